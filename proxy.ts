@@ -16,9 +16,9 @@ export function proxy(request: NextRequest): Response {
   if (terms.refusal) return toResponse(terms.refusal);
   const refused = refusedForm((name) => headers.get(name) ?? undefined);
   if (refused) return toResponse(refused);
-  const told = new Headers(headers);
-  for (const [name, value] of Object.entries(terms.told)) told.set(name, value);
-  const answered = NextResponse.next({ request: { headers: told } });
+  const forwarded = new Headers(headers);
+  for (const [name, value] of Object.entries(terms.forwarded)) forwarded.set(name, value);
+  const answered = NextResponse.next({ request: { headers: forwarded } });
   for (const [name, value] of Object.entries({ ...terms.headers, ...(isSecure() && transportSecurity) }))
     answered.headers.set(name, value);
   return answered;

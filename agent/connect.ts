@@ -53,10 +53,10 @@ export type Connecting = { readonly url: string; readonly key: string; readonly 
 
 /** Discovers the service by its card and speaks A2A 0.3 to it with the official client, as its `legacyCompat` does. */
 export async function connect({ url, key, signal }: Connecting): Promise<Service> {
-  const heard = listenIn();
+  const listener = listenIn();
   const authorization = { headers: async () => ({ authorization: `Bearer ${key}` }), shouldRetryWithHeaders };
   const legacyCompat = { enabled: true };
-  const fetchImpl = createAuthenticatingFetchWithRetry(heard.fetch, authorization);
+  const fetchImpl = createAuthenticatingFetchWithRetry(listener.fetch, authorization);
   const factory = new ClientFactory({
     transports: [new JsonRpcTransportFactory({ fetchImpl, legacyCompat })],
     // Discovery is public, so the key stays out of it.
@@ -70,13 +70,13 @@ export async function connect({ url, key, signal }: Connecting): Promise<Service
         { tenant: "", message: messageOf(message), configuration, metadata: undefined },
         { signal },
       );
-      return heard.task();
+      return listener.task();
     },
     get: async (id) => {
       await client.getTask({ tenant: "", id, historyLength: undefined }, { signal });
-      return heard.task();
+      return listener.task();
     },
-    retryAfterMs: heard.retryAfterMs,
+    retryAfterMs: listener.retryAfterMs,
   };
 }
 

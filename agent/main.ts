@@ -66,7 +66,7 @@ function sayEnd(task: Task): void {
   if (authorizationNumber !== undefined) sayRow("number", authorizationNumber);
   if (payerReference !== undefined) sayRow("reference", payerReference);
   if (validFrom !== undefined || validTo !== undefined) sayRow("valid", `${validFrom ?? ""} to ${validTo ?? ""}`);
-  for (const said of notes) sayRow("payer says", said);
+  for (const payerNote of notes) sayRow("payer says", payerNote);
   for (const pointer of missing) sayRow("missing", pointer);
   if (clock?.dueAt !== undefined) sayRow("clock", `due ${clock.dueAt}${clock.overdue === true ? ", overdue" : ""}`);
   for (const { artifactId, parts } of artifacts) {

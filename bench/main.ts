@@ -37,7 +37,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const opening = openPrepared(stopping.signal);
   try {
     const work = opening.then((databases) => measure({ databases, processes, args, signal: stopping.signal }));
-    await Promise.race([work, stopping.asked]);
+    await Promise.race([work, stopping.requested]);
   } finally {
     clearTimeout(tooLong);
     stopping.stop();

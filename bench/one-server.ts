@@ -30,7 +30,7 @@ export async function withOneServer(measure: (server: OneServer) => Promise<void
     await measure({ databases, processes, port: Number(env["PORT"]) });
   };
   try {
-    await Promise.race([begin(), stopping.asked]);
+    await Promise.race([begin(), stopping.requested]);
   } finally {
     stopping.stop();
     await processes.stop();

@@ -29,7 +29,7 @@ const never = (refusal: never): never => refusal;
 
 export const setMail = action(
   z.object({ mail: text }),
-  async (ctx: Own, asked) => typedRefusal(await chooseMail(ctx, asked)),
+  async (ctx: Own, input) => typedRefusal(await chooseMail(ctx, input)),
   { done: () => "/account?done=mail", refused: () => ({ problems: { mail: "Choose one of these." } }) },
 );
 

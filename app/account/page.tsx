@@ -20,8 +20,8 @@ const choices = [
   { value: "off", text: "Never" },
 ] as const;
 
-type Asked = { readonly done?: string | string[]; readonly sso?: string | string[] };
-type Props = { readonly searchParams: Promise<Asked> };
+type SearchParams = { readonly done?: string | string[]; readonly sso?: string | string[] };
+type Props = { readonly searchParams: Promise<SearchParams> };
 
 /** Who somebody is here, and how they are told of what waits for them. */
 export default async function AccountPage({ searchParams }: Props) {

@@ -11,7 +11,7 @@ import { auditActorText, auditActText } from "#lib/messages/admin/audit";
 
 type Props = {
   readonly rows: readonly AuditRow[];
-  readonly asked: AuditFilter;
+  readonly filter: AuditFilter;
   readonly practiceId: string | undefined;
   readonly names: Names;
 };
@@ -35,7 +35,7 @@ export function Entries({ rows, ...page }: Props) {
   );
 }
 
-function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readonly row: AuditRow }) {
+function Entry({ row, filter, practiceId, names }: Omit<Props, "rows"> & { readonly row: AuditRow }) {
   const { chain, seq, at, act, taskId, detail } = row;
   const isGone = act === "purged";
   return (
@@ -52,7 +52,7 @@ function Entry({ row, asked, practiceId, names }: Omit<Props, "rows"> & { readon
           <>
             {" "}
             <Link
-              href={auditPath({ ...asked, practice: practiceId, task: taskId, before: undefined, after: undefined })}
+              href={auditPath({ ...filter, practice: practiceId, task: taskId, before: undefined, after: undefined })}
               prefetch={false}
               className="font-mono text-sm underline hover:text-ink"
               title="What is on record of this case"

@@ -28,7 +28,7 @@ const rules: Readonly<Record<Name, (text: string) => boolean>> = {
 };
 
 /** What of an address or a form can be meant; the rest is passed over. */
-export function askedIn(query: Query): AuditFilter {
+export function filterIn(query: Query): AuditFilter {
   const given = names.flatMap((name) => {
     const value = query[name];
     return typeof value === "string" && rules[name](value.trim()) ? [[name, value.trim()] as const] : [];
@@ -37,8 +37,8 @@ export function askedIn(query: Query): AuditFilter {
 }
 
 /** The page's address; what is undefined is left out. */
-export function auditPath(asked: { readonly [Part in Name]?: string | undefined }): string {
-  const query = new URLSearchParams(names.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])));
+export function auditPath(filter: { readonly [Part in Name]?: string | undefined }): string {
+  const query = new URLSearchParams(names.flatMap((name) => (filter[name] ? [[name, filter[name]]] : [])));
   return query.size === 0 ? "/audit" : `/audit?${query}`;
 }
 

@@ -6,10 +6,10 @@ import type { AuditPage } from "#lib/audit/browse-audit-log";
 import { auditPath, type AuditFilter } from "./filter.ts";
 import { kindText } from "#lib/messages/admin/audit";
 
-type Props = { readonly page: AuditPage; readonly asked: AuditFilter };
+type Props = { readonly page: AuditPage; readonly filter: AuditFilter };
 
 /** Every filter stands in the address; the form works without scripts. */
-export function Filters({ page, asked }: Props) {
+export function Filters({ page, filter }: Props) {
   const { practices, isOverall, practice, people, channels } = page;
   // Safe because these are the object's own keys.
   const kinds = Object.keys(auditKinds) as AuditKind[];
@@ -20,7 +20,7 @@ export function Filters({ page, asked }: Props) {
   return (
     <form
       // Made anew for another address, or its fields would keep what was chosen before.
-      key={auditPath(asked)}
+      key={auditPath(filter)}
       action="/audit"
       className="mb-5 grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-4"
     >
@@ -37,15 +37,15 @@ export function Filters({ page, asked }: Props) {
       <SelectField
         label="What"
         name="kind"
-        defaultValue={asked.kind ?? ""}
+        defaultValue={filter.kind ?? ""}
         options={[{ value: "", text: "Everything" }, ...kinds.map((kind) => ({ value: kind, text: kindText[kind] }))]}
       />
-      <SelectField label="Person" name="person" defaultValue={asked.person ?? ""} options={all("Anybody", people)} />
-      <SelectField label="Channel" name="channel" defaultValue={asked.channel ?? ""} options={all("Any", channels)} />
+      <SelectField label="Person" name="person" defaultValue={filter.person ?? ""} options={all("Anybody", people)} />
+      <SelectField label="Channel" name="channel" defaultValue={filter.channel ?? ""} options={all("Any", channels)} />
       <TextField
         label="Case"
         name="task"
-        defaultValue={asked.task}
+        defaultValue={filter.task}
         autoComplete="off"
         spellCheck={false}
         maxLength={36}
@@ -53,11 +53,11 @@ export function Filters({ page, asked }: Props) {
         title="The eight letters and digits it is called by, or its whole id"
         className="font-mono text-sm"
       />
-      <TextField label="From" name="from" type="date" defaultValue={asked.from} />
-      <TextField label="To" name="to" type="date" defaultValue={asked.to} />
+      <TextField label="From" name="from" type="date" defaultValue={filter.from} />
+      <TextField label="To" name="to" type="date" defaultValue={filter.to} />
       <div className="flex items-center gap-3">
         <Button>Show</Button>
-        {isFiltered(asked) && (
+        {isFiltered(filter) && (
           <Link
             href={auditPath({ practice: practice?.id })}
             prefetch={false}

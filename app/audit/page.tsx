@@ -7,7 +7,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { browseAuditLog, type AuditPage } from "#lib/audit/browse-audit-log";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { askedIn, auditPath, filtersOf, spotOf, spotText, type AuditFilter, type Query } from "./filter.ts";
+import { filterIn, auditPath, filtersOf, spotOf, spotText, type AuditFilter, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
 import type { Names } from "./detail-lines.ts";
 import { Entries } from "./entries.tsx";
@@ -19,12 +19,12 @@ type Props = { readonly searchParams: Promise<Query> };
 
 /** What happened, who did it and that nobody changed it since; to administrators and to a practice's auditors. */
 export default async function AuditPage({ searchParams }: Props) {
-  const asked = askedIn(await searchParams);
-  const person = await requirePerson(auditPath(asked));
+  const filter = filterIn(await searchParams);
+  const person = await requirePerson(auditPath(filter));
   const found = await browseAuditLog(contextOf(person), {
-    ...(await filtersOf(asked)),
-    before: asked.before === undefined ? undefined : spotOf(asked.before),
-    after: asked.after === undefined ? undefined : spotOf(asked.after),
+    ...(await filtersOf(filter)),
+    before: filter.before === undefined ? undefined : spotOf(filter.before),
+    after: filter.after === undefined ? undefined : spotOf(filter.after),
   });
   if (!found.ok) redirect("/not-found");
   const page = found.value;
@@ -33,16 +33,16 @@ export default async function AuditPage({ searchParams }: Props) {
       <PageHeader
         title="Audit"
         lead="Every act, each entry bound to the one before it. An export can be checked without this service."
-        actions={<Export asked={asked} practiceId={page.practice?.id} />}
+        actions={<Export filter={filter} practiceId={page.practice?.id} />}
       />
-      <Filters page={page} asked={asked} />
+      <Filters page={page} filter={filter} />
       <ChainStates page={page} />
       {page.rows.length > 0 ? (
-        <Entries rows={page.rows} asked={asked} practiceId={page.practice?.id} names={namesOn(page)} />
+        <Entries rows={page.rows} filter={filter} practiceId={page.practice?.id} names={namesOn(page)} />
       ) : (
-        <Nothing page={page} asked={asked} />
+        <Nothing page={page} filter={filter} />
       )}
-      <Pages page={page} asked={asked} />
+      <Pages page={page} filter={filter} />
     </Shell>
   );
 }
@@ -52,17 +52,17 @@ function namesOn({ practices, people, channels }: AuditPage): Names {
   return new Map([...practices, ...people, ...channels].map(({ id, name }) => [id, name]));
 }
 
-function Nothing({ page, asked }: { readonly page: AuditPage; readonly asked: AuditFilter }) {
+function Nothing({ page, filter }: { readonly page: AuditPage; readonly filter: AuditFilter }) {
   if (page.isPartial) return <Empty title="Nothing found so far">Entries further back were not looked at yet.</Empty>;
-  return isFiltered(asked) ? (
+  return isFiltered(filter) ? (
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
   ) : (
     <Empty title="Nothing is on record yet" />
   );
 }
 
-function Pages({ page, asked }: { readonly page: AuditPage; readonly asked: AuditFilter }) {
-  const at = { ...asked, practice: page.practice?.id, before: undefined, after: undefined };
+function Pages({ page, filter }: { readonly page: AuditPage; readonly filter: AuditFilter }) {
+  const at = { ...filter, practice: page.practice?.id, before: undefined, after: undefined };
   const link = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
   return (
     <nav aria-label="Pages" className="-mx-2 mt-4 flex gap-2">
@@ -81,8 +81,8 @@ function Pages({ page, asked }: { readonly page: AuditPage; readonly asked: Audi
 }
 
 /** A form that posts, because an export is itself on record. */
-function Export({ asked, practiceId }: { readonly asked: AuditFilter; readonly practiceId: string | undefined }) {
-  const { before: _, after: __, ...filters } = { ...asked, practice: practiceId };
+function Export({ filter, practiceId }: { readonly filter: AuditFilter; readonly practiceId: string | undefined }) {
+  const { before: _, after: __, ...filters } = { ...filter, practice: practiceId };
   return (
     <form action="/audit/export" method="post" className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {Object.entries(filters).map(([name, value]) => (

@@ -21,36 +21,36 @@ async function tryImport(form: FormData): Promise<ImportAnswer> {
   const kind = textOf(form, "kind");
   const file = formOf(form).get("file");
   const text = file instanceof File && file.size > 0 ? await textIn(file) : textOf(form, "text");
-  return answered({ kind, text }, (ctx, asked) => shownRows(ctx, asked));
+  return answered({ kind, text }, (ctx, input) => shownRows(ctx, input));
 }
 
 async function doImport(form: FormData): Promise<ImportAnswer> {
   const given = { kind: textOf(form, "kind"), text: textOf(form, "text") };
   const { person, answer } = await acting(form);
-  const asking = async (ctx: Context, asked: Asked, { alert, asks }: ActAnswer) => ({
-    ...(await shownRows(ctx, asked)),
+  const asking = async (ctx: Context, input: Input, { alert, asks }: ActAnswer) => ({
+    ...(await shownRows(ctx, input)),
     ...{ alert, asks },
   });
-  if (answer) return answered(given, (ctx, asked) => asking(ctx, asked, answer));
-  const act = async (ctx: Context, asked: Asked) => {
-    const applied = await applyImport(ctx, { ...asked, digest: textOf(form, "digest") });
+  if (answer) return answered(given, (ctx, input) => asking(ctx, input, answer));
+  const act = async (ctx: Context, input: Input) => {
+    const applied = await applyImport(ctx, { ...input, digest: textOf(form, "digest") });
     if (applied.ok) {
       const { written, superseded } = applied.value;
-      return { ...asked, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
+      return { ...input, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
     }
-    if (applied.refusal.type === "proof-needed") return asking(ctx, asked, await askProof(form, person));
+    if (applied.refusal.type === "proof-needed") return asking(ctx, input, await askProof(form, person));
     await noteRefusal(applied.refusal.type, person);
-    const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, asked) : asked;
+    const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, input) : input;
     return { ...again, alert: refusalMessage(applied.refusal).alert };
   };
   return answered(given, act, person);
 }
 
-type Asked = { readonly kind: ImportKind; readonly text: string };
+type Input = { readonly kind: ImportKind; readonly text: string };
 
 async function answered(
   { kind, text }: { readonly kind: string; readonly text: string },
-  act: (ctx: Context, asked: Asked) => Promise<ImportAnswer>,
+  act: (ctx: Context, input: Input) => Promise<ImportAnswer>,
   proved?: PersonActor,
 ): Promise<ImportAnswer> {
   const person = proved ?? (await currentPerson());
@@ -59,11 +59,11 @@ async function answered(
   return act(contextOf(person), { kind, text });
 }
 
-async function shownRows(ctx: Context, asked: Asked): Promise<ImportAnswer> {
-  const shown = await previewImport(ctx, asked);
+async function shownRows(ctx: Context, input: Input): Promise<ImportAnswer> {
+  const shown = await previewImport(ctx, input);
   if (!shown.ok) await noteRefusal(shown.refusal.type, ctx.actor.kind === "person" ? ctx.actor : undefined);
-  if (!shown.ok) return { ...asked, alert: refusalMessage(shown.refusal).alert };
-  return { ...asked, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
+  if (!shown.ok) return { ...input, alert: refusalMessage(shown.refusal).alert };
+  return { ...input, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
 }
 
 function inWords({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {

@@ -54,8 +54,8 @@ export function Filters({ address, choices }: Props) {
   const apply = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = [...new FormData(event.currentTarget)];
-    const said = form.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
-    router.push(addressOf(readAddress(Object.fromEntries(said))));
+    const fields = form.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
+    router.push(addressOf(readAddress(Object.fromEntries(fields))));
   };
   return (
     <div className="mb-4 grid gap-2">

@@ -25,26 +25,32 @@ export function LiveQueue({ personId, base, shown, view }: Props) {
   const live = useLive(personId);
   const [paused, setPaused] = usePaused();
   const [showing, startShowing] = useTransition();
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const path = `/live/queue?${view === "" ? "" : `${view}&`}`;
   const news = useNews<QueueNews>({ live, base, path, isOn: !paused });
   const text = news && newsText(news, shown);
   const show = () => {
     startShowing(() => router.refresh());
-    said.current?.focus();
+    status.current?.focus();
   };
-  if (live.way === undefined) return null;
+  if (live.mode === undefined) return null;
   return (
     <div className="ms-auto flex items-center gap-2">
-      <p ref={said} role="status" tabIndex={-1} className="text-sm text-ink-faint outline-none">
-        {paused ? "Updates paused" : text ? <span className="font-semibold text-ink">{text}</span> : calmText[live.way]}
+      <p ref={status} role="status" tabIndex={-1} className="text-sm text-ink-faint outline-none">
+        {paused ? (
+          "Updates paused"
+        ) : text ? (
+          <span className="font-semibold text-ink">{text}</span>
+        ) : (
+          calmText[live.mode]
+        )}
       </p>
       {text && (
         <Button type="button" tone="primary" aria-disabled={showing} onClick={show}>
           Show
         </Button>
       )}
-      {live.way !== "ended" && (
+      {live.mode !== "ended" && (
         <Button
           type="button"
           aria-label={paused ? "Resume updates" : "Pause updates"}

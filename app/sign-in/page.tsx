@@ -9,17 +9,17 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SsoRefusalNotice } from "./sso-refusal.tsx";
 
-type Asked = {
+type SearchParams = {
   readonly next?: string | string[];
   readonly sso?: string | string[];
   readonly over?: string | string[];
 };
-type Props = { readonly searchParams: Promise<Asked> };
+type Props = { readonly searchParams: Promise<SearchParams> };
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next: asked, sso, over } = await searchParams;
+  const { next: requested, sso, over } = await searchParams;
   if (await currentPerson()) redirect("/");
-  const next = typeof asked === "string" ? asked : "/";
+  const next = typeof requested === "string" ? requested : "/";
   const label = ssoLabel();
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">

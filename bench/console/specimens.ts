@@ -65,8 +65,8 @@ const answers =
     const claim = await done(claimTransmission(hands.worker, { taskId }));
     if (claim === "held-again") throw new Error("What was just released may leave.");
     await done(startTransmission(hands.worker, claim));
-    const heard = { answer: answer(), bytes: Buffer.from(reply) };
-    await done(recordAnswer(hands.worker, { taskId, attempt: claim.attempt, heard }));
+    const response = { answer: answer(), bytes: Buffer.from(reply) };
+    await done(recordAnswer(hands.worker, { taskId, attempt: claim.attempt, response }));
   };
 
 const { reference } = marks;

@@ -12,19 +12,19 @@ import { problemsOf, textsByField } from "./form-schema.tsx";
 
 type Action<Shown> = (before: ActAnswer, form: FormData) => Promise<ActAnswer | Shown>;
 
-type Verb<Asked, Value, Refusal> = (
+type Verb<Input, Value, Refusal> = (
   ctx: Context<PersonActor>,
-  asked: Asked,
+  input: Input,
 ) => Promise<Result<Value, Refusal> | Result<never, { readonly type: "signed-out" }>>;
 
 /** Refusals that every form says the same of. */
 type CommonRefusal = { readonly type: "proof-needed" | "signed-out" };
 
-type Outcome<Asked, Value, Refusal, Shown> = {
+type Outcome<Input, Value, Refusal, Shown> = {
   /** A path to go to, or what the form shows. Without it the form shows nothing. */
-  readonly done?: (value: Value, asked: Asked) => string | Shown | Promise<string | Shown>;
+  readonly done?: (value: Value, input: Input) => string | Shown | Promise<string | Shown>;
   /** What the form says of a refusal. */
-  readonly refused: (refusal: Exclude<Refusal, CommonRefusal>, asked: Asked) => Pick<ActAnswer, "alert" | "problems">;
+  readonly refused: (refusal: Exclude<Refusal, CommonRefusal>, input: Input) => Pick<ActAnswer, "alert" | "problems">;
   /** The fields whose texts are never sent back. */
   readonly secrets?: readonly string[];
   /** Whether a page that stays is drawn anew, with what stands now; true if not given. */
@@ -36,10 +36,10 @@ type Outcome<Asked, Value, Refusal, Shown> = {
  * the verb, which decides. Whatever is not done leaves every text in place: a problem with a field stands under that
  * field, and an act that takes a new proof asks for it. A refusal is a line in the log.
  */
-export function action<Asked, Value, Refusal extends { readonly type: string }, Shown extends ActAnswer = ActAnswer>(
-  schema: z.ZodType<Asked>,
-  verb: Verb<Asked, Value, Refusal>,
-  { done, refused, secrets = [], redraws = true }: Outcome<Asked, Value, Refusal, Shown>,
+export function action<Input, Value, Refusal extends { readonly type: string }, Shown extends ActAnswer = ActAnswer>(
+  schema: z.ZodType<Input>,
+  verb: Verb<Input, Value, Refusal>,
+  { done, refused, secrets = [], redraws = true }: Outcome<Input, Value, Refusal, Shown>,
 ): Action<Shown> {
   const answerTo: Action<Shown> = async (_, form) => {
     const { person, answer } = await acting(form);

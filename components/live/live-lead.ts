@@ -6,11 +6,11 @@ export type LiveMode = "stream" | "poll" | "ended";
 
 /** What one tab tells the others of its browser. */
 export type TabMessage =
-  | { readonly what: "way"; readonly way: LiveMode }
+  | { readonly what: "mode"; readonly mode: LiveMode }
   | { readonly what: "cases"; readonly heads: Heads }
   | { readonly what: "desk"; readonly practices: readonly string[] };
 
-type Tell = (told: TabMessage) => void;
+type Tell = (message: TabMessage) => void;
 
 /** A stream that said nothing for this long is dead, whatever the connection seems to be. */
 const silentMs = 45_000;
@@ -34,7 +34,7 @@ export async function lead(tell: Tell, signal: AbortSignal): Promise<void> {
       await pause(500 + Math.random() * 2_000, signal);
       continue;
     }
-    if (!(await poll(tell, signal))) return tell({ what: "way", way: "ended" });
+    if (!(await poll(tell, signal))) return tell({ what: "mode", mode: "ended" });
     polls = (polls + 1) % pollsMax;
     if (polls === 0) failures = failuresMax - 1;
     await pause(document.hidden ? pollHiddenMs : pollMs, signal);
@@ -59,7 +59,7 @@ function stream(tell: Tell, signal: AbortSignal): Promise<boolean> {
     }, 5_000);
     const hear = (name: string, take: (data: string) => void) =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        if (heardAt === undefined) tell({ what: "way", way: "stream" });
+        if (heardAt === undefined) tell({ what: "mode", mode: "stream" });
         heardAt = Date.now();
         take(data);
       });
@@ -79,7 +79,7 @@ async function poll(tell: Tell, signal: AbortSignal): Promise<boolean> {
     if (answer.status === 401) return false;
     // Safe because our own server writes it.
     if (answer.ok) tell({ what: "cases", heads: (await answer.json()) as Heads });
-    if (answer.ok) tell({ what: "way", way: "poll" });
+    if (answer.ok) tell({ what: "mode", mode: "poll" });
   } catch {
     // No answer is not the end: the next may come.
   }

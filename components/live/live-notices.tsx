@@ -20,22 +20,22 @@ const seenKey = "live-seen";
 
 function Watch({ personId }: { readonly personId: string }) {
   const { heads } = useLive(personId);
-  const told = useRef<Heads>(undefined);
+  const shown = useRef<Heads>(undefined);
   useEffect(() => {
     if (Object.keys(heads).length === 0) return undefined;
     // What there was when this browser began to watch is no news.
-    told.current ??= heads;
+    shown.current ??= heads;
     if (!document.hidden && document.hasFocus()) {
-      told.current = heads;
+      shown.current = heads;
       localStorage.setItem(seenKey, String(Date.now()));
       return undefined;
     }
-    const since = sinceText(told.current, heads);
+    const since = sinceText(shown.current, heads);
     if (since === "") return undefined;
     const changedAt = Date.now();
     const timer = setTimeout(
       () => {
-        told.current = heads;
+        shown.current = heads;
         if (Number(localStorage.getItem(seenKey)) < changedAt - seenMs) void notify(since);
       },
       Math.max(seenMs, Number(sessionStorage.getItem(seenKey)) + everyMs - changedAt),
@@ -45,9 +45,9 @@ function Watch({ personId }: { readonly personId: string }) {
   return null;
 }
 
-function sinceText(told: Heads, heads: Heads): string {
-  const moved = Object.entries(heads).filter(([practice, head]) => head > (told[practice] ?? head));
-  return moved.map(([practice]) => `${practice}:${told[practice]}`).join(",");
+function sinceText(shown: Heads, heads: Heads): string {
+  const moved = Object.entries(heads).filter(([practice, head]) => head > (shown[practice] ?? head));
+  return moved.map(([practice]) => `${practice}:${shown[practice]}`).join(",");
 }
 
 type Waiting = { readonly practice: string; readonly cases: number };

@@ -3,13 +3,13 @@ import { lead, type Heads, type TabMessage, type LiveMode } from "./live-lead.ts
 /** What this tab knows of what happens elsewhere. */
 export type Live = {
   /** Undefined until the first news arrive. */
-  readonly way: LiveMode | undefined;
+  readonly mode: LiveMode | undefined;
   readonly heads: Heads;
   /** How often the people at work in each practice were said to have changed. */
   readonly desk: Readonly<Record<string, number>>;
 };
 
-export const nothingYet: Live = { way: undefined, heads: {}, desk: {} };
+export const nothingYet: Live = { mode: undefined, heads: {}, desk: {} };
 
 /** How long nobody in this tab listens before it lets go: going from page to page should not open another stream. */
 const graceMs = 5_000;
@@ -33,7 +33,7 @@ export function liveNow(): Live {
 /** Follows what happens, as this person, until the returned function is called. */
 export function followLive(personId: string, onChange: () => void): () => void {
   // One that found nobody signed in asks no more; whoever follows now has signed in again.
-  if (tab?.personId !== personId || tab.live.way === "ended") {
+  if (tab?.personId !== personId || tab.live.mode === "ended") {
     tab?.close();
     tab = openTab(personId);
   }
@@ -68,22 +68,22 @@ function openTab(personId: string): Tab {
       channel?.close();
     },
   };
-  const take = (told: TabMessage) => {
-    opened.live = after(opened.live, told);
+  const take = (message: TabMessage) => {
+    opened.live = after(opened.live, message);
     for (const listener of opened.listeners) listener();
   };
-  const tell = (told: TabMessage) => {
+  const tell = (message: TabMessage) => {
     if (closing.signal.aborted) return;
-    take(told);
-    channel?.postMessage(told);
+    take(message);
+    channel?.postMessage(message);
   };
   channel?.addEventListener("message", ({ data }: MessageEvent<TabMessage | Asking>) => {
     if (data.what !== "asking") return take(data);
     // A tab that has just opened; what was told before, it has not heard.
-    const { way, heads } = opened.live;
-    if (!leads || way === undefined) return;
+    const { mode, heads } = opened.live;
+    if (!leads || mode === undefined) return;
     channel.postMessage({ what: "cases", heads } satisfies TabMessage);
-    channel.postMessage({ what: "way", way } satisfies TabMessage);
+    channel.postMessage({ what: "mode", mode } satisfies TabMessage);
   });
   channel?.postMessage({ what: "asking" } satisfies Asking);
   const leadUntilClosed = () => {
@@ -96,16 +96,16 @@ function openTab(personId: string): Tab {
   return opened;
 }
 
-function after(live: Live, told: TabMessage): Live {
-  switch (told.what) {
-    case "way":
-      return { ...live, way: told.way };
+function after(live: Live, message: TabMessage): Live {
+  switch (message.what) {
+    case "mode":
+      return { ...live, mode: message.mode };
     case "cases": {
-      const moved = Object.entries(told.heads).filter(([practice, head]) => head > (live.heads[practice] ?? -1));
+      const moved = Object.entries(message.heads).filter(([practice, head]) => head > (live.heads[practice] ?? -1));
       return moved.length === 0 ? live : { ...live, heads: { ...live.heads, ...Object.fromEntries(moved) } };
     }
     case "desk": {
-      const counted = told.practices.map((practice) => [practice, (live.desk[practice] ?? 0) + 1]);
+      const counted = message.practices.map((practice) => [practice, (live.desk[practice] ?? 0) + 1]);
       return { ...live, desk: { ...live.desk, ...Object.fromEntries(counted) } };
     }
   }

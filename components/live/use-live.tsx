@@ -11,7 +11,7 @@ export function useLive(personId: string): Live {
 /** At most one question in this time; what comes in between is asked for together. */
 const askEveryMs = 2_000;
 
-type Asked = {
+type Options = {
   readonly live: Live;
   /** The heads this page was drawn at. */
   readonly base: Heads;
@@ -21,7 +21,7 @@ type Asked = {
 };
 
 /** What happened since this page was drawn, asked for whenever the record moved on; forgotten when the page is drawn anew. */
-export function useNews<News>({ live, base, path, isOn }: Asked): News | undefined {
+export function useNews<News>({ live, base, path, isOn }: Options): News | undefined {
   const isVisible = useSyncExternalStore(onVisibility, isVisibleNow, () => false);
   const [found, setFound] = useState<{ readonly base: Heads; readonly news: News }>();
   const askedAt = useRef(0);

@@ -30,9 +30,9 @@ type State = { readonly phase: Phase; readonly endsAtMs: number; readonly isLast
 /** Watches the session of this page by the server's word: its clock decides, not the browser's. */
 export function useSession({ known, stay, onBack }: Options): Watched {
   const [state, setState] = useState<State>(() => stateOf(known));
-  const [told, setTold] = useState(known);
-  if (told !== known) {
-    setTold(known);
+  const [latest, setLatest] = useState(known);
+  if (latest !== known) {
+    setLatest(known);
     setState(stateOf(known));
   }
   const take = (left: SessionLeft | undefined) => {

@@ -6,16 +6,16 @@ const knownMax = 1000;
 
 /** The reader's IANA time zone as their browser told us, else UTC. */
 export async function readerZone(): Promise<string> {
-  const said = (await cookies()).get("zone")?.value ?? "UTC";
-  const zone = known.get(said) ?? zoneOf(said);
+  const name = (await cookies()).get("zone")?.value ?? "UTC";
+  const zone = known.get(name) ?? zoneOf(name);
   if (known.size >= knownMax) known.clear();
-  known.set(said, zone);
+  known.set(name, zone);
   return zone;
 }
 
-function zoneOf(said: string): string {
+function zoneOf(name: string): string {
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: said }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     return "UTC";
   }

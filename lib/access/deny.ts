@@ -6,8 +6,8 @@ import type { Tx } from "#lib/db/db";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** Refuses with `not-authorised`; where a person asked, the denial goes into the audit log. */
-export async function deny({ actor, store }: Context, asked: RequestedArea): Promise<Result<never, AdminRefusal>> {
-  if (actor.kind === "person") await recordPersonDenial(store, actor, { asked });
+export async function deny({ actor, store }: Context, requested: RequestedArea): Promise<Result<never, AdminRefusal>> {
+  if (actor.kind === "person") await recordPersonDenial(store, actor, { requested });
   return refuse({ type: "not-authorised" });
 }
 
@@ -25,7 +25,7 @@ export async function denyOutOfReach(
     practices,
   }: { readonly what: "channel" | "person" | "practice"; readonly id: string; readonly practices: readonly string[] },
 ): Promise<Result<never, AdminRefusal>> {
-  if (actor.kind === "person") await recordReachDenial(db, actor, { asked: what, [what]: id, practices });
+  if (actor.kind === "person") await recordReachDenial(db, actor, { requested: what, [what]: id, practices });
   return refuse({ type: "not-found", what });
 }
 

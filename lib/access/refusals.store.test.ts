@@ -27,9 +27,9 @@ describe("refusals are on record", () => {
     await done(listPractices(admin()));
     const { rows } = await done(browseAuditLog(admin(), { person: reviewer.actor.id, kind: "denials" }));
     expect(rows.map(({ act, detail }) => [act, detail])).toEqual([
-      ["person.denied", '{"asked":"record"}'],
-      ["person.denied", '{"asked":"change"}'],
-      ["person.denied", '{"asked":"practices"}'],
+      ["person.denied", '{"requested":"record"}'],
+      ["person.denied", '{"requested":"change"}'],
+      ["person.denied", '{"requested":"practices"}'],
     ]);
   });
 
@@ -40,7 +40,7 @@ describe("refusals are on record", () => {
     expect((await recallRelease(stranger, { taskId, gateId: crypto.randomUUID() })).ok).toBe(false);
     expect((await openCase(stranger, { taskId: crypto.randomUUID() })).ok).toBe(false);
     const { rows } = await done(browseAuditLog(admin(), { person: stranger.actor.id, kind: "denials" }));
-    const detail = `{"asked":"case","case":"${taskId}"}`;
+    const detail = `{"case":"${taskId}","requested":"case"}`;
     expect(rows).toMatchObject([
       { act: "person.denied", detail },
       { act: "person.denied", detail },
@@ -69,11 +69,11 @@ describe("refusals are on record", () => {
     const { rows } = await done(browseAuditLog(admin(), { person: asking.actor.id, kind: "denials" }));
     const of = `"practices":["${other}"]`;
     expect(rows.map(({ detail }) => detail).toReversed()).toEqual([
-      `{"asked":"channel","channel":"${channelId}",${of}}`,
-      `{"asked":"channel","channel":"${channelId}",${of}}`,
-      `{"asked":"person","person":"${id}",${of}}`,
-      `{"asked":"person","person":"${id}",${of}}`,
-      `{"asked":"practice","practice":"${other}",${of}}`,
+      `{"channel":"${channelId}",${of},"requested":"channel"}`,
+      `{"channel":"${channelId}",${of},"requested":"channel"}`,
+      `{"person":"${id}",${of},"requested":"person"}`,
+      `{"person":"${id}",${of},"requested":"person"}`,
+      `{"practice":"${other}",${of},"requested":"practice"}`,
     ]);
     // To them it is as if none of it were there, in the record too.
     expect((await done(browseAuditLog(asking, { kind: "denials" }))).rows).toEqual([]);

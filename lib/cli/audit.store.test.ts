@@ -179,8 +179,8 @@ describe("with signed heads kept elsewhere", () => {
 
   test("with a log collector each entry is logged once, and of a broken chain the entries before the break", async () => {
     const lines: string[] = [];
-    const heard = pino({ base: null }, { write: (line) => void lines.push(line) });
-    const rounds = auditRounds({ store: unscoped(store), log: heard, logsEntries: true });
+    const response = pino({ base: null }, { write: (line) => void lines.push(line) });
+    const rounds = auditRounds({ store: unscoped(store), log: response, logsEntries: true });
     const [chain, broken] = [await aChainOfFour(), await aChainOfFour()];
     await tamper([edited(3)], broken);
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);

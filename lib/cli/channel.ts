@@ -67,7 +67,7 @@ export function addChannel(program: Command): void {
         text: () => (email === undefined ? `Channel ${id} has no owner.` : `Channel ${id} is owned by ${email}.`),
       }),
     );
-  for (const { verb, act, told } of statusVerbs) {
+  for (const { verb, act, outcome } of statusVerbs) {
     channel
       .command(verb)
       .description(`${verb} a channel`)
@@ -76,7 +76,7 @@ export function addChannel(program: Command): void {
         perform(command, {
           ask: (ctx) => act(ctx, { channelId: id }),
           json: () => ({ id }),
-          text: () => `Channel ${id} ${told}.`,
+          text: () => `Channel ${id} ${outcome}.`,
         }),
       );
   }
@@ -91,11 +91,11 @@ function addKeys(channel: Command): void {
     .option("--days <days>", daysHelp)
     .option("--revoke-old", "revoke the oldest live key at once")
     .action(({ id, revokeOld, overlap, days }: Rotate, command: Command) => {
-      const told = ({ key, revoked, expiresAt }: KeyRotation) => ({ id, key, revoked, expiresAt });
+      const outcome = ({ key, revoked, expiresAt }: KeyRotation) => ({ id, key, revoked, expiresAt });
       return perform(command, {
         ask: (ctx) => rotateKey(ctx, { channelId: id, revokeOld, overlap, keyDays: days }),
-        json: told,
-        text: (rotated) => JSON.stringify(told(rotated)),
+        json: outcome,
+        text: (rotated) => JSON.stringify(outcome(rotated)),
       });
     });
   channel
@@ -161,8 +161,8 @@ function addLimits(channel: Command): void {
 }
 
 const statusVerbs = [
-  { verb: "suspend", act: suspendChannel, told: "suspended: all its keys are denied" },
-  { verb: "resume", act: resumeChannel, told: "active again" },
+  { verb: "suspend", act: suspendChannel, outcome: "suspended: all its keys are denied" },
+  { verb: "resume", act: resumeChannel, outcome: "active again" },
 ] as const;
 
 function table(list: readonly ChannelRecord[]): string {

@@ -61,8 +61,8 @@ test("an empty service becomes one with an admitted channel, by the commands tha
     environment: "test",
     superseded: 0,
   });
-  const way = await resolveRoute(store, "elm", "HM1");
-  expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
+  const route = await resolveRoute(store, "elm", "HM1");
+  expect((await loadAccess(store, route?.destination.routeId ?? "")).credential).toBe("s3cret-token");
 });
 
 test("--json prints one JSON value at any position of the option, and no secret", async () => {

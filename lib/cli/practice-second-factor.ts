@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { perform } from "./perform.ts";
 
-type Asked = { readonly id: string; readonly reviewers: string };
+type Options = { readonly id: string; readonly reviewers: string };
 
 export function addSecondFactor(practice: Command): void {
   practice
@@ -10,7 +10,7 @@ export function addSecondFactor(practice: Command): void {
     .description("say whether its reviewers need a second factor; it holds at once")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--reviewers <required|optional>", "required: who has shown none does nothing")
-    .action(({ id, reviewers }: Asked, command: Command) => {
+    .action(({ id, reviewers }: Options, command: Command) => {
       const required = reviewers === "required";
       if (!required && reviewers !== "optional") command.error("--reviewers must be required or optional.");
       return perform(command, {

@@ -49,7 +49,7 @@ export function addPractice(program: Command): void {
   addTargets(practice);
   addWarnings(practice);
   addSignIn(practice);
-  for (const { verb, act, told } of statusVerbs) {
+  for (const { verb, act, outcome } of statusVerbs) {
     practice
       .command(verb)
       .description(`${verb} a practice`)
@@ -58,7 +58,7 @@ export function addPractice(program: Command): void {
         perform(command, {
           ask: (ctx) => act(ctx, { practiceId: id }),
           json: () => ({ id }),
-          text: () => `Practice ${id} ${told}.`,
+          text: () => `Practice ${id} ${outcome}.`,
         }),
       );
   }
@@ -154,8 +154,8 @@ function ruleOf({
 }
 
 const statusVerbs = [
-  { verb: "suspend", act: suspendPractice, told: "suspended: no channel reaches it and nothing is sent for it" },
-  { verb: "resume", act: resumePractice, told: "active again" },
+  { verb: "suspend", act: suspendPractice, outcome: "suspended: no channel reaches it and nothing is sent for it" },
+  { verb: "resume", act: resumePractice, outcome: "active again" },
 ] as const;
 
 function inputOf({ id, name, environment, recallWindow, gateExpiry, timeZone }: Create): CreatePractice {

@@ -52,10 +52,10 @@ function verify(files: readonly string[], { key, chain, from, head }: Verify, co
   const keys = readReceiptKeys(Buffer.from(read[0]?.bytes ?? []).toString());
   if (!keys) return fail(`${key} holds no Ed25519 public key: save there what \`receipt key\` prints.`);
   const given = read.slice(1).flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []));
-  const asked = chain || head !== undefined ? { from, head } : undefined;
-  const verdict = verifyReceipts(given, { keys, chain: asked });
+  const query = chain || head !== undefined ? { from, head } : undefined;
+  const verdict = verifyReceipts(given, { keys, chain: query });
   const asJson = command.optsWithGlobals<{ json?: true }>().json === true;
-  process.stdout.write(`${asJson ? JSON.stringify(jsonOf(verdict)) : textOf(verdict, asked !== undefined)}\n`);
+  process.stdout.write(`${asJson ? JSON.stringify(jsonOf(verdict)) : textOf(verdict, query !== undefined)}\n`);
   if (verdict.findings.length > 0) process.exitCode = 1;
 }
 

@@ -28,7 +28,7 @@ export function addRecover(program: Command): void {
         });
       return perform(command, {
         ask: async (ctx) => ok(await recoverRecord(ctx, known)),
-        json: ({ found, held, asked, ...loss }) => ({ ...lossAsJson(loss), found, held, asked }),
+        json: ({ found, held, inquiries, ...loss }) => ({ ...lossAsJson(loss), found, held, inquiries }),
         text: recoveredAsText,
       });
     });
@@ -67,20 +67,20 @@ function lossAsText(loss: Loss): string {
   ].join("\n\n");
 }
 
-function recoveredAsText({ found, held, asked, practices, ...loss }: RecoveryReport): string {
-  const strange = found.filter(({ as }) => as !== "asked");
+function recoveredAsText({ found, held, inquiries, practices, ...loss }: RecoveryReport): string {
+  const strange = found.filter(({ as }) => as !== "inquired");
   const rows = strange.map(({ practiceId, taskId, at, as }) => [practiceId, taskId, at.toISOString(), meaning[as]]);
   return [
     `Recovered ${loss.chains.length} chains of ${practices.length} practices. It is on record.`,
     `${found.length} submissions that the database did not know: ${found.length - strange.length} are asked about at their payers.`,
     ...(strange.length > 0 ? [columns(["PRACTICE", "CASE", "SUBMITTED", "NOW"], rows)] : []),
-    `${held} releases are held again. ${asked} open cases are asked about at their payers now.`,
+    `${held} releases are held again. ${inquiries} open cases are asked about at their payers now.`,
     "People, roles, keys and settings are as they were at the time of the database: repeat what was changed since, disabled accounts and revoked keys first.",
   ].join("\n\n");
 }
 
 const meaning = {
-  asked: "asked about",
+  inquired: "asked about",
   "unknown-gate": "the case needs a person: ask the payer",
   "unknown-case": "the case is not in the database: ask the payer, and tell the agent's owner",
 } as const satisfies Record<RecoveryReport["found"][number]["as"], string>;

@@ -24,8 +24,8 @@ const boxes = new WeakMap<Store, Box>();
  * the commit. It costs its caller nothing and may be lost: whoever hears it
  * also looks from time to time.
  */
-export function announce(asked: Store, topic: Topic, id: string): void {
-  const store = unscoped(asked);
+export function announce(scoped: Store, topic: Topic, id: string): void {
+  const store = unscoped(scoped);
   let box = boxes.get(store);
   if (!box) boxes.set(store, (box = { found: new Map(), resting: false }));
   const ids = box.found.get(topic);

@@ -77,7 +77,7 @@ function prismaWithin({ prisma }: Store, scope: TenantScope): PrismaClient {
 /** Of a pool, only `query`: who takes a connection of their own begins a transaction and says the scope there. */
 function poolWithin(pool: Pool, scope: TenantScope): Pool {
   const practices = scopeText(scope);
-  const query = (...asked: ConstructorParameters<typeof Query>) => queryInScope(pool, practices, asked);
+  const query = (...args: ConstructorParameters<typeof Query>) => queryInScope(pool, practices, args);
   const connect = () => Promise.reject(new Error("A connection is taken from the whole store, and says its scope."));
   // Safe because nothing else of a pool is used by who is given one.
   return { query, connect } as unknown as Pool;

@@ -22,9 +22,9 @@ const answerMs = 5_000;
  * connection, or one that no longer answers, is replaced. It must reach
  * Postgres itself: a pool in between that shares connections drops LISTEN.
  */
-export function listen(url: string, heard: ListenHandlers): { readonly close: () => Promise<void> } {
+export function listen(url: string, handlers: ListenHandlers): { readonly close: () => Promise<void> } {
   const closing = new AbortController();
-  const running = keepListening(url, heard, closing.signal);
+  const running = keepListening(url, handlers, closing.signal);
   return {
     close: async () => {
       closing.abort();
@@ -33,16 +33,16 @@ export function listen(url: string, heard: ListenHandlers): { readonly close: ()
   };
 }
 
-async function keepListening(url: string, heard: ListenHandlers, signal: AbortSignal): Promise<void> {
+async function keepListening(url: string, handlers: ListenHandlers, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const connected = () => {
       failures = 0;
-      heard.onConnected();
+      handlers.onConnected();
     };
-    const problem = await listenOnce(url, { ...heard, onConnected: connected }, signal);
+    const problem = await listenOnce(url, { ...handlers, onConnected: connected }, signal);
     if (signal.aborted) return;
-    heard.onLost(problem);
+    handlers.onLost(problem);
     const wait = retryMs[Math.min(failures, retryMs.length - 1)] ?? 0;
     failures += 1;
     await pause(wait * (0.5 + Math.random()), signal);
@@ -50,7 +50,7 @@ async function keepListening(url: string, heard: ListenHandlers, signal: AbortSi
 }
 
 /** One connection from its beginning to its end; resolves to why it ended. */
-async function listenOnce(url: string, heard: ListenHandlers, signal: AbortSignal): Promise<unknown> {
+async function listenOnce(url: string, handlers: ListenHandlers, signal: AbortSignal): Promise<unknown> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: answerMs,
@@ -63,12 +63,12 @@ async function listenOnce(url: string, heard: ListenHandlers, signal: AbortSigna
     client.once("end", () => resolve(new Error("The connection ended.")));
     client.on("error", resolve);
   });
-  client.on("notification", ({ payload }) => hear(payload, heard));
+  client.on("notification", ({ payload }) => announceTo(payload, handlers));
   try {
     await client.connect();
     givingUpSilent(answerMs).watch(client);
     await client.query(`LISTEN ${hintChannel}`);
-    heard.onConnected();
+    handlers.onConnected();
     return await Promise.race([lost, probe(client, signal)]);
   } catch (error) {
     return error;
@@ -85,7 +85,7 @@ async function probe(client: pg.Client, signal: AbortSignal): Promise<void> {
   }
 }
 
-function hear(payload: string | undefined, { onHint }: ListenHandlers): void {
+function announceTo(payload: string | undefined, { onHint }: ListenHandlers): void {
   const hint = hintSchema.safeParse(readJson(payload ?? ""));
   if (hint.success) onHint(hint.data);
 }

@@ -22,10 +22,10 @@ export function onlyReads(text: string): boolean {
 export function retriedPool(pool: Pool, reach: Reach): Pool {
   const note = (error: unknown) => noteFailure(reach, error);
   // Safe because of the ways to ask only those with a callback, which nobody here uses, give no promise.
-  const ask = pool.query.bind(pool) as (...asked: unknown[]) => Promise<unknown>;
-  const query = async (...asked: unknown[]) => {
+  const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  const query = async (...args: unknown[]) => {
     try {
-      const answer = await ask(...asked);
+      const answer = await ask(...args);
       reach.answered();
       return answer;
     } catch (error) {
@@ -33,9 +33,9 @@ export function retriedPool(pool: Pool, reach: Reach): Pool {
       throw error;
     }
   };
-  const again = (...asked: unknown[]) => {
-    const text = textOf(asked[0]);
-    return text === undefined ? query(...asked) : retried(() => query(...asked), { repeatable: onlyReads(text) });
+  const again = (...args: unknown[]) => {
+    const text = textOf(args[0]);
+    return text === undefined ? query(...args) : retried(() => query(...args), { repeatable: onlyReads(text) });
   };
   const connect = pool.connect.bind(pool);
   // The pool itself asks with a callback.
@@ -75,7 +75,7 @@ const lostBy: ReadonlySet<Failing> = new Set(["perhaps", "silent"]);
  */
 function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
   // Safe because whoever takes a connection of their own asks for promises.
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const release = client.release.bind(client);
   const before = Object.getOwnPropertyDescriptor(client, "query");
   let isLost = false;
@@ -85,8 +85,8 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
   };
   client.on("error", note);
   return Object.assign(client, {
-    query: (...asked: unknown[]): unknown => {
-      const answer = query(...asked);
+    query: (...args: unknown[]): unknown => {
+      const answer = query(...args);
       if (answer instanceof Promise) answer.then(reach.answered, note);
       return answer;
     },
@@ -100,8 +100,8 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
 }
 
 /** Of a statement as text or with its name and values; of a prepared one, nothing. */
-export function textOf(asked: unknown): string | undefined {
-  if (typeof asked === "string") return asked;
-  if (typeof asked !== "object" || asked === null || "submit" in asked) return undefined;
-  return "text" in asked && typeof asked.text === "string" ? asked.text : undefined;
+export function textOf(args: unknown): string | undefined {
+  if (typeof args === "string") return args;
+  if (typeof args !== "object" || args === null || "submit" in args) return undefined;
+  return "text" in args && typeof args.text === "string" ? args.text : undefined;
 }

@@ -59,10 +59,10 @@ function watchOne(client: ClientBase, { afterMs, onSilent }: { afterMs: number; 
   // Not given to `setTimeout`, which would hear it once only.
   stream.on("timeout", () => {
     if (!isWaiting()) return;
-    const heard = stream.bytesRead;
+    const bytesBefore = stream.bytesRead;
     // Whoever was stopped for so long themselves finds their timers due before what has arrived meanwhile.
     const again = setTimeout(() => {
-      if (!isWaiting() || stream.bytesRead !== heard) return;
+      if (!isWaiting() || stream.bytesRead !== bytesBefore) return;
       giveUp(client);
       onSilent();
     }, graceMs);

@@ -62,8 +62,8 @@ type Answered = {
  * Postgres at once and are one transaction there, so that nothing of it is left on the connection, and where the saying
  * fails the statement is not carried out at all.
  */
-export function withTenantScope(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
-  return after("practices", [practices], asked);
+export function withTenantScope(practices: string, ...args: ConstructorParameters<typeof Query>): Query {
+  return after("practices", [practices], args);
 }
 
 /** The same, for a statement of many practices: it fails where a lock of one of them is not had at once. */
@@ -75,9 +75,9 @@ export function withHastyTenantScope(practices: string, ...asked: ConstructorPar
 type Brought = { readonly keyId: string; readonly secretHash: Uint8Array };
 
 /** The same, of the practices that the channels of these keys reach; a key with another's secret reaches none. */
-export function withReachScope(keys: readonly Brought[], ...asked: ConstructorParameters<typeof Query>): Query {
+export function withReachScope(keys: readonly Brought[], ...args: ConstructorParameters<typeof Query>): Query {
   const [only, ...others] = keys;
-  if (only && others.length === 0) return after("reachOfOne", [only.keyId, Buffer.from(only.secretHash)], asked);
+  if (only && others.length === 0) return after("reachOfOne", [only.keyId, Buffer.from(only.secretHash)], args);
   const ids = binaryArray(
     "text",
     keys.map(({ keyId }) => keyId),
@@ -86,21 +86,17 @@ export function withReachScope(keys: readonly Brought[], ...asked: ConstructorPa
     "bytea",
     keys.map(({ secretHash }) => secretHash),
   );
-  return after("reach", [ids, hashes], asked);
+  return after("reach", [ids, hashes], args);
 }
 
-function after(
-  saying: Saying,
-  values: readonly (string | Buffer)[],
-  asked: ConstructorParameters<typeof Query>,
-): Query {
-  const [statement, ...more] = asked;
+function after(saying: Saying, values: readonly (string | Buffer)[], args: ConstructorParameters<typeof Query>): Query {
+  const [statement, ...more] = args;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
   const query = describedOnce(new Query({ ...config, queryMode: "extended" } as typeof statement, ...more));
   // Safe because `pg` calls exactly these on every query of its own.
   const { submit, handleDataRow, handleCommandComplete } = query as Query & Answered;
-  let said = false;
+  let isScoped = false;
   return Object.assign(query, {
     submit: (connection: Connection) => {
       connection.stream.cork();
@@ -111,11 +107,11 @@ function after(
       return problem;
     },
     handleDataRow: (message: unknown) => {
-      if (said) handleDataRow.call(query, message);
+      if (isScoped) handleDataRow.call(query, message);
     },
     handleCommandComplete: (message: unknown, connection: Connection) => {
-      if (said) handleCommandComplete.call(query, message, connection);
-      said = true;
+      if (isScoped) handleCommandComplete.call(query, message, connection);
+      isScoped = true;
     },
   });
 }
@@ -124,11 +120,11 @@ function after(
 export function queryInScope(
   pool: Pool,
   practices: string,
-  asked: ConstructorParameters<typeof Query>,
+  args: ConstructorParameters<typeof Query>,
 ): Promise<unknown> {
-  const text = textOf(asked[0]);
+  const text = textOf(args[0]);
   const repeatable = text !== undefined && onlyReads(text);
-  return retried(() => resultOf(pool, withTenantScope(practices, ...asked)), { repeatable });
+  return retried(() => resultOf(pool, withTenantScope(practices, ...args)), { repeatable });
 }
 
 /** What a pool answers such a statement with. */
@@ -152,9 +148,9 @@ export function inTenantScope<Answer>(practices: string, run: () => Promise<Answ
  * Prisma begins by itself for a write of several tables; `inTransaction` names its own.
  */
 export function scopedPool(pool: Pool): Pool {
-  const query = (...asked: ConstructorParameters<typeof Query>) => {
+  const query = (...args: ConstructorParameters<typeof Query>) => {
     const practices = saying.getStore();
-    return practices === undefined ? pool.query(...(asked as [string])) : queryInScope(pool, practices, asked);
+    return practices === undefined ? pool.query(...(args as [string])) : queryInScope(pool, practices, args);
   };
   const connect = async () => {
     const practices = saying.getStore();
@@ -167,10 +163,10 @@ export function scopedPool(pool: Pool): Pool {
 /** A connection whose transaction names its practices as it begins. */
 function beginningInScope(client: PoolClient, practices: string): PoolClient {
   // Safe because Prisma asks for promises.
-  const ask = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;
-  const query = async (...asked: readonly unknown[]) => {
-    const answer = await ask(...asked);
-    if (textOf(asked[0]) === "BEGIN") await ask(sayings.practices.text, [practices]);
+  const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+  const query = async (...args: readonly unknown[]) => {
+    const answer = await ask(...args);
+    if (textOf(args[0]) === "BEGIN") await ask(sayings.practices.text, [practices]);
     return answer;
   };
   return bound(client, (key) => (key === "query" ? query : undefined));

@@ -38,7 +38,8 @@ const withThePayer: readonly Cardiology[] = [
     ask: "wearableDefibrillator",
     by: "mistry",
     reason: "New dilated cardiomyopathy, ejection fraction 24 percent, in the waiting period before an implant.",
-    said: "The reviewer at Tamarack asks for the echocardiogram report and the start date of the heart failure medicines.",
+    statement:
+      "The reviewer at Tamarack asks for the echocardiogram report and the start date of the heart failure medicines.",
   },
 ];
 
@@ -87,7 +88,8 @@ const determined: readonly Cardiology[] = [
     ask: "cardiacRehab",
     by: "varga",
     reason: "Bypass surgery six weeks ago; 36 sessions ordered.",
-    said: "Approval letter by fax on the portal's number, signed by the payer's nurse reviewer, kept in the chart.",
+    statement:
+      "Approval letter by fax on the portal's number, signed by the payer's nurse reviewer, kept in the chart.",
   },
 ];
 
@@ -102,7 +104,7 @@ const over: readonly Cardiology[] = [
     ask: "coronaryCt",
     by: "varga",
     reason: "Chest pain with an equivocal stress test.",
-    said: "The scan was done at another facility under its own authorization.",
+    statement: "The scan was done at another facility under its own authorization.",
   },
   {
     payer: "tamarack",
@@ -114,7 +116,7 @@ const over: readonly Cardiology[] = [
     ask: "heartMonitor",
     by: "mistry",
     reason: "Palpitations weekly; a two-day monitor found nothing.",
-    said: "The patient received an implanted monitor instead.",
+    statement: "The patient received an implanted monitor instead.",
   },
   {
     payer: "harborlight",
@@ -126,7 +128,7 @@ const over: readonly Cardiology[] = [
     ask: "catheterization",
     by: "varga",
     reason: "Stress imaging with inferior ischemia, angina on three agents.",
-    said: "The procedure was moved to the hospital's own request.",
+    statement: "The procedure was moved to the hospital's own request.",
   },
   {
     payer: "tamarack",
@@ -138,7 +140,7 @@ const over: readonly Cardiology[] = [
     ask: "echo",
     by: "varga",
     reason: "Follow-up of moderate aortic stenosis.",
-    said: "Entered twice; the first request stands.",
+    statement: "Entered twice; the first request stands.",
   },
   {
     payer: "bluegate",
@@ -150,7 +152,7 @@ const over: readonly Cardiology[] = [
     ask: "stressTest",
     by: "varga",
     reason: "Chest pressure with exertion, diabetes, prior stent.",
-    said: "Bluegate's portal shows the case as cancelled: coverage ended on the last day of the month.",
+    statement: "Bluegate's portal shows the case as cancelled: coverage ended on the last day of the month.",
   },
   {
     payer: "harborlight",

@@ -93,7 +93,7 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
     ask: "coronaryCt",
     by: "varga",
     reason: "Atypical chest pain, intermediate risk.",
-    said: "Please send the risk estimate and the result of the last stress test.",
+    statement: "Please send the risk estimate and the result of the last stress test.",
     amended: (review) => ({
       ...review,
       providerNotes: [

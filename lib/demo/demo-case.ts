@@ -58,7 +58,7 @@ export type DemoCase = {
   readonly changed?: ((review: ServiceReview) => object) | undefined;
   readonly amended?: ((review: ServiceReview) => object) | undefined;
   /** What the reviewer asked, answered or recorded. */
-  readonly said?: string | undefined;
+  readonly statement?: string | undefined;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -79,7 +79,7 @@ const instants = [
 ] as const;
 
 /** Instants that a person may have dated; they are dated back fully only if they are not before the event that they follow. */
-const told = [
+const dated = [
   ["task", "id", "created_at", { sent_at: "took", payer_received_at: "took", decided_at: "0", voided_at: "0" }],
   ["transmission", "task_id", "released_at", { sent_at: "took" }],
 ] as const;
@@ -88,7 +88,7 @@ const from = "unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[]) AS pa
 
 /** Runs after the other instants were moved, so that one that is not moved yet is recognized by its distance from them. */
 async function moveBackTold(client: pg.Client, values: readonly unknown[]): Promise<void> {
-  for (const [table, id, since, columns] of told) {
+  for (const [table, id, since, columns] of dated) {
     const moved = Object.entries(columns).map(
       ([column, took]) =>
         `${column} = ${column} - CASE WHEN ${column} >= ${since} + ${by.end} THEN ${by.end} ELSE interval '0' END

@@ -54,18 +54,19 @@ const amends: Step = async ({ hands, taskId, about, today }) => {
 
 const asksVoid: Step = ({ hands, taskId, about }) => {
   const practiceId = practices[about.practice].id;
-  return sendAsAgent(hands, { data: { skill: "prior_auth_void", practiceId, taskId, reason: said(about) } });
+  return sendAsAgent(hands, { data: { skill: "prior_auth_void", practiceId, taskId, reason: statement(about) } });
 };
 
 const sendsBack: Step = async ({ hands, taskId, about }) =>
-  done(requestInformation(hands.reviewer, { taskId, seen: await see(hands, taskId), question: said(about) }));
+  done(requestInformation(hands.reviewer, { taskId, seen: await see(hands, taskId), question: statement(about) }));
 
 const declines: Step = async ({ hands, taskId, about }) =>
-  done(declineGate(hands.reviewer, { taskId, seen: await see(hands, taskId), reason: said(about) }));
+  done(declineGate(hands.reviewer, { taskId, seen: await see(hands, taskId), reason: statement(about) }));
 
 const withdraws: Step = ({ hands, taskId }) => done(cancelTask(hands.agent, { taskId }));
 
-const wants: Step = ({ hands, taskId, about }) => done(recordWants(hands.reviewer, { taskId, wants: said(about) }));
+const wants: Step = ({ hands, taskId, about }) =>
+  done(recordWants(hands.reviewer, { taskId, wants: statement(about) }));
 
 const recordsApproval: Step = ({ hands, taskId, about, at }) =>
   done(
@@ -74,7 +75,7 @@ const recordsApproval: Step = ({ hands, taskId, about, at }) =>
       outcome: "approved",
       authorizationNumber: `AUTH-${about.memberId.replaceAll(/\D/g, "")}`,
       decidedAt: at,
-      evidence: said(about),
+      evidence: statement(about),
     }),
   );
 
@@ -83,7 +84,7 @@ const suspendsChannel: Step = ({ hands: { agent } }) =>
   done(suspendChannel({ actor: { kind: "operator" }, store: agent.store }, { channelId: agent.actor.id }));
 
 const hearsOfVoid: Step = ({ hands, taskId, about }) =>
-  done(recordVoided(hands.reviewer, { taskId, evidence: said(about) }));
+  done(recordVoided(hands.reviewer, { taskId, evidence: statement(about) }));
 
 const payerHasIt = [releases, carries] as const;
 const sentByHand = [releases, begins, reports] as const;
@@ -130,7 +131,7 @@ async function take({ hands: { reviewer }, taskId, about }: CaseInProgress): Pro
   if (text !== undefined) await done(writeNote(reviewer, { taskId, noteId: newId(), text }));
 }
 
-function said({ said: text, memberId }: DemoCase): string {
+function statement({ statement: text, memberId }: DemoCase): string {
   assert(text, `the case of ${memberId} says what was said`);
   return text;
 }

@@ -32,7 +32,7 @@ const withTheAgent: readonly Spine[] = [
     ask: "epidural",
     by: "osei",
     reason: "Left leg pain for six weeks, imaging shows an L4-5 protrusion.",
-    said: "The chart speaks of the right leg, the request of the left. Which side is it?",
+    statement: "The chart speaks of the right leg, the request of the left. Which side is it?",
   },
   {
     payer: "tamarack",
@@ -182,7 +182,7 @@ const over: readonly Spine[] = [
     ask: "arthroscopy",
     by: "lindqvist",
     reason: "Right medial meniscus tear with locking, confirmed on imaging.",
-    said: "The patient chose not to have surgery and cancelled on the phone this morning.",
+    statement: "The patient chose not to have surgery and cancelled on the phone this morning.",
   },
   {
     payer: "harborlight",
@@ -194,7 +194,8 @@ const over: readonly Spine[] = [
     ask: "kneeReplacement",
     by: "lindqvist",
     reason: "End-stage arthritis of the right knee.",
-    said: "A request for the same operation is with the payer since last week; a second one would be refused as a duplicate.",
+    statement:
+      "A request for the same operation is with the payer since last week; a second one would be refused as a duplicate.",
   },
 ];
 

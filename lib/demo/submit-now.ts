@@ -39,6 +39,10 @@ async function doubt(hands: DemoActors, taskId: string): Promise<void> {
   assert(attempt !== undefined, "something is being sent");
   const reason = "The request left, but no whole reply came in time.";
   await done(
-    recordAnswer(hands.worker, { taskId, attempt, heard: { answer: { type: "unknown", reason }, bytes: undefined } }),
+    recordAnswer(hands.worker, {
+      taskId,
+      attempt,
+      response: { answer: { type: "unknown", reason }, bytes: undefined },
+    }),
   );
 }

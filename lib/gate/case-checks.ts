@@ -12,15 +12,15 @@ import { shortIdOf } from "#lib/task/model/short-id";
 import type { CaseCheck } from "./case-check.ts";
 
 /** A case at its gate, as it was just read. */
-export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; readonly way: ResolvedRoute };
+export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; readonly route: ResolvedRoute };
 
 /** What speaks against a release, and the other cases it is about. */
 export type CheckResult = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
 
 /** What speaks against releasing a held case now; the same to the page and to the release itself. */
 export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): Promise<CheckResult> {
-  const { row, review, way } = held;
-  const { practice, destination, configured } = way;
+  const { row, review, route } = held;
+  const { practice, destination, configured } = route;
   const { gate_action: action } = row;
   assert(action, "what is held has its action");
   const connector = connectors[destination.connector];

@@ -21,14 +21,14 @@ export type ReleaseClearance = { readonly override?: Override; readonly detail?:
  */
 export async function clearRelease(
   { tx, store, row }: LoadedTask,
-  way: ResolvedRoute,
+  route: ResolvedRoute,
   { shown = [], why }: OverWarnings,
 ): Promise<Result<ReleaseClearance, Refusal>> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const { review } = await loadRevision({ tx, store }, place);
   const { memberId } = review.subscriber ?? {};
   if (memberId !== undefined) await lockMember({ tx, store }, { practiceId: row.practice_id, memberId });
-  const { checks } = await caseChecks({ tx, store }, { row, review, way });
+  const { checks } = await caseChecks({ tx, store }, { row, review, route });
   if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });
   const asking = checks.filter(({ needsReason }) => needsReason);
   const unseen = asking.filter(({ key }) => !shown.includes(key));

@@ -33,20 +33,20 @@ export async function decideOnce(
   { taskId, key, intent, content }: DecisionRequest,
   decide: Decide,
 ): Promise<Result<DecisionResult, Refusal>> {
-  const asked = { intent, contentDigest: digestOf({ intent, content }) };
+  const request = { intent, contentDigest: digestOf({ intent, content }) };
   const changed = await changeTask<DecisionResult>(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     if (key === undefined) return decide(loaded);
     const mine = { personId: ctx.actor.id, key };
     const kept = await findDecision(loaded.tx, mine);
     if (kept) {
-      const same = kept.taskId === loaded.row.id && kept.contentDigest === asked.contentDigest;
+      const same = kept.taskId === loaded.row.id && kept.contentDigest === request.contentDigest;
       return same ? ok(unchanged(answerOf(kept.answer))) : refuse({ type: "key-reused" });
     }
     const decided = await decide(loaded);
     if (!decided.ok) return decided;
     const tried = tryChange(loaded, decided.value);
     if (!tried.ok) return tried;
-    const decision = { ...asked, taskId: loaded.row.id, answer: JSON.stringify(outcomeOf(tried.value.task)) };
+    const decision = { ...request, taskId: loaded.row.id, answer: JSON.stringify(outcomeOf(tried.value.task)) };
     return ok({ ...decided.value, records: [{ type: "decision-key", key: mine, decision }] });
   });
   if (!changed.ok) return changed;
@@ -67,8 +67,8 @@ function answerOf(answer: string): DecisionResult {
   return { state, ...(claimableAt === undefined ? {} : { claimableAt: new Date(claimableAt) }) };
 }
 
-function digestOf(asked: object): string {
+function digestOf(request: object): string {
   return createHash("sha256")
-    .update(canonicalize(asked) ?? "")
+    .update(canonicalize(request) ?? "")
     .digest("hex");
 }

@@ -28,8 +28,8 @@ export async function declineGate(
   if (reason === undefined) {
     return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
   }
-  const asked = { taskId, key, intent: "decline", content: { seen, code, reason } };
-  const changed = await decideOnce(ctx, asked, async () =>
+  const request = { taskId, key, intent: "decline", content: { seen, code, reason } };
+  const changed = await decideOnce(ctx, request, async () =>
     ok({
       commands: [{ type: "decline", seen, by: ctx.actor.id, reason, reasonCode: code }],
       detail: { gate: seen.digest, gateId: seen.gateId, revision: seen.revision, reasonCode: code },

@@ -37,13 +37,13 @@ async function released(held: Held) {
   if (!answer.ok) throw new Error(`The release was refused: ${answer.refusal.type}`);
 }
 
-async function decided(held: Held, answer: Parameters<typeof recordAnswer>[1]["heard"]["answer"]) {
+async function decided(held: Held, answer: Parameters<typeof recordAnswer>[1]["response"]["answer"]) {
   await store.prisma.practice.update({ where: { id: held.practiceId }, data: { recallWindowS: 0 } });
   await released(held);
   const claim = await claimTransmission(worker, held);
   if (!claim.ok || claim.value === "held-again") throw new Error("The release was not claimed.");
   await startTransmission(worker, claim.value);
-  await recordAnswer(worker, { taskId: held.taskId, attempt: claim.value.attempt, heard: { answer, bytes } });
+  await recordAnswer(worker, { taskId: held.taskId, attempt: claim.value.attempt, response: { answer, bytes } });
 }
 
 test("the same request twice is shown on both cases, whoever sent it, and either may be released", async () => {

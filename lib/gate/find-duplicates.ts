@@ -1,4 +1,4 @@
-import { askedLines } from "#lib/task/model/asked-lines";
+import { requestedLines } from "#lib/task/model/requested-lines";
 import type { CheckType } from "#lib/gate/model/check";
 import type { LineTerms } from "#lib/task/model/determination";
 import { assert } from "#lib/platform/result";
@@ -62,7 +62,7 @@ function compared(review: ServiceReview, other: MembersCase, type: CheckType): D
 
 /** The lines a review asks for, with what holds for each. */
 export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
-  const terms = askedLines(review);
+  const terms = requestedLines(review);
   return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));
 }
 

@@ -25,7 +25,7 @@ export type Freeze = {
   /** How often the payer refused this action on this revision. */
   readonly refusals?: number | undefined;
   readonly review: ServiceReview;
-  readonly way: ResolvedRoute;
+  readonly route: ResolvedRoute;
   readonly now: Date;
   /** From when the practice's target runs, where it does not begin anew with this gate. */
   readonly heldSince?: Date | undefined;
@@ -43,9 +43,9 @@ export type Freeze = {
  * What a person releases at this gate are these bytes and no others.
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
-  const { taskId, action, update = false, revision, review, way, now, payerReference, wants, reason } = freeze;
+  const { taskId, action, update = false, revision, review, route, now, payerReference, wants, reason } = freeze;
   const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
-  const { practice, destination } = way;
+  const { practice, destination } = route;
   const connector = connectors[destination.connector];
   const build: Build = {
     taskId,
@@ -100,10 +100,10 @@ export function freezeGate(freeze: Freeze): PreparedGate {
 
 /** The warnings over which a release says why, as far as the request itself shows them. */
 function warningsOf(
-  { action, update = false, review, way, now }: Freeze,
+  { action, update = false, review, route, now }: Freeze,
   { files, leftOut }: Pick<CaseFacts, "files" | "leftOut">,
 ): readonly CheckType[] {
-  const { practice, configured } = way;
+  const { practice, configured } = route;
   const today = dayIn(practice.timeZone, now);
   const checks = checksOf({
     action,

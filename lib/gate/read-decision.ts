@@ -70,8 +70,8 @@ export async function readDecision(
   if (receiptId !== undefined && !kept) return refuse({ type: "not-found" });
   const number = kept?.receipt.revision ?? row.revision;
   const { review, digest, createdAt } = await loadRevision({ tx: store.prisma, store }, { ...place, number });
-  const way = await resolveRoute(store.prisma, row.practice_id, review.payer.id);
-  assert(way, "a task's practice exists");
+  const route = await resolveRoute(store.prisma, row.practice_id, review.payer.id);
+  assert(route, "a task's practice exists");
   const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
   await recordReading(store, {
     actor: ctx.actor,
@@ -84,8 +84,8 @@ export async function readDecision(
     taskId: row.id,
     shortId: shortIdOf(row.id),
     environment: kept?.receipt.environment ?? row.environment,
-    practice: { id: way.practice.id, name: way.practice.name, timeZone: way.practice.timeZone },
-    payer: { id: review.payer.id, name: way.destination.payerName, configured: way.configured },
+    practice: { id: route.practice.id, name: route.practice.name, timeZone: route.practice.timeZone },
+    payer: { id: review.payer.id, name: route.destination.payerName, configured: route.configured },
     revision: { number, digest, receivedAt: createdAt },
     review,
     codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),

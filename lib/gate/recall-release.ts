@@ -15,8 +15,8 @@ export async function recallRelease(
   ctx: Context<PersonActor>,
   { taskId, gateId, key }: { taskId: string; gateId: string; key?: string | undefined },
 ): Promise<Result<DecisionResult, Refusal>> {
-  const asked = { taskId, key, intent: "recall", content: { gateId } };
-  return decideOnce(ctx, asked, async ({ tx, store, row, task }) => {
+  const request = { taskId, key, intent: "recall", content: { gateId } };
+  return decideOnce(ctx, request, async ({ tx, store, row, task }) => {
     const gate = gateOf(task);
     if (task.stage.kind !== "released" || !gate)
       return refuse({ type: "out-of-state", state: stateOf(task), command: "recall" });

@@ -26,8 +26,8 @@ export async function releaseGate(
   ctx: Context<PersonActor>,
   { taskId, seen, key, ...over }: { taskId: string; seen: ShownGate; key?: string | undefined } & OverWarnings,
 ): Promise<Result<DecisionResult, Refusal>> {
-  const asked = { taskId, key, intent: "release", content: { seen, why: over.why } };
-  const changed = await decideOnce(ctx, asked, (loaded) => release(ctx.actor, loaded, seen, over));
+  const request = { taskId, key, intent: "release", content: { seen, why: over.why } };
+  const changed = await decideOnce(ctx, request, (loaded) => release(ctx.actor, loaded, seen, over));
   if (changed.ok) return changed;
   if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
   return explainStale(ctx, { taskId, seen }, changed.refusal);
@@ -44,17 +44,17 @@ async function release(
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
-  const way = await resolveRoute(tx, row.practice_id, row.payer_id);
-  assert(way, "a task's practice exists");
+  const route = await resolveRoute(tx, row.practice_id, row.payer_id);
+  assert(route, "a task's practice exists");
   // What a person sends waits for that person; there is nothing to hold back.
-  const recallMs = row.gate_by_hand ? 0 : way.practice.recallWindowS * 1000;
+  const recallMs = row.gate_by_hand ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
   const command: Command = { type: "release", seen, claimableAt, ballot };
   // A page that was overtaken asks nobody to prove anything.
   const tried = tryChange(loaded, { commands: [command] });
   if (!tried.ok) return tried;
   if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
-  const cleared = await clearRelease(loaded, way, over);
+  const cleared = await clearRelease(loaded, route, over);
   if (!cleared.ok) return cleared;
   const { override, detail } = cleared.value;
   if (stepUp && !hasRecentProof(actor, row.now)) return refuse({ type: "proof-needed" });

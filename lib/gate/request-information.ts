@@ -27,8 +27,8 @@ export async function requestInformation(
   ctx: Context<PersonActor>,
   { taskId, seen, question, fields = [], key }: SendBack,
 ): Promise<Result<DecisionResult, Refusal>> {
-  const asked = { taskId, key, intent: "send-back", content: { seen, question, fields } };
-  const changed = await decideOnce(ctx, asked, async (loaded) => {
+  const request = { taskId, key, intent: "send-back", content: { seen, question, fields } };
+  const changed = await decideOnce(ctx, request, async (loaded) => {
     if (!(await areAskable(loaded, seen, fields))) {
       return refuse({ type: "invalid", issues: [{ path: "fields", problem: "must be fields of this request" }] });
     }

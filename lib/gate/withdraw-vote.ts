@@ -12,8 +12,8 @@ export async function withdrawVote(
   ctx: Context<PersonActor>,
   { taskId, seen, key }: { taskId: string; seen: ShownGate; key?: string | undefined },
 ): Promise<Result<DecisionResult, Refusal>> {
-  const asked = { taskId, key, intent: "take-back", content: { seen } };
-  const changed = await decideOnce(ctx, asked, async ({ tx, row }) => {
+  const request = { taskId, key, intent: "take-back", content: { seen } };
+  const changed = await decideOnce(ctx, request, async ({ tx, row }) => {
     const mine = row.gate_id ? { gateId: row.gate_id, personId: ctx.actor.id } : undefined;
     const released = mine !== undefined && (await hasReleased(tx, mine));
     return ok({

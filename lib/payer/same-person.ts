@@ -19,15 +19,15 @@ export type PersonName = {
  * name. A difference in case, accents, punctuation, initials or middle names does not count, nor does a member that one
  * side leaves out. One matching name is enough.
  */
-export function isDifferentPerson(asked: Person, brought: Person): boolean {
-  if (asked.sex !== undefined && brought.sex !== undefined && asked.sex !== brought.sex) return true;
-  const [born, bornToo] = [asked.birthDate ?? "", brought.birthDate ?? ""];
+export function isDifferentPerson(requested: Person, brought: Person): boolean {
+  if (requested.sex !== undefined && brought.sex !== undefined && requested.sex !== brought.sex) return true;
+  const [born, bornToo] = [requested.birthDate ?? "", brought.birthDate ?? ""];
   if (!born.startsWith(bornToo) && !bornToo.startsWith(born)) return true;
   const named = brought.names.filter((name) => partsOf(name).all.length > 0);
   return (
     named.length > 0 &&
-    asked.names.length > 0 &&
-    !asked.names.some((ours) => named.some((name) => namesMatch(ours, name)))
+    requested.names.length > 0 &&
+    !requested.names.some((ours) => named.some((name) => namesMatch(ours, name)))
   );
 }
 

@@ -53,9 +53,9 @@ const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https
 async function discover(base: string, signal: AbortSignal): Promise<string | undefined> {
   const url = `${base.replace(/\/+$/, "")}/.well-known/smart-configuration`;
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-  const heard = await exchange(call, { signal });
-  if (heard.kind !== "reply" || heard.status !== 200) return undefined;
-  return configurationSchema.safeParse(jsonOf(heard.bytes)).data?.token_endpoint;
+  const reply = await exchange(call, { signal });
+  if (reply.kind !== "reply" || reply.status !== 200) return undefined;
+  return configurationSchema.safeParse(jsonOf(reply.bytes)).data?.token_endpoint;
 }
 
 const jwkSchema = z.discriminatedUnion("kty", [

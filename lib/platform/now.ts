@@ -16,6 +16,6 @@ export function now(): Date {
 }
 
 /** Sets the time that the database just reported, every few seconds. It is global because Next has its own copy of this module. */
-export function setDatabaseTime(said: Date): void {
-  shared.priorAuthorizationAheadMs = said.getTime() - performance.now();
+export function setDatabaseTime(at: Date): void {
+  shared.priorAuthorizationAheadMs = at.getTime() - performance.now();
 }

@@ -38,8 +38,8 @@ test("each setting is a new version, and the newest is in force", async () => {
 test("a credential is sealed for its row, and neither the list nor the audit log has it", async () => {
   const payerId = fresh("payer");
   await done(setRoute(ctx, { ...pas, payerId, credential: "s3cret-token" }));
-  const way = await resolveRoute(store, practiceId, payerId);
-  expect((await loadAccess(store, way?.destination.routeId ?? "")).credential).toBe("s3cret-token");
+  const route = await resolveRoute(store, practiceId, payerId);
+  expect((await loadAccess(store, route?.destination.routeId ?? "")).credential).toBe("s3cret-token");
   const { rows } = await store.pool.query(
     "SELECT encode(credential, 'escape') AS text FROM route WHERE payer_id = $1",
     [payerId],
@@ -66,10 +66,10 @@ const clearinghouse = { tokenUrl: "https://payer.example/v1/token", scope: "hipa
 
 test("a service-review connection has the address and the client id of its token requests", async () => {
   const payerId = fresh("payer");
-  const route = { practiceId, payerId, connector: "service-review", url: "https://payer.example" };
-  await done(setRoute(ctx, { ...route, settings: clearinghouse, credential: "client-secret" }));
-  const way = await resolveRoute(store, practiceId, payerId);
-  expect(await loadAccess(store, way?.destination.routeId ?? "")).toEqual({
+  const input = { practiceId, payerId, connector: "service-review", url: "https://payer.example" };
+  await done(setRoute(ctx, { ...input, settings: clearinghouse, credential: "client-secret" }));
+  const route = await resolveRoute(store, practiceId, payerId);
+  expect(await loadAccess(store, route?.destination.routeId ?? "")).toEqual({
     route: { environment: "live", settings: clearinghouse },
     credential: "client-secret",
   });

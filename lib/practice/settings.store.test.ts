@@ -104,8 +104,8 @@ describe("a credential that is kept", () => {
     const practiceId = await aPractice();
     await done(setRoute(ctx, { ...pas, practiceId, credential: "kept-secret" }));
     await done(setRoute(ctx, { ...pas, practiceId, url: "https://payer.example/fhir/r4", keepCredential: true }));
-    const way = await resolveRoute(store, practiceId, "P1");
-    expect(await loadAccess(store, way?.destination.routeId ?? "")).toMatchObject({ credential: "kept-secret" });
+    const route = await resolveRoute(store, practiceId, "P1");
+    expect(await loadAccess(store, route?.destination.routeId ?? "")).toMatchObject({ credential: "kept-secret" });
     const shown = await done(showRoute(ctx, { practiceId, payerId: "P1" }));
     expect(JSON.stringify(shown)).not.toContain("kept-secret");
     expect(shown.route).toMatchObject({ version: 2, hasCredential: true });

@@ -36,9 +36,9 @@ export async function showRoute(
  */
 export async function showVersions(
   { actor, store }: Context,
-  asked: { readonly practiceId: string; readonly payerId?: string | undefined; readonly before?: number | undefined },
+  query: { readonly practiceId: string; readonly payerId?: string | undefined; readonly before?: number | undefined },
 ): Promise<Result<VersionPage & { readonly practice: PracticeRecord }, AdminRefusal>> {
-  const { practiceId, payerId, before = afterEveryVersion } = asked;
+  const { practiceId, payerId, before = afterEveryVersion } = query;
   if (!mayAdminister(actor, { practiceId })) return deny({ actor, store }, "practices");
   const practice = await findPractice(store, practiceId);
   if (!practice) return refuse({ type: "not-found", what: "practice" });

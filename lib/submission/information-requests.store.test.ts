@@ -18,7 +18,7 @@ const receivedAt = new Date("2026-11-20T12:00:00.000Z");
 const accepted = { type: "accepted", reference: "REF-1", wants, receivedAt } as const;
 
 const hear = (taskId: string, answer: typeof accepted | { type: "accepted" }) =>
-  recordInquiry(worker, { taskId, heard: { answer: { type: "match", answer }, bytes } });
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes } });
 
 describe("an answer that wants more", () => {
   test("reaches the agent item by item, and the payer is still asked for its decision", async () => {
@@ -43,7 +43,7 @@ describe("an answer that wants more", () => {
     expect(await stateNow(taskId, { channel })).toBe("payer-needs-information");
     expect(await actsOf(store, taskId)).not.toContain("payer.wants");
     const decided = { type: "match", answer: { type: "decided", determination: approved } } as const;
-    await recordInquiry(worker, { taskId, heard: { answer: decided, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer: decided, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("determined");
   });
 });

@@ -118,11 +118,11 @@ describe("a sending by hand", () => {
 describe("a doubt", () => {
   test("is ended by whom a person asked, how and when, which is kept sealed and shown to the practice alone", async () => {
     const { reviewer, channel, taskId, claim } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
-    const asked = { whom: "Lee of the provider line", by: "phone", at: new Date(), words: "No such case." } as const;
-    const settled = await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: false, asked });
+    const inquiry = { whom: "Lee of the provider line", by: "phone", at: new Date(), words: "No such case." } as const;
+    const settled = await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: false, inquiry });
     expect(settled).toEqual({ ok: true, value: { state: "transmit-held" } });
     const view = await reviewTask(reviewer, { taskId });
-    expect(view.ok && view.value.byHand).toEqual([{ kind: "asked", ...asked, payerHas: false }]);
+    expect(view.ok && view.value.byHand).toEqual([{ kind: "asked", ...inquiry, payerHas: false }]);
     const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "person.asked" } });
     expect(Buffer.from(kept.payload ?? []).toString("latin1")).not.toContain("Lee");
     expect(JSON.stringify(await getTask(channel, { taskId, historyLength: 0 }))).not.toContain("Lee");
@@ -133,11 +133,13 @@ describe("a doubt", () => {
     ["an instant before the release", -120_000],
   ])("is not ended by asking at %s", async (_, fromNowMs) => {
     const { reviewer, taskId, claim } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
-    const asked = { whom: "Lee", by: "phone", at: new Date(Date.now() + fromNowMs) } as const;
-    expect(await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: true, asked })).toMatchObject({
-      ok: false,
-      refusal: { type: "invalid", issues: [{ path: "askedAt" }] },
-    });
+    const inquiry = { whom: "Lee", by: "phone", at: new Date(Date.now() + fromNowMs) } as const;
+    expect(await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: true, inquiry })).toMatchObject(
+      {
+        ok: false,
+        refusal: { type: "invalid", issues: [{ path: "askedAt" }] },
+      },
+    );
     expect(await actsOf(store, taskId)).not.toContain("transmission.settled");
   });
 });
@@ -245,7 +247,10 @@ describe("a determination recorded by a person", () => {
     const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
     await sendMessage(channel, anIntake({ practiceId, taskId, review }));
     const view = await reviewTask(reviewer, { taskId });
-    expect(view.ok && view.value.asked).toMatchObject({ revision: 1, lines: [{ code: "72148" }, { code: "97110" }] });
+    expect(view.ok && view.value.requested).toMatchObject({
+      revision: 1,
+      lines: [{ code: "72148" }, { code: "97110" }],
+    });
     const other = await recordDetermination(reviewer, { taskId, revision: 2, outcome: "approved", evidence: "x" });
     expect(other).toMatchObject({ ok: false, refusal: { type: "changed" } });
     await recordDetermination(reviewer, { taskId, revision: 1, outcome: "approved", evidence: "x" });

@@ -44,16 +44,16 @@ export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmissi
   const { taskId, gateId, delivery, to, reference } = sent;
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { now, released_at: releasedAt } = loaded.row;
-    const said = sent.sentAt ?? now;
-    if (said > now) return refuse(atWrong("sentAt", "must not be in the future"));
-    if (releasedAt && said < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
+    const stated = sent.sentAt ?? now;
+    if (stated > now) return refuse(atWrong("sentAt", "must not be in the future"));
+    if (releasedAt && stated < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
     // A form knows no seconds: the minute of the release is no earlier than the release itself.
-    const sentAt = releasedAt && said < releasedAt ? releasedAt : said;
+    const sentAt = releasedAt && stated < releasedAt ? releasedAt : stated;
     const carried = { delivery, personId: ctx.actor.id, to };
     return attemptChange(loaded, {
       command: (attempt) => ({ type: "record-acceptance", attempt, reference }),
       detail: { gateId, delivery, sentAt: sentAt.toISOString() },
-      writes: { answer: "accepted", told: { sentAt, received: { at: sentAt, by: "person" }, reference, carried } },
+      writes: { answer: "accepted", reported: { sentAt, received: { at: sentAt, by: "person" }, reference, carried } },
     });
   });
 }

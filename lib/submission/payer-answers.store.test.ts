@@ -36,8 +36,8 @@ const strangersTo = async (practiceId: string) => [
 test("what was not understood in answer to a submission, an inquiry or of itself is shown to a reviewer, byte for byte", async () => {
   const { reviewer, taskId, practiceId } = await anAnsweredTask(store, unknown);
   const inquired = Buffer.from('{"resourceType":"Bundle","odd":"\u00e9"}');
-  await recordInquiry(worker, { taskId, heard: { answer: unknown, bytes: inquired } });
-  await recordInquiry(worker, { taskId, heard: { answer: unknown, bytes: inquired } });
+  await recordInquiry(worker, { taskId, response: { answer: unknown, bytes: inquired } });
+  await recordInquiry(worker, { taskId, response: { answer: unknown, bytes: inquired } });
   const pushed = Buffer.from('{"resourceType":"Bundle","type":"history","entry":[]}');
   await keepPush(store, { taskId, practiceId, digest: "pushed", body: pushed });
   await recordPush(worker, { taskId });
@@ -58,7 +58,7 @@ test("what was not understood in answer to a submission, an inquiry or of itself
 test("a payer that answers inquiries differently each time fills a case no further than twenty", async () => {
   const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
   for (let time = 0; time < 22; time++)
-    await recordInquiry(worker, { taskId, heard: { answer: unknown, bytes: Buffer.from(`{"time":${time}}`) } });
+    await recordInquiry(worker, { taskId, response: { answer: unknown, bytes: Buffer.from(`{"time":${time}}`) } });
   expect((await answersOf(reviewer, taskId)).filter(({ unread }) => unread)).toHaveLength(20);
 });
 
@@ -88,8 +88,8 @@ test("an unmatched notification is listed to the reviewers of its practice until
       ({ actor }) => actor === `person:${stranger.actor.id}`,
     );
     expect(denials.map(({ act, detail }) => [act, detail])).toEqual([
-      ["person.denied", { asked: "notification", notification: id }],
-      ["person.denied", { asked: "notification", notification: id }],
+      ["person.denied", { requested: "notification", notification: id }],
+      ["person.denied", { requested: "notification", notification: id }],
     ]);
   }
   expect(await unmatchedPushes(reviewer)).toMatchObject([{ id, size: body.length }]);

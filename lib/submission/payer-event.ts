@@ -30,14 +30,14 @@ export type PayerReport = {
 };
 
 /** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
-export type ResponseOrigin = { readonly way: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
+export type ResponseOrigin = { readonly via: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
 
 /** An answer as it is kept; `id` is the determination's where it holds one. */
 export function payerReport(
   answer: PayerAnswer,
-  { way, id, bytes, revision }: ResponseOrigin & Pick<NewDetermination, "id" | "revision">,
+  { via, id, bytes, revision }: ResponseOrigin & Pick<NewDetermination, "id" | "revision">,
 ): PayerReport {
-  const kind = `${way}.${answer.type}`;
+  const kind = `${via}.${answer.type}`;
   switch (answer.type) {
     case "decided": {
       const { determination: document } = answer;
@@ -61,10 +61,10 @@ export function payerReport(
 }
 
 /** Keeps the payer's word and its determination. False when the same was kept before. */
-export async function saveReport({ tx, store, row, task }: LoadedTask, said: PayerReport): Promise<boolean> {
+export async function saveReport({ tx, store, row, task }: LoadedTask, report: PayerReport): Promise<boolean> {
   const where = { tx, sealer: store.sealer, row };
-  if (said.determination) {
-    const { id, document, revision } = said.determination;
+  if (report.determination) {
+    const { id, document, revision } = report.determination;
     const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
     const dated = { decidedAt, receivedAt: row.now };
     const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
@@ -75,11 +75,11 @@ export async function saveReport({ tx, store, row, task }: LoadedTask, said: Pay
   }
   return insertPayerEvent(where, {
     id: newId(),
-    kind: said.kind,
-    digest: saidDigest(said),
-    payload: said.bytes,
-    payerAt: said.at,
-    unread: said.unread,
+    kind: report.kind,
+    digest: reportDigest(report),
+    payload: report.bytes,
+    payerAt: report.at,
+    unread: report.unread,
   });
 }
 
@@ -109,25 +109,25 @@ function boundedDocument(
 }
 
 /** Whether the payer said exactly this about the task before, however it was heard. */
-export async function isReportKnown({ tx, row }: LoadedTask, said: PayerReport): Promise<boolean> {
-  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
-  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: saidDigest(said) } });
+export async function isReportKnown({ tx, row }: LoadedTask, report: PayerReport): Promise<boolean> {
+  const kind = { endsWith: report.kind.slice(report.kind.indexOf(".")) };
+  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: reportDigest(report) } });
   return known > 0;
 }
 
 /** Whether the last decision heard of, by whatever way, says exactly this: a form posted twice, or a decision heard twice. */
-export async function isLatestReport({ tx, row }: LoadedTask, said: PayerReport): Promise<boolean> {
-  const kind = { endsWith: said.kind.slice(said.kind.indexOf(".")) };
+export async function isLatestReport({ tx, row }: LoadedTask, report: PayerReport): Promise<boolean> {
+  const kind = { endsWith: report.kind.slice(report.kind.indexOf(".")) };
   const last = await tx.payerEvent.findFirst({
     where: { taskId: row.id, practiceId: row.practice_id, kind },
     orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
     select: { digest: true },
   });
-  return last?.digest === saidDigest(said);
+  return last?.digest === reportDigest(report);
 }
 
 /** What says the same is the same, whatever the bytes around it. */
-function saidDigest({ bytes, determination, word }: PayerReport): string {
+function reportDigest({ bytes, determination, word }: PayerReport): string {
   const meant = determination?.document ?? word;
   const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");

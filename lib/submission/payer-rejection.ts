@@ -20,14 +20,14 @@ export type RejectionOrigin = ResponseOrigin & { readonly gateId: string | undef
 export async function rejectionChange(
   loaded: LoadedTask,
   rejection: Rejection,
-  { way, bytes, gateId }: RejectionOrigin,
+  { via, bytes, gateId }: RejectionOrigin,
 ): Promise<Change> {
   const { tx, row } = loaded;
   const place = { taskId: row.id, practiceId: row.practice_id };
   const refused = gateId === undefined ? undefined : await loadSubmission(tx, { gateId, ...place });
   if (!refused || refused.result === "refused") return unchanged();
-  const said = saidOf(rejection, { way, bytes, gateId });
-  if (await isReportKnown(loaded, said)) return unchanged();
+  const report = reportOf(rejection, { via, bytes, gateId });
+  if (await isReportKnown(loaded, report)) return unchanged();
   const change =
     refused.action === "void"
       ? voidRefused(loaded, rejection, refused)
@@ -38,8 +38,8 @@ export async function rejectionChange(
   }
   return {
     ...change,
-    detail: { ...change.detail, gateId: refused.gateId, way },
-    records: [{ type: "payer-report", report: said }],
+    detail: { ...change.detail, gateId: refused.gateId, via },
+    records: [{ type: "payer-report", report: report }],
   };
 }
 
@@ -69,7 +69,7 @@ async function requestRejected(
 }
 
 /** A payer that says when it refused says one thing however often; where it does not, each request is refused for itself. */
-function saidOf({ reason, at }: Rejection, { way, bytes, gateId }: RejectionOrigin): PayerReport {
+function reportOf({ reason, at }: Rejection, { via, bytes, gateId }: RejectionOrigin): PayerReport {
   const word = at ? { reason, at: at.toISOString() } : { reason, gateId };
-  return { kind: `${way}.rejected`, bytes, word, at };
+  return { kind: `${via}.rejected`, bytes, word, at };
 }

@@ -24,12 +24,12 @@ export type ReportContext = ResponseOrigin & { readonly settles: boolean; readon
 export async function wordChange(
   loaded: LoadedTask,
   word: Word,
-  { way, bytes, settles, late = false }: ReportContext,
+  { via, bytes, settles, late = false }: ReportContext,
 ): Promise<Change> {
   const { row, task } = loaded;
   const id = newId();
   const revision = word.type === "decided" ? await revisionOf(loaded, word.determination, settles) : undefined;
-  const report = payerReport(word, { way, id, bytes, revision });
+  const report = payerReport(word, { via, id, bytes, revision });
   // What was heard before the payer said that it has a change may be the answer to it.
   const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
   const repeated = isNoNews(task, word) || (!isAnswer && (await isReportKnown(loaded, report)));
@@ -43,7 +43,7 @@ export async function wordChange(
   return {
     commands: [...settled, ...commands],
     prepared,
-    detail: { gateId: row.gate_id, way, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
+    detail: { gateId: row.gate_id, via, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
     writes: late ? {} : { poll: isSettled(task, word, isAnswer) ? noPoll : nextPoll(row.now, row.polls) },
     records: [{ type: "payer-report", report: { ...report, unread: late } }],
   };
@@ -61,7 +61,7 @@ export function unreadableChange({ task }: LoadedTask, reason: string): Change {
 export function unclearChange(
   loaded: LoadedTask,
   { reference, reason }: Unclear,
-  { way, settles }: Pick<ReportContext, "way" | "settles">,
+  { via, settles }: Pick<ReportContext, "via" | "settles">,
 ): Change {
   if (!settles) return unreadableChange(loaded, reason);
   const { row } = loaded;
@@ -70,7 +70,7 @@ export function unclearChange(
       { type: "resolve-unconfirmed", payerHas: true, reference },
       { type: "record-unreadable-answer", reason },
     ],
-    detail: { gateId: row.gate_id, way, settled: true },
+    detail: { gateId: row.gate_id, via, settled: true },
     writes: { poll: nextPoll(row.now, row.polls) },
   };
 }

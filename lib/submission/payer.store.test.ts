@@ -142,7 +142,7 @@ describe("an answer", () => {
     const late = await recordAnswer(worker, {
       taskId,
       attempt: claim.attempt,
-      heard: { answer: { type: "accepted" }, bytes },
+      response: { answer: { type: "accepted" }, bytes },
     });
     expect(late).toMatchObject({ ok: false, refusal: { type: "attempt-superseded" } });
     expect(await stateNow(taskId, { channel })).toBe("transmitting");
@@ -166,14 +166,14 @@ describe("a worker that died", () => {
     await store.prisma.transmission.updateMany({ where: { taskId }, data: { leaseUntil: new Date(0) } });
     await lapseTransmission(worker, { taskId });
     expect(await stateNow(taskId, { channel })).toBe("transmit-unconfirmed");
-    await recordInquiry(worker, { taskId, heard: { answer: { type: "none" }, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer: { type: "none" }, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("transmit-unconfirmed");
     expect(await claimTransmission(worker, { taskId })).toMatchObject({ ok: false });
     await resolveUnconfirmed(reviewer, {
       taskId,
       gateId: claim.gateId,
       payerHas: false,
-      asked: { whom: "Lee", by: "phone", at: new Date() },
+      inquiry: { whom: "Lee", by: "phone", at: new Date() },
     });
     expect(await stateNow(taskId, { channel })).toBe("transmit-held");
   });
@@ -183,13 +183,13 @@ describe("an inquiry", () => {
   test("that matches settles the doubt and carries the decision", async () => {
     const { taskId, channel } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
     const answer = { type: "match", answer: { type: "decided", determination: approved } } as const;
-    await recordInquiry(worker, { taskId, heard: { answer, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("determined");
   });
 
   test("that is not understood moves nothing and asks for a person", async () => {
     const { taskId, channel } = await anAnsweredTask(store, { type: "accepted" });
-    await recordInquiry(worker, { taskId, heard: { answer: { type: "unknown", reason: "no Bundle" }, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer: { type: "unknown", reason: "no Bundle" }, bytes } });
     const read = await getTask(channel, { taskId, historyLength: 0 });
     expect(read.ok && [stateOf(read.value.task), attentionOf(read.value.task)]).toEqual([
       "transmitted",
@@ -200,8 +200,8 @@ describe("an inquiry", () => {
   test("that says the same twice is recorded once", async () => {
     const { taskId } = await anAnsweredTask(store, { type: "accepted" });
     const answer = { type: "match", answer: { type: "contact-payer", text: "call" } } as const;
-    await recordInquiry(worker, { taskId, heard: { answer, bytes } });
-    await recordInquiry(worker, { taskId, heard: { answer, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer, bytes } });
+    await recordInquiry(worker, { taskId, response: { answer, bytes } });
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.asks-contact")).toHaveLength(1);
   });
 });

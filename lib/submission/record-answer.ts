@@ -15,7 +15,7 @@ import type { Refusal } from "#lib/task/refusal";
 export type RecordedAnswer = {
   readonly taskId: string;
   readonly attempt: number;
-  readonly heard: PayerResponse<PayerAnswer>;
+  readonly response: PayerResponse<PayerAnswer>;
   /** Called when the answer is written, before the commit. */
   readonly onWritten?: (() => void) | undefined;
 };
@@ -27,17 +27,17 @@ export type RecordedAnswer = {
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, heard, onWritten }: RecordedAnswer,
+  { taskId, attempt, response, onWritten }: RecordedAnswer,
 ): Promise<Result<TaskChange, Refusal>> {
   const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
     const lapsed = row.lease_until !== null && row.lease_until <= row.now;
     if (lapsed) return refuse({ type: "attempt-superseded", state: stateOf(task) });
-    const answer = understood(heard.answer, gateOf(task)?.action === "void");
+    const answer = understood(response.answer, gateOf(task)?.action === "void");
     const id = newId();
     const document = answer.type === "decided" ? answer.determination : undefined;
     const revision = gateOf(task)?.revision;
-    const said = payerReport(answer, { way: "answer", id, bytes: heard.bytes, revision });
+    const report = payerReport(answer, { via: "answer", id, bytes: response.bytes, revision });
     return ok({
       ...(await answerCommands(loaded, answer, { attempt, id })),
       detail: {
@@ -48,8 +48,8 @@ export async function recordAnswer(
         outcome: document?.outcome ?? null,
         wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
       },
-      writes: { answer: answer.type, told: toldBy(answer, row.now), poll: pollAfter(answer, loaded) },
-      records: heard.bytes || document ? [{ type: "payer-report", report: said }] : [],
+      writes: { answer: answer.type, reported: reportedBy(answer, row.now), poll: pollAfter(answer, loaded) },
+      records: response.bytes || document ? [{ type: "payer-report", report: report }] : [],
     });
   };
   return changeTask(ctx, { taskId, practices: "every" }, decide, { onWritten });
@@ -106,7 +106,7 @@ async function answerCommands(
 }
 
 /** What the payer said of the sending itself: when it received it, and how it calls it. */
-function toldBy(answer: PayerAnswer, now: Date): SubmissionReport["told"] {
+function reportedBy(answer: PayerAnswer, now: Date): SubmissionReport["reported"] {
   switch (answer.type) {
     case "accepted": {
       const { receivedAt, reference } = answer;

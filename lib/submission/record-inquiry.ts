@@ -16,11 +16,11 @@ import type { Refusal } from "#lib/task/refusal";
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, heard, refused }: { taskId: string; heard: PayerResponse<Inquiry>; refused?: string | undefined },
+  { taskId, response, refused }: { taskId: string; response: PayerResponse<Inquiry>; refused?: string | undefined },
 ): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
-    const { answer, bytes } = heard;
+    const { answer, bytes } = response;
     if (!isAwaited(task) || task.stage.kind === "sending" || answer.type === "none") return ok(unchanged());
     // Without a reply there is nothing a person could look at; the payer is asked again.
     if (answer.type === "unknown") {
@@ -29,11 +29,11 @@ export async function recordInquiry(
     }
     const settles = task.stage.kind === "unconfirmed" && task.stage.gate.action === "transmit";
     if (answer.type === "unclear") {
-      const unclear = unclearChange(loaded, answer, { way: "inquiry", settles });
+      const unclear = unclearChange(loaded, answer, { via: "inquiry", settles });
       return ok({ ...unclear, records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }] });
     }
     if (answer.type === "rejected")
-      return ok(await rejectionChange(loaded, answer, { way: "inquiry", bytes, gateId: refused }));
-    return ok(await wordChange(loaded, answer.answer, { way: "inquiry", bytes, settles }));
+      return ok(await rejectionChange(loaded, answer, { via: "inquiry", bytes, gateId: refused }));
+    return ok(await wordChange(loaded, answer.answer, { via: "inquiry", bytes, settles }));
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
-import { askedLines } from "#lib/task/model/asked-lines";
+import { requestedLines } from "#lib/task/model/requested-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isDecided, stateOf, type State } from "#lib/task/model/task";
@@ -49,16 +49,16 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
       const why = "The payer has another revision than the one whose lines you answered.";
       return refuse({ type: "changed", changes: [], why });
     }
-    const read = recordedLines(askedLines(review), recorded);
+    const read = recordedLines(requestedLines(review), recorded);
     if (!read.ok) return read;
     const letter = recorded.document && readDocument(recorded.document);
     if (letter && !letter.ok) return letter;
     const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
     const determination = { id, document, revision: number };
-    const said = { kind: "person.decided", bytes: undefined, determination };
+    const report = { kind: "person.decided", bytes: undefined, determination };
     // The same words may be the answer to a change; they are no second report of the determination before.
-    if (!loaded.task.payer.undecided && (await isLatestReport(loaded, said))) return ok(unchanged());
+    if (!loaded.task.payer.undecided && (await isLatestReport(loaded, report))) return ok(unchanged());
     return ok({
       ...(await determinationCommand(loaded, determination)),
       detail: {
@@ -70,7 +70,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
       writes: { poll: noPoll },
       records: [
         ...(letter ? [{ type: "letter", letter: letter.value } as const] : []),
-        { type: "payer-report", report: said },
+        { type: "payer-report", report: report },
       ],
     });
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { askedLines } from "#lib/task/model/asked-lines";
+import { requestedLines } from "#lib/task/model/requested-lines";
 import { recordedLines, type RecordedLine } from "./recorded-lines.ts";
 
-const asked = askedLines({
+const requested = requestedLines({
   payer: { id: "P1" },
   fromDate: "2027-01-01",
   toDate: "2027-03-31",
@@ -21,7 +21,7 @@ describe("one answer to every line", () => {
     ["denied", "A3"],
     ["not-required", "NA"],
   ] as const)("%s answers each of them", (outcome, action) => {
-    expect(recordedLines(asked, { outcome })).toMatchObject({
+    expect(recordedLines(requested, { outcome })).toMatchObject({
       ok: true,
       value: {
         outcome,
@@ -35,7 +35,7 @@ describe("one answer to every line", () => {
 
   test("approved authorizes what was asked, with the dates of the request where the line has none", () => {
     const terms = { code: "72148", quantity: 1, unit: "UN", from: "2027-01-01", to: "2027-03-31" };
-    expect(recordedLines(asked, { outcome: "approved" })).toMatchObject({
+    expect(recordedLines(requested, { outcome: "approved" })).toMatchObject({
       ok: true,
       value: { lines: [{ requested: terms, authorized: terms }, {}] },
     });
@@ -49,14 +49,14 @@ describe("an answer to each line", () => {
     [[denied, denied], "denied"],
     [[certified, certified], "approved"],
   ] as const)("amounts to what the same codes on a wire would (%#)", (lines, outcome) => {
-    expect(recordedLines(asked, { outcome: "by-line", lines })).toMatchObject({ ok: true, value: { outcome } });
+    expect(recordedLines(requested, { outcome: "by-line", lines })).toMatchObject({ ok: true, value: { outcome } });
   });
 
   test("with changes authorizes what changed, and what was asked otherwise; one not certified authorizes nothing", () => {
-    const read = recordedLines(asked, { outcome: "by-line", lines: [denied, cut] });
+    const read = recordedLines(requested, { outcome: "by-line", lines: [denied, cut] });
     expect(read.ok && read.value.lines).toEqual([
-      { sequence: 1, action: "A3", requested: asked[0], reasons: ["0F"] },
-      { sequence: 2, action: "A6", requested: asked[1], authorized: { ...asked[1], quantity: 6 }, reasons: [] },
+      { sequence: 1, action: "A3", requested: requested[0], reasons: ["0F"] },
+      { sequence: 2, action: "A6", requested: requested[1], authorized: { ...requested[1], quantity: 6 }, reasons: [] },
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("an answer to each line", () => {
       "lines.1.to",
     ],
   ] as const)("%s is refused with its place", (_, lines, path) => {
-    expect(recordedLines(asked, { outcome: "by-line", lines })).toMatchObject({
+    expect(recordedLines(requested, { outcome: "by-line", lines })).toMatchObject({
       ok: false,
       refusal: { type: "invalid", issues: [{ path }] },
     });

@@ -27,41 +27,50 @@ const actionOf = { approved: "A1", denied: "A3", "not-required": "NA" } as const
  * `invalid` where a line asked for has no answer, or one with changes has none.
  */
 export function recordedLines(
-  asked: readonly LineTerms[],
+  requested: readonly LineTerms[],
   answers: RecordedAnswers,
 ): Result<{ outcome: Outcome; lines: readonly DeterminationLine[] }, Refusal> {
-  const given = answers.outcome === "by-line" ? answers.lines : asked.map(() => alike(answers.outcome));
+  const given = answers.outcome === "by-line" ? answers.lines : requested.map(() => alike(answers.outcome));
   const issues =
-    given.length === asked.length
-      ? given.flatMap((line, index) => issuesOf(line, asked[index], index))
-      : [{ path: "lines", problem: `must answer each of the ${asked.length} lines` }];
+    given.length === requested.length
+      ? given.flatMap((line, index) => issuesOf(line, requested[index], index))
+      : [{ path: "lines", problem: `must answer each of the ${requested.length} lines` }];
   const verdict = verdictOf(given.map(({ action }) => action));
   if (issues.length > 0 || verdict.type !== "final") return refuse({ type: "invalid", issues });
-  return ok({ outcome: verdict.outcome, lines: given.map((line, index) => lineOf(line, asked[index] ?? {}, index)) });
+  return ok({
+    outcome: verdict.outcome,
+    lines: given.map((line, index) => lineOf(line, requested[index] ?? {}, index)),
+  });
 }
 
 function alike(outcome: keyof typeof actionOf): RecordedLine {
   return { action: actionOf[outcome], reasons: [] };
 }
 
-function issuesOf({ action, authorized }: RecordedLine, asked: LineTerms | undefined, index: number): readonly Issue[] {
+function issuesOf(
+  { action, authorized }: RecordedLine,
+  requested: LineTerms | undefined,
+  index: number,
+): readonly Issue[] {
   if (action !== "A6") return [];
-  const terms = { ...asked, ...known(authorized) };
+  const terms = { ...requested, ...known(authorized) };
   if (terms.from && terms.to && terms.from > terms.to) {
     return [{ path: `lines.${index}.to`, problem: "must not be before the first day" }];
   }
-  const differs = (["code", "quantity", "unit", "from", "to"] as const).some((name) => terms[name] !== asked?.[name]);
+  const differs = (["code", "quantity", "unit", "from", "to"] as const).some(
+    (name) => terms[name] !== requested?.[name],
+  );
   return differs
     ? []
     : [{ path: `lines.${index}.action`, problem: "says changes, and nothing differs from what was asked" }];
 }
 
-function lineOf({ action, authorized, number, reasons }: RecordedLine, asked: LineTerms, index: number) {
-  const terms = action === "A6" ? { ...asked, ...known(authorized) } : action === "A1" ? asked : undefined;
+function lineOf({ action, authorized, number, reasons }: RecordedLine, requested: LineTerms, index: number) {
+  const terms = action === "A6" ? { ...requested, ...known(authorized) } : action === "A1" ? requested : undefined;
   return {
     sequence: index + 1,
     action,
-    requested: known(asked),
+    requested: known(requested),
     ...(terms ? { authorized: known(terms) } : {}),
     ...(number === undefined ? {} : { number }),
     reasons,

@@ -21,7 +21,7 @@ export type RecoveryReport = Loss & {
   readonly practices: readonly string[];
   readonly found: readonly Found[];
   readonly held: number;
-  readonly asked: number;
+  readonly inquiries: number;
 };
 
 /** What the database lacks of what was seen of it. Changes nothing. */
@@ -47,15 +47,15 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): 
   }
   let held = 0;
   for (const taskId of await tasksReleased(store, practices)) held += (await holdAfterRecovery(ctx, taskId)) ? 1 : 0;
-  const asked = await askAllNow(store, practices);
-  await putOnRecord(ctx, loss, { found, held, asked });
+  const inquiries = await askAllNow(store, practices);
+  await putOnRecord(ctx, loss, { found, held, inquiries });
   // Last, for it lets the workers go on.
   await noteRecovered(
     { store, folder: known.folder },
     loss.chains.map(({ chain }) => chain),
   );
   for (const practiceId of practices) announce(store, "cases", practiceId);
-  return { ...loss, practices, found, held, asked };
+  return { ...loss, practices, found, held, inquiries };
 }
 
 /** Those whose own chain lacks something; all of them where a chain they share does, or nothing is known of the time since. */
@@ -74,7 +74,7 @@ function lastAttempts({ submissions }: Loss) {
 async function putOnRecord(
   { store, actor }: Context<OperatorActor>,
   { chains, isNewLedger }: Loss,
-  { found, held, asked }: Pick<RecoveryReport, "found" | "held" | "asked">,
+  { found, held, inquiries }: Pick<RecoveryReport, "found" | "held" | "inquiries">,
 ): Promise<void> {
   await inTransaction(store, async (tx) => {
     for (const { chain, seen, there } of [...chains].sort((one, other) => (one.chain < other.chain ? -1 : 1))) {
@@ -84,7 +84,7 @@ async function putOnRecord(
       await appendAudit(tx, { chain, actor, act: "audit.recovered", detail });
     }
     const names = chains.map(({ chain }) => chain);
-    const detail = { chains: names.length, newLedger: isNewLedger, submissions: found.length, held, asked };
+    const detail = { chains: names.length, newLedger: isNewLedger, submissions: found.length, held, inquiries };
     await appendAudit(tx, { chain: serviceChain, actor, act: "audit.recovered", detail });
     await clearRecordStops(tx, names);
   });

@@ -15,8 +15,8 @@ export type FoundSubmission = {
   readonly at: Date;
 };
 
-/** `asked`: the payer is asked about it. `unknown-gate`: a person looks at its case. `unknown-case`: the case is lost. */
-export type FoundAs = "asked" | "unknown-gate" | "unknown-case";
+/** `inquired`: the payer is asked about it. `unknown-gate`: a person looks at its case. `unknown-case`: the case is lost. */
+export type FoundAs = "inquired" | "unknown-gate" | "unknown-case";
 
 const lost =
   "The database was restored from an earlier state. The payer may have a submission of this case that is not in it: ask the payer before anything is released.";
@@ -38,13 +38,13 @@ export async function recoverSubmission(
     const detail = { gateId, attempt, at: at.toISOString() };
     const isGate = gateOf(task)?.id === gateId && !task.payer.voided;
     if (isGate && (stage.kind === "unconfirmed" || (stage.kind === "sending" && stage.started)))
-      return ok(unchanged("asked"));
+      return ok(unchanged("inquired"));
     if (isGate) {
       return ok({
         commands: [{ type: "record-found-submission", at }],
-        value: "asked",
+        value: "inquired",
         detail,
-        writes: { answer: "found", told: { sentAt: at }, poll: { at: row.now, count: 0 } },
+        writes: { answer: "found", reported: { sentAt: at }, poll: { at: row.now, count: 0 } },
       });
     }
     if (task.attention === "lost-submission") return ok(unchanged("unknown-gate"));
@@ -53,7 +53,7 @@ export async function recoverSubmission(
     const commands = [...again.commands, { type: "record-lost-submission", reason: lost } as const];
     return ok({ ...again, commands, detail, value: "unknown-gate" });
   });
-  return changed.ok ? ok(changed.value.value ?? "asked") : changed;
+  return changed.ok ? ok(changed.value.value ?? "inquired") : changed;
 }
 
 /** Holds what is released, or partly released, at a new gate without votes. Whether there was something to hold. */

@@ -15,7 +15,7 @@ export type UnconfirmedAnswer = {
   readonly gateId: string;
   readonly payerHas: boolean;
   readonly reference?: string | undefined;
-  readonly asked: PayerInquiryNote;
+  readonly inquiry: PayerInquiryNote;
 };
 
 /**
@@ -26,14 +26,14 @@ export type UnconfirmedAnswer = {
  */
 export async function resolveUnconfirmed(
   ctx: Context<PersonActor>,
-  { taskId, gateId, payerHas, reference, asked }: UnconfirmedAnswer,
+  { taskId, gateId, payerHas, reference, inquiry }: UnconfirmedAnswer,
 ): Promise<Result<{ state: State }, Refusal>> {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const gate = gateOf(loaded.task);
     if (loaded.task.stage.kind !== "unconfirmed" || gate?.id !== gateId) {
       return refuse({ type: "stale", state: stateOf(loaded.task) });
     }
-    const problem = untimely(asked.at, loaded.row);
+    const problem = untimely(inquiry.at, loaded.row);
     if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
     const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
@@ -48,12 +48,12 @@ export async function resolveUnconfirmed(
     return ok({
       commands: [{ type: "resolve-unconfirmed", payerHas, reference }],
       prepared: again?.prepared,
-      detail: { gateId, payerHas, by: asked.by, askedAt: asked.at.toISOString() },
+      detail: { gateId, payerHas, by: inquiry.by, askedAt: inquiry.at.toISOString() },
       writes: {
         answer: payerHas ? "settled.has" : "settled.none",
         poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,
       },
-      records: [{ type: "inquiry-note", note: { ...asked, payerHas } }],
+      records: [{ type: "inquiry-note", note: { ...inquiry, payerHas } }],
     });
   });
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;

@@ -68,9 +68,9 @@ export async function claimAgain(
     const { tx, row, task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
-    const way = await resolveRoute(tx, row.practice_id, row.payer_id);
-    assert(way, "a task's practice exists");
-    const { connector, settings } = way.destination;
+    const route = await resolveRoute(tx, row.practice_id, row.payer_id);
+    assert(route, "a task's practice exists");
+    const { connector, settings } = route.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });

@@ -87,11 +87,11 @@ function checkWarnings(review: ServiceReview, { update, now }: Omit<Facts, "miss
     others: [],
   });
   return checks.flatMap(({ type, paths, values }) =>
-    isTold(type) ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values })) : [],
+    isAdvised(type) ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values })) : [],
   );
 }
 
-const told: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
+const advised: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
   "no-patient",
   "urgency-unattested",
   "unknown-code-format",
@@ -104,8 +104,8 @@ const told: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
   "old-note",
 ]);
 
-function isTold(type: CheckType): type is CheckType & WarningCode {
-  return told.has(type);
+function isAdvised(type: CheckType): type is CheckType & WarningCode {
+  return advised.has(type);
 }
 
 /** What no release depends on, and is a slip all the same. */

@@ -10,7 +10,7 @@ const bounds = {
   all: { limit: 200, bytesMax: 1024 * 1024, charsMax: 200_000 },
 } as const;
 
-type Asked = {
+type NotesQuery = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly shown: NotesShown;
@@ -21,10 +21,10 @@ type Asked = {
 /** The text parts of the accepted messages, oldest first: what the agent wrote to the reviewer. */
 export async function agentNotes(
   store: Store,
-  { shown, ...asked }: Asked,
+  { shown, ...query }: NotesQuery,
 ): Promise<{ readonly notes: readonly string[]; readonly moreNotes: boolean }> {
   const { limit, bytesMax, charsMax } = bounds[shown];
-  const { bodies, leftOut } = await lastMessages(store, { ...asked, limit, bytesMax });
+  const { bodies, leftOut } = await lastMessages(store, { ...query, limit, bytesMax });
   const all = bodies.flatMap(notesIn).toReversed();
   let chars = 0;
   const tooFar = all.findIndex((note, index) => (chars += note.length) > charsMax && index > 0);

@@ -29,15 +29,15 @@ export async function amendTask(
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
-    const way = await resolveRoute(tx, row.practice_id, review.payer.id);
-    assert(way, "a task's practice exists");
+    const route = await resolveRoute(tx, row.practice_id, review.payer.id);
+    assert(route, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);
     if (!files.ok) return files;
     const list = files.value;
     const digests = list.map(({ sha256 }) => sha256);
     const digest = revisionDigest(reviewBytes, digests);
     const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision + 1 };
-    const missing = missingFor(way, review);
+    const missing = missingFor(route, review);
     const prepared =
       missing.length === 0
         ? freezeGate({
@@ -46,7 +46,7 @@ export async function amendTask(
             update: row.holds === "yes",
             revision: place.revision,
             review,
-            way,
+            route,
             now: row.now,
             sent: await loadPriorSubmissions({ tx, store }, row),
             payerReference: row.reference ?? undefined,

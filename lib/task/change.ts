@@ -91,7 +91,7 @@ class LostRace extends Error {}
 /** What a commit in doubt has written where it was kept: this entry, and what it was to be told as. */
 type Mark<Value> = { readonly entry: AuditEntry; readonly seq: number; readonly changed: TaskChange<Value> };
 
-type Asked<Value> = {
+type ChangeRequest<Value> = {
   readonly ctx: Context;
   readonly scope: Scope;
   readonly decide: Decide<Value>;
@@ -99,8 +99,8 @@ type Asked<Value> = {
 };
 
 /** Attempts at one change, one after the other; each that failed in doubt is looked for by those after it. */
-function attempts<Value>(asked: Asked<Value>): Attempt<Result<TaskChange<Value>, Refusal>> {
-  const { ctx, scope } = asked;
+function attempts<Value>(request: ChangeRequest<Value>): Attempt<Result<TaskChange<Value>, Refusal>> {
+  const { ctx, scope } = request;
   const marks: Mark<Value>[] = [];
   let doubt: PerhapsDone | undefined;
   return async (isFirst) => {
@@ -108,9 +108,9 @@ function attempts<Value>(asked: Asked<Value>): Attempt<Result<TaskChange<Value>,
     try {
       return await inTransaction(ctx.store, async (tx) => {
         if (!isFirst) await lockTurn(tx, scope.taskId);
-        const attempted = await attemptChange({ ...asked, tx, marks });
-        mark = attempted.mark;
-        return attempted.changed;
+        const result = await attemptChange({ ...request, tx, marks });
+        mark = result.mark;
+        return result.changed;
       });
     } catch (error) {
       if (error instanceof LostRace) return lostRace;
@@ -125,15 +125,15 @@ function attempts<Value>(asked: Asked<Value>): Attempt<Result<TaskChange<Value>,
   };
 }
 
-type Attempting<Value> = Asked<Value> & { readonly tx: Tx; readonly marks: readonly Mark<Value>[] };
+type ChangeAttempt<Value> = ChangeRequest<Value> & { readonly tx: Tx; readonly marks: readonly Mark<Value>[] };
 
-type Attempted<Value> = {
+type AttemptResult<Value> = {
   readonly changed: Result<TaskChange<Value>, Refusal>;
   readonly mark?: Mark<Value> | undefined;
 };
 
-async function attemptChange<Value>(attempting: Attempting<Value>): Promise<Attempted<Value>> {
-  const { ctx, tx, scope, decide, marks } = attempting;
+async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<AttemptResult<Value>> {
+  const { ctx, tx, scope, decide, marks } = attempt;
   const { store } = ctx;
   const row = await loadTask(tx, scope);
   if (!row) return { changed: refuse({ type: "not-found" }) };
@@ -147,16 +147,16 @@ async function attemptChange<Value>(attempting: Attempting<Value>): Promise<Atte
   if (!decided.ok) return { changed: decided };
   const happened = tryChange(loaded, decided.value);
   if (!happened.ok) return { changed: happened };
-  return save(attempting, loaded, decided.value, happened.value);
+  return save(attempt, loaded, decided.value, happened.value);
 }
 
 /** Writes what happened, and everything that goes with it. */
 async function save<Value>(
-  { ctx, tx, scope, options }: Attempting<Value>,
+  { ctx, tx, scope, options }: ChangeAttempt<Value>,
   loaded: LoadedTask,
   { prepared, writes, detail, records = [], value }: Change<Value>,
   { events, task }: { readonly events: readonly Event[]; readonly task: Task },
-): Promise<Attempted<Value>> {
+): Promise<AttemptResult<Value>> {
   const { store, row } = loaded;
   const act = actOf(events);
   if (act === undefined) {

@@ -87,11 +87,11 @@ test("through any history, the task follows from its stored events, and what lis
     ...(["release", "claim", "start", "record-acceptance"] as const),
     ...(["record-information-request", "record-determination"] as const),
   ];
-  const way: readonly Choice[] = toTheEnd.map((type) => ({ type }));
+  const route: readonly Choice[] = toTheEnd.map((type) => ({ type }));
   const choice = fc.record({ type: fc.constantFrom(...commandTypes), manual: fc.boolean() });
   const choices = fc
-    .tuple(fc.nat(way.length), fc.array(choice, { maxLength: 25 }))
-    .map(([length, more]) => [...way.slice(0, length), ...more]);
+    .tuple(fc.nat(route.length), fc.array(choice, { maxLength: 25 }))
+    .map(([length, more]) => [...route.slice(0, length), ...more]);
   const reached = new Set<string>();
   await fc.assert(
     fc.asyncProperty(choices, async (list) => {
@@ -110,7 +110,7 @@ test("through any history, the task follows from its stored events, and what lis
       const { practiceId } = await listed(taskId);
       expect(await replayTasks(store, practiceId)).toEqual({ tasks: 1, before: 0, faults: [] });
     }),
-    { numRuns: 40, examples: [[[...way]]] },
+    { numRuns: 40, examples: [[[...route]]] },
   );
   expect([...reached]).toEqual(expect.arrayContaining(["transmitting", "transmitted", "determined"]));
 });

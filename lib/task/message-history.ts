@@ -7,7 +7,7 @@ import type { TaskRecord } from "./views.ts";
 /** Most messages of history one reply carries. */
 export const historyLengthMax = 100;
 
-type Asked = {
+type HistoryQuery = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly limit: number;
@@ -16,7 +16,7 @@ type Asked = {
   readonly known?: readonly SealedMessage[] | undefined;
 };
 type Reference = { readonly sha256: Digest; readonly size: number };
-type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsTold">;
+type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsIncluded">;
 
 /** What one reply carries of a task's messages, in bytes, their files in base64 included. */
 export const historyBytesMax = 1024 * 1024;
@@ -25,24 +25,24 @@ export const historyBytesMax = 1024 * 1024;
  * The last messages of a task that come to `historyBytesMax`, and the newest in any case; of their files the bytes of
  * as many as there is room for beside them, the newest message's first.
  */
-export async function messageHistory(store: Store, asked: Asked): Promise<History> {
-  const { bodies, leftOut } = await lastBodies(store, asked);
+export async function messageHistory(store: Store, query: HistoryQuery): Promise<History> {
+  const { bodies, leftOut } = await lastBodies(store, query);
   const references = bodies.toReversed().flatMap(referencesIn);
-  const filePartsTold = countTold(bodies, references);
-  const digests = references.slice(0, filePartsTold).map(({ sha256 }) => sha256);
-  const files = await loadBytes(store, store.sealer, { ...asked, digests: [...new Set(digests)] });
-  return { messages: bodies, messagesLeftOut: leftOut, files, filePartsTold };
+  const filePartsIncluded = countIncluded(bodies, references);
+  const digests = references.slice(0, filePartsIncluded).map(({ sha256 }) => sha256);
+  const files = await loadBytes(store, store.sealer, { ...query, digests: [...new Set(digests)] });
+  return { messages: bodies, messagesLeftOut: leftOut, files, filePartsIncluded };
 }
 
-function lastBodies(store: Store, asked: Asked) {
-  const { known, practiceId } = asked;
+function lastBodies(store: Store, query: HistoryQuery) {
+  const { known, practiceId } = query;
   // What is read along with a task is far below what a reply carries.
   if (known) return { bodies: openMessages(store.sealer, known, practiceId), leftOut: 0 };
-  return lastMessages(store, { ...asked, bytesMax: historyBytesMax });
+  return lastMessages(store, { ...query, bytesMax: historyBytesMax });
 }
 
 /** How many of these files, in this order, are told with their bytes beside these messages. */
-export function countTold(bodies: readonly Uint8Array[], references: readonly Pick<Reference, "size">[]): number {
+export function countIncluded(bodies: readonly Uint8Array[], references: readonly Pick<Reference, "size">[]): number {
   let bytes = bodies.reduce((sum, { length }) => sum + length, 0);
   const tooFar = references.findIndex(({ size }) => (bytes += Math.ceil(size / 3) * 4) > historyBytesMax);
   return tooFar < 0 ? references.length : tooFar;

@@ -16,11 +16,11 @@ import { filesToSend } from "./revision-files.ts";
 export async function openRevision(
   db: { tx: Tx; store: Store },
   row: TaskRow,
-): Promise<KeptRevision & { way: ResolvedRoute }> {
+): Promise<KeptRevision & { route: ResolvedRoute }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
-  const way = await resolveRoute(db.tx, row.practice_id, row.payer_id);
-  assert(way, "a task's practice exists");
-  return { ...revision, way };
+  const route = await resolveRoute(db.tx, row.practice_id, row.payer_id);
+  assert(route, "a task's practice exists");
+  return { ...revision, route };
 }
 
 /** The revision the payer has: the last it received, or the current one where none is known to have arrived. */
@@ -57,15 +57,15 @@ export async function refreeze(
   db: { tx: Tx; store: Store },
   row: TaskRow,
   { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
-): Promise<{ readonly missing: readonly string[]; readonly way: ResolvedRoute; readonly prepared?: PreparedGate }> {
-  const { review, way } = await openRevision(db, row);
-  const missing = action === "transmit" ? missingFor(way, review) : [];
-  if (missing.length > 0) return { missing, way };
+): Promise<{ readonly missing: readonly string[]; readonly route: ResolvedRoute; readonly prepared?: PreparedGate }> {
+  const { review, route } = await openRevision(db, row);
+  const missing = action === "transmit" ? missingFor(route, review) : [];
+  if (missing.length > 0) return { missing, route };
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.holds === "yes";
   const { informationRequest } = rowToTask(row, db.store.sealer).payer;
   const known = { payerReference, wants: informationRequest };
-  const freeze = { taskId: row.id, action, update, revision: row.revision, review, way, now: row.now, ...known };
+  const freeze = { taskId: row.id, action, update, revision: row.revision, review, route, now: row.now, ...known };
   const sent = await loadPriorSubmissions(db, row);
   const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
   const refusals = await countRefusals(db.tx, gates);
@@ -74,7 +74,7 @@ export async function refreeze(
   const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
   const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
-  return { missing, way, prepared };
+  return { missing, route, prepared };
 }
 
 async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {

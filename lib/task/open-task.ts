@@ -14,7 +14,7 @@ import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { adviceOn, type Advice } from "./advice.ts";
 import { isKnownMessage } from "./known-message.ts";
-import { countTold, referencesIn } from "./message-history.ts";
+import { countIncluded, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
@@ -33,9 +33,9 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     const problem = "must be the contextId of an earlier task, or left out";
     return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
   }
-  const way = await wayTo(ctx, practiceId, review.payer.id);
-  if (!way?.practice.active) return refuse({ type: "not-authorised" });
-  if (way.practice.recordStopped) return refuse({ type: "record-stopped" });
+  const route = await routeTo(ctx, practiceId, review.payer.id);
+  if (!route?.practice.active) return refuse({ type: "not-authorised" });
+  if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // Asked before so much is written in vain; the insertion decides.
@@ -43,17 +43,17 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const attachments = files.map((file) => ({ ...file, since: 1 }));
   const id = newId();
   const at = now();
-  const missing = missingFor(way, review);
+  const missing = missingFor(route, review);
   const prepared =
     missing.length === 0
-      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, way, now: at, attachments })
+      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, route, now: at, attachments })
       : undefined;
   const opening = {
     id,
     practiceId,
     contextId: sent.contextId ?? newId(),
     payerId: review.payer.id,
-    environment: way.destination.environment,
+    environment: route.destination.environment,
     ...openLifecycle({ missing, gate: prepared?.gate }),
     frozen: prepared?.frozen,
     ...queueFacts(review),
@@ -74,14 +74,14 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   return ok(newRecord(opening, advice, sent.historyLength));
 }
 
-async function wayTo(
+async function routeTo(
   { store, prefetched }: Opening,
   practiceId: string,
   payerId: string,
 ): Promise<ResolvedRoute | undefined> {
   const known =
-    prefetched && "way" in prefetched && prefetched.practiceId === practiceId && prefetched.payerId === payerId;
-  return known ? prefetched.way : resolveRoute(store, practiceId, payerId);
+    prefetched && "route" in prefetched && prefetched.practiceId === practiceId && prefetched.payerId === payerId;
+  return known ? prefetched.route : resolveRoute(store, practiceId, payerId);
 }
 
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
@@ -111,5 +111,5 @@ function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: num
 function historyOfOne(body: Uint8Array, files: readonly ReceivedFile[]): Partial<TaskRecord> {
   const bytesOf = new Map(files.map(({ sha256, bytes }) => [sha256, bytes]));
   const references = referencesIn(body);
-  return { messages: [body], files: bytesOf, filePartsTold: countTold([body], references) };
+  return { messages: [body], files: bytesOf, filePartsIncluded: countIncluded([body], references) };
 }

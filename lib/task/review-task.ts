@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { askedLines } from "#lib/task/model/asked-lines";
+import { requestedLines } from "#lib/task/model/requested-lines";
 import { attachmentChanges, type Attachment } from "#lib/task/model/attachment";
 import { changesBetween } from "#lib/task/model/changes";
 import { codeSystemOf } from "#lib/task/model/formats";
@@ -74,19 +74,19 @@ export async function reviewTask(
     ]);
   const { review, checked } = opened;
   const { checks } = checked;
-  const [asked, changed] = await Promise.all([
-    askedOf(store, row, { review, number: received ?? row.revision }),
+  const [requested, changed] = await Promise.all([
+    requestedOf(store, row, { review, number: received ?? row.revision }),
     changesOf(store, row, { review, last }),
   ]);
   return ok({
-    ...viewOfTask(row, task, opened.way),
+    ...viewOfTask(row, task, opened.route),
     voting,
     ...viewOfReview(review),
     channel: { id: row.channel_id, name: channel },
     revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
     ...notes,
     ...changed,
-    asked,
+    requested,
     gate,
     checks,
     ...duplicatesOf(review, checked),
@@ -114,15 +114,15 @@ async function openChecked(store: Store, row: TaskRow, { stage }: Task) {
 }
 
 /** What was asked for in the revision the payer has. */
-async function askedOf(
+async function requestedOf(
   store: Store,
   row: TaskRow,
   { review, number }: { review: ServiceReview; number: number },
-): Promise<CaseView["asked"]> {
-  if (number === row.revision) return { revision: number, lines: askedLines(review) };
+): Promise<CaseView["requested"]> {
+  if (number === row.revision) return { revision: number, lines: requestedLines(review) };
   const place = { taskId: row.id, number, practiceId: row.practice_id };
   const has = await loadRevision({ tx: store.prisma, store }, place);
-  return { revision: number, lines: askedLines(has.review) };
+  return { revision: number, lines: requestedLines(has.review) };
 }
 
 /** Which channel, key and message brought the revision at hand. */
@@ -199,9 +199,17 @@ async function changesOf(
   const filesBefore = await filesOf(sinceRevision);
   const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
   const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
-  const said = question ? await agentNotes(store, { ...place, after: sinceRevision, shown: "newest" }) : undefined;
+  const notesSince = question
+    ? await agentNotes(store, { ...place, after: sinceRevision, shown: "newest" })
+    : undefined;
   return {
-    changes: { sinceRevision, list, question, answer: said?.notes ?? [], moreAnswer: said?.moreNotes ?? false },
+    changes: {
+      sinceRevision,
+      list,
+      question,
+      answer: notesSince?.notes ?? [],
+      moreAnswer: notesSince?.moreNotes ?? false,
+    },
     attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
   };
 }

@@ -34,7 +34,7 @@ export async function taskRecord(
   { historyLength = 0, historyAfter, history, review, isAdvised = false }: WantedHistory = {},
 ): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
-  const asked = { taskId: row.id, practiceId: row.practice_id, limit, afterMessage: historyAfter, known: history };
+  const query = { taskId: row.id, practiceId: row.practice_id, limit, afterMessage: historyAfter, known: history };
   return {
     id: row.id,
     contextId: row.context_id,
@@ -47,12 +47,12 @@ export async function taskRecord(
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
-    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, asked)) : [],
+    superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, query)) : [],
     sendings: submissionViews(store, row),
     clock: caseClock(row),
     voidedAt: row.voided_at ?? undefined,
     attachments: await attachmentsOf(store, row),
-    ...(limit > 0 ? await messageHistory(store, asked) : {}),
+    ...(limit > 0 ? await messageHistory(store, query) : {}),
   };
 }
 

@@ -33,23 +33,23 @@ async function read(channel: Context<ChannelActor>, taskId: string) {
 }
 
 const hear = (taskId: string, answer: Extract<PayerAnswer, { type: "decided" | "cancelled" | "accepted" }>) =>
-  recordInquiry(worker, { taskId, heard: { answer: { type: "match", answer }, bytes: Buffer.from(uuidv7()) } });
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes: Buffer.from(uuidv7()) } });
 
 /** Asks for a void, releases it, and brings the payer's answer back: by the wire, or by hand where the wire has no voids. */
 async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answer: "V-1" | { refused: string }) {
   const { channel, reviewer, practiceId, taskId } = task;
-  const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-  if (!asked.ok) throw new Error(`The void was refused: ${asked.refusal.type}`);
-  const seen = seenOn(asked.value);
+  const inquiry = await sendMessage(channel, aVoid({ practiceId, taskId }));
+  if (!inquiry.ok) throw new Error(`The void was refused: ${inquiry.refusal.type}`);
+  const seen = seenOn(inquiry.value);
   await releaseGate(reviewer, { taskId, seen });
   const claim = await claimTransmission(worker, { taskId });
   if (claim.ok && claim.value !== "held-again") {
     await startTransmission(worker, claim.value);
-    const heard: PayerAnswer =
+    const response: PayerAnswer =
       answer === "V-1"
         ? { type: "cancelled", reference: answer }
         : { type: "rejected", correction: "final", reason: answer.refused };
-    await recordAnswer(worker, { taskId, attempt: claim.value.attempt, heard: { answer: heard, bytes } });
+    await recordAnswer(worker, { taskId, attempt: claim.value.attempt, response: { answer: response, bytes } });
     return;
   }
   const sent = { taskId, gateId: seen.gateId };
@@ -103,7 +103,7 @@ describe("what left", () => {
       taskId,
       gateId: seen.gateId,
       payerHas: false,
-      asked: { whom: "Lee", by: "phone", at: new Date() },
+      inquiry: { whom: "Lee", by: "phone", at: new Date() },
     });
     expect((await read(channel, taskId)).sendings).toMatchObject([{ result: "not-received" }]);
   });
@@ -175,7 +175,7 @@ describe("the payer's clock", () => {
         reference: "REF-1",
         receivedAt: new Date(Date.now() + 60 * minute),
       };
-      await recordAnswer(worker, { taskId: task.taskId, attempt: 1, heard: { answer, bytes } });
+      await recordAnswer(worker, { taskId: task.taskId, attempt: 1, response: { answer, bytes } });
       return task;
     });
     const unknown = await read(channel, taskId);

@@ -209,7 +209,7 @@ export type CaseView = {
       }
     | undefined;
   /** The lines the payer answers, of the revision it has. */
-  readonly asked: { readonly revision: number; readonly lines: readonly LineTerms[] };
+  readonly requested: { readonly revision: number; readonly lines: readonly LineTerms[] };
   /** The gate the task stands at, or the last one. */
   readonly gate?: GateView | undefined;
   readonly voting?: Voting | undefined;
@@ -288,5 +288,5 @@ export type TaskRecord = {
   /** The bytes of files those references stand for. */
   readonly files?: ReadonlyMap<Digest, Uint8Array> | undefined;
   /** How many of the references, the newest message's first, are told with their bytes. */
-  readonly filePartsTold?: number | undefined;
+  readonly filePartsIncluded?: number | undefined;
 };

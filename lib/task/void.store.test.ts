@@ -97,7 +97,7 @@ test("a decision is heard while a void waits, and after it was declined", async 
   const again = await sendMessage(channel, aVoid({ practiceId, taskId }));
   expect(again.ok).toBe(true);
   const answer = { type: "match", answer: { type: "decided", determination: approved } } as const;
-  await recordInquiry(theWorker(store), { taskId, heard: { answer, bytes } });
+  await recordInquiry(theWorker(store), { taskId, response: { answer, bytes } });
   const view = await reviewTask(reviewer, { taskId });
   expect(view).toMatchObject({ ok: true, value: { state: "void-held", determinations: [{ outcome: "approved" }] } });
 });

@@ -34,13 +34,13 @@ export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions,
   const { connector, routeId, request, gateIds } = prepared;
   const access = await loadAccess(ctx.store, routeId);
   const signal = AbortSignal.timeout(sendDeadlineMs);
-  const heard = await connectors[connector].inquire(request, { ...access, signal });
-  const { answer } = heard;
+  const response = await connectors[connector].inquire(request, { ...access, signal });
+  const { answer } = response;
   const refused = answer.type === "rejected" ? gateIds.get(answer.of) : undefined;
-  const recorded = await recordInquiry(ctx, { taskId, heard, refused });
+  const recorded = await recordInquiry(ctx, { taskId, response, refused });
   if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
-  log.info({ taskId, answer: heard.answer.type, recorded: recorded.ok }, "asked the payer");
+  log.info({ taskId, answer: response.answer.type, recorded: recorded.ok }, "asked the payer");
   const isUnconfirmed = recorded.ok && recorded.value.task.stage.kind === "unconfirmed";
   if (isUnconfirmed && answer.type !== "unknown" && answer.type !== "unclear") await resubmit(ctx, options, taskId);
 }
@@ -58,9 +58,9 @@ async function prepare(
     if (task.stage.kind === "sending") return "not-now";
     const gate = await loadSentGate(tx, { taskId, practiceId: row.practice_id });
     if (!gate?.routeId) return "never";
-    const { review, way } = await openRevision({ tx, store }, row);
+    const { review, route } = await openRevision({ tx, store }, row);
     // A changed route may lead to another payer, and only a person may ask there.
-    if (way.destination.routeId !== gate.routeId) return "not-now";
+    if (route.destination.routeId !== gate.routeId) return "not-now";
     const left = await loadSentGates(tx, { taskId, practiceId: row.practice_id });
     const others = left
       .filter(({ id }) => id !== gate.id)
@@ -72,8 +72,8 @@ async function prepare(
       update: false,
       revision: gate.revision,
       review,
-      practice: { id: way.practice.id, name: way.practice.name },
-      destination: way.destination,
+      practice: { id: route.practice.id, name: route.practice.name },
+      destination: route.destination,
       openedAt: gate.openedAt,
       payerReference: row.reference ?? undefined,
       sent: sent.calls,

@@ -125,14 +125,14 @@ test("nothing is sent again to a payer that cannot be asked", async () => {
 test("a request is sent six times in all, and then a person must settle it", async () => {
   const of = await aDoubt();
   await goesWrong("error-500", "submit", 100);
-  for (let asked = 0; asked < 8; asked += 1) await of.asks();
+  for (let inquiry = 0; inquiry < 8; inquiry += 1) await of.asks();
   expect([await of.state(), await of.received(), await of.attempts()]).toEqual(["transmit-unconfirmed", [6], 6]);
-  const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
+  const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
   const settled = await resolveUnconfirmed(of.reviewer, {
     taskId: of.taskId,
     gateId: of.gateId,
     payerHas: true,
-    asked,
+    inquiry,
   });
   expect([settled.ok, await of.state()]).toEqual([true, "transmitted"]);
 });
@@ -141,7 +141,7 @@ test("the interval of inquiries grows with the number of submissions", async () 
   const of = await aDoubt();
   await goesWrong("error-500", "submit", 100);
   const pauses = [];
-  for (let asked = 0; asked < 3; asked += 1) {
+  for (let inquiry = 0; inquiry < 3; inquiry += 1) {
     await of.asks();
     const { pollAt, changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
     pauses.push(Math.round(((pollAt?.getTime() ?? 0) - changedAt.getTime()) / 1000));

@@ -216,8 +216,8 @@ describe("an answer that was lost", () => {
       await of.later();
       expect([await of.state(), await effects(of.simulator)]).toEqual(["transmit-unconfirmed", []]);
       const gateId = (await of.record()).gate?.id ?? "";
-      const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-      await resolveUnconfirmed(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, asked });
+      const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
+      await resolveUnconfirmed(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, inquiry });
       expect(await of.state()).toBe("transmit-held");
     },
   );

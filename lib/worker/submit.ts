@@ -78,17 +78,17 @@ async function deliver(
     .catch((error: unknown) => log.error({ err: error }, "the ledger cannot be written"));
   if (!noted) {
     log.error({ taskId }, "not sent: its start is not in the database, or not in the ledger");
-    await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard: ledgerFailure });
+    await recordAnswer(ctx, { taskId, attempt: claim.attempt, response: ledgerFailure });
     return;
   }
   crashPoint("started");
   const signal = AbortSignal.timeout(deadlineMs);
-  const heard = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
-  crashPoint("heard");
+  const response = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
+  crashPoint("received");
   const onWritten = () => crashPoint("recording");
-  const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, heard, onWritten });
+  const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, response, onWritten });
   crashPoint("recorded");
-  const outcome = recorded.ok ? heard.answer.type : recorded.refusal.type;
+  const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;
   log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
 }
 

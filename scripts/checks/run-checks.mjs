@@ -41,13 +41,13 @@ async function checkNext(waiting) {
 
 async function check(name) {
   const began = performance.now();
-  let said = "";
+  let output = "";
   for (const args of checks[name]) {
     const { ok, text } = await runTool(args, { env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
-    said += text;
+    output += text;
     if (ok) continue;
     say(name, "failed", performance.now() - began);
-    process.stdout.write(`\n${said.trim()}\n${remedies[name] ?? ""}\n\n`);
+    process.stdout.write(`\n${output.trim()}\n${remedies[name] ?? ""}\n\n`);
     return false;
   }
   say(name, "passed", performance.now() - began);

@@ -101,10 +101,10 @@ async function policies(owner: pg.Client): Promise<string[]> {
     [unwalled, wall],
   );
   // What is said is read as a list within its own sub-select: once for a statement, and not again for each row.
-  const said = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
+  const named = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
   return rows.flatMap(({ name, column }) => {
     const table = `public.${pg.escapeIdentifier(name)}`;
-    const seen = `(${said}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${said}::text[])::text[])`;
+    const seen = `(${named}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${named}::text[])::text[])`;
     return [
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
       ...wallsBefore.map((before) => `DROP POLICY IF EXISTS ${before} ON ${table}`),

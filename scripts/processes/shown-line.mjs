@@ -8,8 +8,8 @@ export function shownLine(line, { isComplaint }) {
   if (entry === undefined) return isComplaint && line.trim() !== "" ? plainText(line) : undefined;
   const word = words[entry.level];
   if (word === undefined) return undefined;
-  const said = [entry.err?.message, ...(entry.printed ?? [])].filter((text) => text !== undefined);
-  const cause = said.length === 0 ? "" : ` (${said.join(" ")})`;
+  const causes = [entry.err?.message, ...(entry.printed ?? [])].filter((text) => text !== undefined);
+  const cause = causes.length === 0 ? "" : ` (${causes.join(" ")})`;
   const request = entry.requestId === undefined ? "" : `, request ${entry.requestId}`;
   return plainText(`${word}: ${entry.msg ?? ""}${cause}${request}`);
 }

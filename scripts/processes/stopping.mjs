@@ -4,10 +4,10 @@
  */
 export function untilStopped() {
   const controller = new AbortController();
-  const { promise: asked, resolve, reject } = Promise.withResolvers();
-  asked.catch(() => {});
+  const { promise: requested, resolve, reject } = Promise.withResolvers();
+  requested.catch(() => {});
   const stopping = {
-    asked,
+    requested,
     signal: controller.signal,
     failure: undefined,
     /** Called when somebody asks again, and no longer wants to wait. */

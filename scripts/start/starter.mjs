@@ -34,7 +34,7 @@ export async function start(args) {
   const opened = { supervisor: supervise({ settings, stopping, dev: run.dev, verbose: run.verbose, folder }) };
   try {
     await bringUp({ ...run, settings, stopping, opened });
-    await stopping.asked;
+    await stopping.requested;
   } catch (error) {
     // After an interrupt, what it cut short fails too; that is no news.
     if (stopping.failure !== undefined || !stopping.signal.aborted) throw stopping.failure ?? error;

@@ -40,7 +40,7 @@ const wires = (["pas-fhir", "service-review"] as const).flatMap((wire) =>
 );
 
 /** Where some of an action may have left, or the answer to it may be lost. */
-const mayHaveLeft = ["started", "connected", "written", "answering", "heard", "recording"] as const;
+const mayHaveLeft = ["started", "connected", "written", "answering", "received", "recording"] as const;
 
 /** `npm run crash` tries every point; what is no request for a new case on service-review, the tests try where it counts. */
 function pointsOf(wire: Wire, action: Action): readonly CrashPoint[] {
@@ -75,7 +75,7 @@ describe.each(wires)("on %s, a worker killed while it carries a released %s", (w
 describe("on service-review, a worker killed while the payer has a new request, which it then does not find", () => {
   afterAll(() => ground.blind(false));
 
-  test.each(["answering", "heard", "recording"] as const)(
+  test.each(["answering", "received", "recording"] as const)(
     "at %s: it is never sent again, and a person is asked",
     async (point) => {
       const released = await releasedTask("transmit", { wire: "service-review" });
@@ -89,7 +89,7 @@ describe("on service-review, a worker killed while the payer has a new request, 
 });
 
 /** Where the payer certainly has it, and its answer is certainly not recorded. */
-const pastAnswer = new Set<CrashPoint>(["answering", "heard", "recording"]);
+const pastAnswer = new Set<CrashPoint>(["answering", "received", "recording"]);
 
 describe.each(Object.keys(ends) as Action[])(
   "a worker killed while it carries a released %s to a payer that honours our identity",
@@ -116,7 +116,7 @@ describe.each(Object.keys(ends) as Action[])(
 );
 
 describe("a worker frozen past its lease", () => {
-  test.each(["claimed", "opened", "started", "connected", "written", "answering", "heard"] as const)(
+  test.each(["claimed", "opened", "started", "connected", "written", "answering", "received"] as const)(
     "at %s writes nothing when it wakes, and what it carried has arrived once",
     async (point) => {
       const released = await releasedTask("transmit");
@@ -148,8 +148,8 @@ function came(received: readonly Received[]) {
 /** A person asked the payer, which has none: the same is released again, and then arrives once. */
 async function settleByHand(released: Released, action: Action): Promise<void> {
   const { taskId, gateId, reviewer } = released;
-  const asked = { whom: "The payer's provider line", by: "phone", at: new Date() } as const;
-  const settled = await resolveUnconfirmed(reviewer, { taskId, gateId, payerHas: action === "void", asked });
+  const inquiry = { whom: "The payer's provider line", by: "phone", at: new Date() } as const;
+  const settled = await resolveUnconfirmed(reviewer, { taskId, gateId, payerHas: action === "void", inquiry });
   expect(settled).toMatchObject({ ok: true });
   const digests = await release(taskId, reviewer);
   await ground.healUntil(taskId, async () => (await stateNow(taskId)) === ends[action].done);

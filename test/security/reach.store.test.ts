@@ -90,7 +90,7 @@ const togetherMax = 12;
 const reachable = ["elm", "oak", "closed"];
 
 test("every channel may do what its atoms and practices say, and is heard in nothing else", async () => {
-  let asked = 0;
+  let requested = 0;
   for (const held of selections(atoms)) {
     const channels = await Promise.all(
       selections(reachable).map(async (names) => {
@@ -103,7 +103,7 @@ test("every channel may do what its atoms and practices say, and is heard in not
       const answers = await Promise.all(
         calls.slice(from, from + togetherMax).flatMap((call) =>
           channels.map(async ({ names, key }) => {
-            asked += 1;
+            requested += 1;
             const holder = { atoms: held, practices: names };
             return { call, holder, outcome: await outcomeOf(call, key), expected: oracle(holder, call) };
           }),
@@ -112,7 +112,7 @@ test("every channel may do what its atoms and practices say, and is heard in not
       expect(answers.filter(({ outcome, expected }) => outcome !== expected)).toEqual([]);
     }
   }
-  expect(asked).toBe(16 * 8 * calls.length);
+  expect(requested).toBe(16 * 8 * calls.length);
   const untouched = await store.prisma.task.findUniqueOrThrow({ where: { id: tasks["closed"] ?? "" } });
   expect(untouched).toMatchObject({ version: 1, revision: 1 });
 });

@@ -63,14 +63,14 @@ export function aPayersDoor(store: Store, base: () => string) {
   }
 
   const hearAll = async (taskId: string) => {
-    const heard = [];
+    const response = [];
     for (
       let one = await recordPush(worker, { taskId });
       one.ok && one.value !== "none-waits";
       one = await recordPush(worker, { taskId })
     )
-      heard.push(one.value);
-    return heard;
+      response.push(one.value);
+    return response;
   };
   const unmatchedOf = (practiceId: string) => store.prisma.unmatchedPush.findMany({ where: { practiceId } });
   const eventsOf = (taskId: string) => store.prisma.payerEvent.findMany({ where: { taskId }, orderBy: { id: "asc" } });

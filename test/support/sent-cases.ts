@@ -42,7 +42,7 @@ export async function aSendingTask(store: Store) {
 export async function anAnsweredTask(store: Store, answer: PayerAnswer) {
   const sending = await aSendingTask(store);
   const { taskId, claim } = sending;
-  await recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, heard: { answer, bytes } });
+  await recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
   return sending;
 }
 

@@ -73,7 +73,7 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
     const claim = await done(claimTransmission(theWorker(store), { taskId }));
     const attempt = claim === "held-again" ? 0 : claim.attempt;
     await startTransmission(theWorker(store), { taskId, attempt });
-    await recordAnswer(theWorker(store), { taskId, attempt, heard: { answer: { type: "accepted" }, bytes } });
+    await recordAnswer(theWorker(store), { taskId, attempt, response: { answer: { type: "accepted" }, bytes } });
     return { practiceId, taskId, typed: { reason: "Too late." } };
   },
   attend: (store) => answered(store, { type: "contact-payer", text: "Call." }, {}),

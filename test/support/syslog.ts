@@ -20,11 +20,11 @@ function messagesIn(bytes: Buffer): readonly string[] {
 
 /** A collector of log lines, until the test is over or it is closed. */
 export async function aCollector(own: Certified) {
-  const heard: Buffer[] = [];
+  const response: Buffer[] = [];
   const sockets: Socket[] = [];
   let isAway = false;
   const server = createServer(own, (socket) => {
-    socket.on("data", (bytes) => heard.push(bytes)).on("error", () => undefined);
+    socket.on("data", (bytes) => response.push(bytes)).on("error", () => undefined);
   });
   server.on("tlsClientError", () => undefined);
   server.on("connection", (socket: Socket) => (isAway ? socket.destroy() : sockets.push(socket)));
@@ -38,7 +38,7 @@ export async function aCollector(own: Certified) {
   const { port } = server.address() as AddressInfo;
   return {
     url: new URL(`tls://localhost:${port}`),
-    messages: () => messagesIn(Buffer.concat(heard)),
+    messages: () => messagesIn(Buffer.concat(response)),
     /** Whether whoever connects is turned away. */
     isAway: (now: boolean) => void (isAway = now),
   };

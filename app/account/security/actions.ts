@@ -68,10 +68,10 @@ export const startPasskey = action(
 );
 
 /** The same act for the person who posts the form, in their session. */
-function ofSelf<Asked, Value>(act: (self: Self, asked: Asked) => Promise<Result<Value, FactorRefusal>>) {
-  return async ({ actor }: Context<PersonActor>, asked: Asked) => {
+function ofSelf<Input, Value>(act: (self: Self, input: Input) => Promise<Result<Value, FactorRefusal>>) {
+  return async ({ actor }: Context<PersonActor>, input: Input) => {
     const self = await selfOf(actor);
-    return self ? typedRefusal(await act(self, asked)) : refuse({ type: "signed-out" });
+    return self ? typedRefusal(await act(self, input)) : refuse({ type: "signed-out" });
   };
 }
 

@@ -19,16 +19,16 @@ export function NewPasskey() {
   const [answer, submit] = useActionState<StartAnswer, FormData>(startPasskey, { problems: {} });
   const [outcome, setOutcome] = useState<Outcome>({ kind: "idle" });
   const name = useRef<HTMLInputElement>(null);
-  const asked = answer.passkey;
+  const options = answer.passkey;
   useEffect(() => {
-    if (!asked) return;
+    if (!options) return;
     const make = async (): Promise<Outcome> => {
-      const made = await makePasskey(asked);
+      const made = await makePasskey(options);
       const codes = made && (await addMade(made, name.current?.value ?? ""));
       return codes ? { kind: "added", codes } : { kind: "failed" };
     };
     void make().then(setOutcome);
-  }, [asked]);
+  }, [options]);
   if (!useHasPasskeys()) {
     return <p className="text-ink-soft">To add one takes JavaScript and a browser that knows passkeys.</p>;
   }

@@ -14,14 +14,14 @@ import { NewPasskey } from "./new-passkey.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { TotpOffer } from "./totp-offer.tsx";
 
-type Asked = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
+type SearchParams = { readonly searchParams: Promise<{ readonly next?: string | string[] }> };
 
 /** What somebody proves with, besides the password, that it is them. */
-export default async function SecurityPage({ searchParams }: Asked) {
+export default async function SecurityPage({ searchParams }: SearchParams) {
   const { next } = await searchParams;
   const person = await requirePerson("/account/security");
   const factors = await ownFactors(person);
-  const asked = typeof next === "string" ? next : undefined;
+  const requested = typeof next === "string" ? next : undefined;
   return (
     <Shell person={person} current="account" title="Sign-in and security">
       <BackLink href="/account">Your account</BackLink>
@@ -30,7 +30,7 @@ export default async function SecurityPage({ searchParams }: Asked) {
         lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
       />
       <div className="max-w-prose">
-        <Needed factors={factors} next={asked} />
+        <Needed factors={factors} next={requested} />
         <Section title="Passkeys">
           <p className="mb-3 text-ink-soft">
             A fingerprint, a face or a PIN on this device, or a security key. It signs you in by itself, without the
@@ -53,7 +53,7 @@ export default async function SecurityPage({ searchParams }: Asked) {
           <CodesForm factors={factors} />
         </Section>
         {/* Below the codes, which are shown this one time. */}
-        {!factors.needed && asked !== undefined && <GoOn next={asked} />}
+        {!factors.needed && requested !== undefined && <GoOn next={requested} />}
       </div>
     </Shell>
   );

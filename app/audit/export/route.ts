@@ -1,7 +1,7 @@
 import { exportAuditLog } from "#lib/audit/export-audit-log";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { contextOf, currentPerson } from "#lib/person/session/person";
-import { askedIn, filtersOf } from "../filter.ts";
+import { filterIn, filtersOf } from "../filter.ts";
 
 const refusal = { headers: { "cache-control": "no-store" } };
 
@@ -10,10 +10,10 @@ export async function POST(request: Request): Promise<Response> {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403, ...refusal });
   const person = await currentPerson();
   const form = await request.formData().catch(() => undefined);
-  const asked = askedIn(Object.fromEntries([...(form ?? [])].filter(([, value]) => typeof value === "string")));
-  const found = person && form && (await exportAuditLog(contextOf(person), await filtersOf(asked)));
+  const filter = filterIn(Object.fromEntries([...(form ?? [])].filter(([, value]) => typeof value === "string")));
+  const found = person && form && (await exportAuditLog(contextOf(person), await filtersOf(filter)));
   if (!found?.ok) return new Response("Not found", { status: 404, ...refusal });
-  const name = `audit-${asked.practice ?? "service"}-${new Date().toISOString().slice(0, 10)}.jsonl`;
+  const name = `audit-${filter.practice ?? "service"}-${new Date().toISOString().slice(0, 10)}.jsonl`;
   return new Response(streamOf(found.value), {
     headers: {
       "content-type": "application/jsonl",

@@ -40,8 +40,8 @@ export default async function ChannelPage({ params, searchParams }: Props) {
   const people = await listPeople(ctx);
   if (!found.ok || !practices.ok || !people.ok) redirect("/not-found");
   const channel = found.value;
-  const asked = await searchParams;
-  const done = channelDoneText(asked.done);
+  const search = await searchParams;
+  const done = channelDoneText(search.done);
   return (
     <Shell person={person} current="channels" title="Channel">
       <BackLink href="/channels">Channels</BackLink>
@@ -60,7 +60,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         <ChannelKeys channel={channel} />
         <ChannelClient channel={channel} tokenUrl={tokenUrl()} />
         <RightsMatrix channel={channel} practices={practices.value} />
-        <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(asked)} />
+        <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(search)} />
         <Called ctx={ctx} channelId={channel.id} />
         <Settings channel={channel} practices={practices.value} people={people.value} />
       </IndexedSections>

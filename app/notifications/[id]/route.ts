@@ -2,10 +2,10 @@ import { contextOf, currentPerson } from "#lib/person/session/person";
 import { readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
 import { receivedResponse, savesWhole } from "#components/paper/received-response";
 
-type Asked = { readonly params: Promise<{ readonly id: string }> };
+type Params = { readonly params: Promise<{ readonly id: string }> };
 
 /** An unmatched notification as it was received, to a reviewer of its practice; to anyone else there is none. */
-export async function GET(request: Request, { params }: Asked): Promise<Response> {
+export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { id } = await params;
   const person = await currentPerson();
   const found = person && (await readUnmatched(contextOf(person), { id }));

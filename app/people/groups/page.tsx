@@ -27,7 +27,7 @@ export default async function GroupsPage({ searchParams }: Props) {
   if (!groups.ok || !practices.ok) redirect("/not-found");
   const [label, issuer] = [ssoLabel(), ssoIssuer()];
   const names = new Map(practices.value.map(({ id, name }) => [id, name]));
-  const said = typeof done === "string" && Object.hasOwn(doneText, done) ? doneText[done] : undefined;
+  const text = typeof done === "string" && Object.hasOwn(doneText, done) ? doneText[done] : undefined;
   return (
     <Shell person={person} current="people" title="Groups">
       <BackLink href="/people">People</BackLink>
@@ -35,9 +35,9 @@ export default async function GroupsPage({ searchParams }: Props) {
         title="Groups"
         lead={`What being in a group of ${label ?? "the single sign-on provider"} gives: a role from the next sign-in on, taken again at the first sign-in without the group. What a hand gave stays.`}
       />
-      {said !== undefined && (
+      {text !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
-          {said}
+          {text}
         </Notice>
       )}
       <GroupTable list={groups.value} names={names} issuer={issuer} />

@@ -48,15 +48,15 @@ export const assignSeveral = action(assigned, noted(bulkAssign), telling(assigne
 export const declineSeveral = action(declined, noted(bulkDecline), telling(declinedText));
 export const releaseSeveral = action(released, noted(bulkRelease), telling(releasedText));
 
-type Bulk<Asked, Value> = (
+type Bulk<Input, Value> = (
   ctx: Context<PersonActor>,
-  asked: Asked,
+  input: Input,
 ) => Promise<Result<readonly BulkOutcome<Value, AnyRefusal>[], CountProblem>>;
 
 /** The same verb, with a line in the log for each rule that refused one of the cases. */
-function noted<Asked, Value>(verb: Bulk<Asked, Value>): Bulk<Asked, Value> {
-  return async (ctx, asked) => {
-    const done = await verb(ctx, asked);
+function noted<Input, Value>(verb: Bulk<Input, Value>): Bulk<Input, Value> {
+  return async (ctx, input) => {
+    const done = await verb(ctx, input);
     const outcomes = done.ok ? done.value : [];
     const rules = new Set(outcomes.flatMap(({ result }) => (result.ok ? [] : [result.refusal.type])));
     for (const rule of rules) await noteRefusal(rule, ctx.actor);

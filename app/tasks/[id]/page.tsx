@@ -89,7 +89,7 @@ function nowOf({ atMs, claim, readers }: DeskStatus): DeskStatus {
 }
 
 /** What every decision made on this page will name. */
-function shownOf({ taskId, gate, revision, changedAt, can, asked, checks }: CaseView, zone: string): Shown {
+function shownOf({ taskId, gate, revision, changedAt, can, requested, checks }: CaseView, zone: string): Shown {
   const warnings = checks.filter(({ needsReason }) => needsReason);
   return {
     taskId,
@@ -99,7 +99,7 @@ function shownOf({ taskId, gate, revision, changedAt, can, asked, checks }: Case
     changedAt: changedAt.toISOString(),
     can,
     warnings: warnings.map(({ key, type }) => ({ key, brief: checkBrief(type) })),
-    asked,
+    requested,
     zone,
     nowMs: nowMs(),
     key: crypto.randomUUID(),

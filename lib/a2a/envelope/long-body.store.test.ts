@@ -117,7 +117,7 @@ describe("a body over the plain limit", () => {
     const { each, waitingEach } = longBodies.reading;
     const unfinished = Array.from({ length: each + waitingEach + 1 }, () => begin(begun));
     // The body that finds no room to wait is refused at once, which shows that all the others wait.
-    const told = () => unfinished.map(({ heard }) => heard.join("")).find((text) => text !== "") ?? "";
+    const told = () => unfinished.map(({ response }) => response.join("")).find((text) => text !== "") ?? "";
     await vi.waitUntil(() => told().includes("-32000"), { timeout: 14_000 });
     expect(told()).toMatch(/^HTTP\/1.1 503 /);
     expect(told().toLowerCase()).toContain("\r\nretry-after: ");
@@ -131,12 +131,12 @@ describe("a body over the plain limit", () => {
   });
 });
 
-function begin(bytes: string): { readonly socket: Socket; readonly heard: readonly string[] } {
+function begin(bytes: string): { readonly socket: Socket; readonly response: readonly string[] } {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
-  const heard: string[] = [];
-  socket.on("data", (chunk) => void heard.push(chunk.toString()));
+  const response: string[] = [];
+  socket.on("data", (chunk) => void response.push(chunk.toString()));
   socket.write(bytes);
-  return { socket, heard };
+  return { socket, response };
 }
 
 async function until(ask: () => Promise<string>, isGood: (answer: string) => boolean): Promise<string> {

@@ -20,7 +20,7 @@ export function taskView(record: TaskRecord) {
   const { by, what } = statusOf(task);
   const state = stateOf(task);
   const nextAction = { by, what };
-  const told = {
+  const facts = {
     missing: task.missing.length > 0 ? task.missing : undefined,
     problems: problemsView(record.advice),
     warnings: warningsView(record.advice),
@@ -33,13 +33,13 @@ export function taskView(record: TaskRecord) {
     state,
     version: record.version,
     pollAfterSeconds: pollAfterSeconds(by, record.changedAt, now()),
-    status: statusView(record, { ...told, gate, nextAction }),
+    status: statusView(record, { ...facts, gate, nextAction }),
     practiceId,
     revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
     gate,
     environment,
     nextAction,
-    ...told,
+    ...facts,
     payerReference: task.payer.reference,
     determination: determinationView(record),
     clock: record.clock && clockView(record.clock),
@@ -68,7 +68,7 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
 }
 
 /** `told` is a part of its own, because the libraries of A2A 1.x hand on no other members of a task. */
-function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, told: object) {
+function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts: object) {
   const { status, by, says, what } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
   const text = statusText({ says, what, by, missing, remark: task.remark, about: gate?.fields ?? [] });
@@ -82,7 +82,7 @@ function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, told: 
       messageId: `${id}-${changedAt.getTime()}`,
       parts: [
         { kind: "text", text },
-        { kind: "data", data: told },
+        { kind: "data", data: facts },
       ],
       taskId: id,
       contextId,
@@ -133,7 +133,7 @@ function clockView({ startedAt, startedBy, stoppedAt, legal }: CaseClock) {
 
 /** Oldest first. The files of the newest messages include their bytes, up to `filePartsTold` files. */
 function historyView(record: TaskRecord): readonly object[] {
-  let left = record.filePartsTold ?? 0;
+  let left = record.filePartsIncluded ?? 0;
   const bytesOf = (digest: Digest) => (left-- > 0 ? record.files?.get(digest) : undefined);
   return (record.messages ?? [])
     .toReversed()

@@ -29,14 +29,14 @@ export async function recordCaseDenials(
   actor: PersonActor,
   { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },
 ): Promise<void> {
-  const asked = taskIds.filter(isUuid);
-  if (asked.length === 0) return;
+  const requested = taskIds.filter(isUuid);
+  if (requested.length === 0) return;
   const { rows } = await acrossPractices(store, "denied-cases").pool.query<{ id: string }>(
     "SELECT id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
-    [asked, practices],
+    [requested, practices],
   );
   if (rows.length === 0) return;
-  const details = rows.map(({ id }) => ({ asked: "case", case: id }));
+  const details = rows.map(({ id }) => ({ requested: "case", case: id }));
   await inTransaction(store, (tx) => recordDenials(tx, actor, details));
 }
 

@@ -69,8 +69,8 @@ const isWanted = `
  * A page of the entries of several chains, merged by time. Of each chain only a stretch of its primary key is read:
  * found by its times, and never longer than `lookedMax`; but of named cases every entry.
  */
-export async function browseAudit(store: Store, asked: AuditBrowse): Promise<BrowsedPage> {
-  const isNewer = asked.after !== undefined;
+export async function browseAudit(store: Store, query: AuditBrowse): Promise<BrowsedPage> {
+  const isNewer = query.after !== undefined;
   const order = isNewer ? "" : "DESC";
   const looked = isNewer
     ? "low, least(high, low + $14 - 1) AS high, low + $14 - 1 < high AS is_cut"
@@ -81,7 +81,7 @@ export async function browseAudit(store: Store, asked: AuditBrowse): Promise<Bro
               audit_seq_at(chain, coalesce($10::timestamptz, 'infinity')) AS high
          FROM unnest($1::text[]) AS asked (chain)
      ), stretch AS MATERIALIZED (
-       SELECT chain, ${asked.taskIds ? "low, high, $14 < 0 AS is_cut" : looked} FROM span WHERE low <= high
+       SELECT chain, ${query.taskIds ? "low, high, $14 < 0 AS is_cut" : looked} FROM span WHERE low <= high
      ), cut AS MATERIALIZED (
        SELECT e.at, e.chain, e.seq FROM stretch s JOIN audit_entry e ON e.chain = s.chain AND e.seq = s.${isNewer ? "high" : "low"}
         WHERE is_cut ORDER BY e.at ${isNewer ? "" : "DESC"}, e.chain ${order}, e.seq ${order} LIMIT 1
@@ -99,35 +99,35 @@ export async function browseAudit(store: Store, asked: AuditBrowse): Promise<Bro
        FROM (SELECT) one LEFT JOIN found f ON true
        LEFT JOIN person p ON f.actor = 'person:' || p.id::text LEFT JOIN channel c ON f.actor = 'channel:' || c.id::text
       ORDER BY f.at DESC, f.chain DESC, f.seq DESC`,
-    valuesOf(asked),
+    valuesOf(query),
   );
   const reached = rows[0]?.reached ?? undefined;
   // Safe because a row without a number only carries how far was looked.
   return { rows: rows.filter(({ seq }) => (seq as number | null) !== null), reached };
 }
 
-function valuesOf(asked: AuditBrowse): unknown[] {
-  const { chains, before, after } = asked;
+function valuesOf(query: AuditBrowse): unknown[] {
+  const { chains, before, after } = query;
   const spot = before ?? after;
   // The narrower of the two bounds: what was asked for, and where the last page ended.
-  const low = [asked.from?.toISOString(), after?.at]
+  const low = [query.from?.toISOString(), after?.at]
     .filter((at) => at !== undefined)
     .sort()
     .at(-1);
-  const high = [asked.to?.toISOString(), before?.at]
+  const high = [query.to?.toISOString(), before?.at]
     .filter((at) => at !== undefined)
     .sort()
     .at(0);
   return [
     chains,
-    ...filterValues(asked),
+    ...filterValues(query),
     low ?? null,
     high ?? null,
     spot?.at ?? null,
     spot?.chain ?? null,
     spot?.seq ?? null,
     lookedMax,
-    asked.limit,
+    query.limit,
   ];
 }
 
@@ -159,13 +159,13 @@ const batchLength = 1_000;
 /** Entries of one chain in their order, each with whether it is seen and was asked for. */
 export async function* readSeenLinks(
   store: Store,
-  { chain, after, through, ...asked }: Stretch,
+  { chain, after, through, ...query }: Stretch,
 ): AsyncGenerator<VisibleLink> {
   for (let last = after; last < through; last += batchLength) {
     const { rows } = await store.pool.query<VisibleLink>(
       `SELECT ${linkColumns}, (${isSeen}) AND (${isWanted}) AS "isSeen" FROM audit_entry looked
         WHERE chain = $1 AND seq > $9 AND seq <= $10 ORDER BY seq`,
-      [chain, ...filterValues(asked), last, Math.min(through, last + batchLength)],
+      [chain, ...filterValues(query), last, Math.min(through, last + batchLength)],
     );
     yield* rows;
   }

@@ -55,7 +55,7 @@ async function* readLinks(
   }
 }
 
-type Asked = {
+type ChainQuery = {
   readonly chain: string;
   /** An entry that was verified before; the check goes on after it. */
   readonly from?: Place | undefined;
@@ -66,7 +66,7 @@ type Asked = {
 };
 
 /** Computes the hashes of a chain again, outside the database, and names the first entry that will not do. */
-export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: Asked): Promise<ChainResult> {
+export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: ChainQuery): Promise<ChainResult> {
   // What was verified before is no longer there: the whole chain says where it broke.
   if (from && from.seq > 0 && !(await stands(store, chain, from)))
     return verifyChain(store, { chain, heads: [...heads, from], onGood });

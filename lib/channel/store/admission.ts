@@ -31,7 +31,7 @@ export type Prefetch =
  * channel reaches the practice.
  */
 export type PrefetchResult =
-  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly way: ResolvedRoute | undefined };
+  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly route: ResolvedRoute | undefined };
 
 export type PrefetchedTask = {
   readonly taskId: string;
@@ -95,26 +95,26 @@ const taskReached = `(
   SELECT p.id FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
    WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
 
-const taskOfKey = (asked: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
+const taskOfKey = (call: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
          coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${submissionsColumn}
          ${more.columns}
-    FROM ${asked} asked ${liveKey}
+    FROM ${call} asked ${liveKey}
     LEFT JOIN task t ON t.id = asked.task_id
     ${taskJoins} ${more.join}`;
 
 const keysAndTasks = batchStatement(
   "admit-task",
   { ...credential, task_id: "uuid" },
-  eachSeparately((asked) => taskOfKey(asked)),
+  eachSeparately((call) => taskOfKey(call)),
 );
 
 /** A statement of its own, since what reads no messages would pay for the join all the same. */
 const keysAndHistories = batchStatement(
   "admit-history",
   { ...credential, task_id: "uuid", history_length: "int" },
-  eachSeparately((asked) =>
-    taskOfKey(asked, {
+  eachSeparately((call) =>
+    taskOfKey(call, {
       columns: ", history.*",
       join: lastMessagesJoin({ practiceId: taskReached, limit: "asked.history_length" }),
     }),
@@ -134,9 +134,9 @@ const keysAndWays = batchStatement(
   "admit-way",
   { ...credential, practice_id: "text", payer_id: "text" },
   eachSeparately(
-    (asked) => `
+    (call) => `
   SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
-    FROM ${asked} asked ${liveKey}
+    FROM ${call} asked ${liveKey}
     LEFT JOIN LATERAL (${resolvedRouteText({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
   ),
 );
@@ -199,7 +199,7 @@ const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) 
     history_length: ask.historyLength,
   }));
   const { rows } = await ask<TaskOfKey & HistoryColumns>(store, asks, keysAndHistories(given));
-  return inOrder(asks, rows, (asked, row) => rowToTaskAdmission(asked, row, rowToHistory(row)));
+  return inOrder(asks, rows, (call, row) => rowToTaskAdmission(call, row, rowToHistory(row)));
 });
 
 /** What the channel does not reach goes no further than this function. */
@@ -219,8 +219,8 @@ const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
   }));
   const { rows } = await ask<KeyRow & Reach & Nullable<ResolvedRouteRow>>(store, asks, keysAndWays(given));
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
-    const way = row.id === null || row.reached === null ? undefined : rowToResolvedRoute(row, payerId);
-    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, way } };
+    const route = row.id === null || row.reached === null ? undefined : rowToResolvedRoute(row, payerId);
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, route } };
   });
 });
 

@@ -156,8 +156,8 @@ describe("what a payer pushes", () => {
     if (reading?.type !== "match") throw new Error("The notification is about the case.");
     await Promise.all([
       hearAll(taskId),
-      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
-      recordInquiry(worker, { taskId, heard: { answer: reading, bytes } }),
+      recordInquiry(worker, { taskId, response: { answer: reading, bytes } }),
+      recordInquiry(worker, { taskId, response: { answer: reading, bytes } }),
     ]);
     expect(await store.prisma.determination.count({ where: { taskId } })).toBe(1);
     const read = await getTask(channel, { taskId, historyLength: 0 });
@@ -189,7 +189,7 @@ describe("what a payer pushes", () => {
     expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "later" });
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
     expect(await stateNow(taskId, { channel })).toBe("transmitting");
-    await recordAnswer(worker, { taskId, attempt: claim.attempt, heard: { answer: pended, bytes } });
+    await recordAnswer(worker, { taskId, attempt: claim.attempt, response: { answer: pended, bytes } });
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     await hearAll(taskId);
     expect(await stateNow(taskId, { channel })).toBe("determined");
@@ -227,7 +227,7 @@ describe("what a payer pushes", () => {
       store.prisma.auditEntry.findMany({ where: { taskId: task.taskId, act: "payer.unreadable" } });
     const [settling] = await settlings();
     expect(JSON.parse(settling?.detail ?? "")).toMatchObject({
-      ...{ way: "push", settled: true, from: "transmit-unconfirmed", to: "transmitted" },
+      ...{ via: "push", settled: true, from: "transmit-unconfirmed", to: "transmitted" },
     });
     const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: task.taskId } });
     expect(pollAt?.getTime()).toBeGreaterThan(Date.now());

@@ -45,7 +45,7 @@ export type PushReceipt =
       readonly taskIds: readonly string[];
       readonly forReviewer: boolean;
       /** How many cases the payer is asked about now. */
-      readonly asked: number;
+      readonly inquiries: number;
     }
   | { readonly type: "refused"; readonly problem: string }
   | { readonly type: "full"; readonly digest: string };
@@ -70,8 +70,8 @@ export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array
   if (forReviewer && !(await keepUnmatched(store, { routeId, practiceId, payerId, digest, body })))
     return { type: "full", digest };
   await confirmSubscription(store, routeId);
-  const asked = isHint || forReviewer ? await askSoon(store, { practiceId, payerId }) : 0;
-  return { type: "kept", digest, taskIds, forReviewer, asked };
+  const inquiries = isHint || forReviewer ? await askSoon(store, { practiceId, payerId }) : 0;
+  return { type: "kept", digest, taskIds, forReviewer, inquiries };
 }
 
 /** The tasks that an answer is about: by our trace number, else by the request it names, else by the payer's reference. */

@@ -38,11 +38,11 @@ export async function recordPush(
       const change = await changeOf(loaded, reading);
       const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
       const unread = reading.type === "unknown" || reading.type === "unclear" || isForPerson;
-      const heard = { type: "heard-push", push: { id: push.id, unread } } as const;
+      const handled = { type: "heard-push", push: { id: push.id, unread } } as const;
       const tried = tryChange(loaded, change);
       // What the lifecycle refuses leaves the task as it was, and the push is heard all the same.
-      if (!tried.ok) return ok({ ...unchanged(tried), records: [heard] });
-      return ok({ ...change, records: [...(change.records ?? []), heard], value: ok(reading.type) });
+      if (!tried.ok) return ok({ ...unchanged(tried), records: [handled] });
+      return ok({ ...change, records: [...(change.records ?? []), handled], value: ok(reading.type) });
     },
   );
   if (changed.ok) return changed.value.value ?? ok("none-waits");
@@ -67,11 +67,11 @@ async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
     case "unknown":
       return unreadableChange(loaded, reading.reason);
     case "unclear":
-      return unclearChange(loaded, reading.word, { way: "push", settles: reading.settles });
+      return unclearChange(loaded, reading.word, { via: "push", settles: reading.settles });
     case "rejected":
-      return rejectionChange(loaded, reading.rejection, { way: "push", bytes: undefined, gateId: reading.gateId });
+      return rejectionChange(loaded, reading.rejection, { via: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
-      return wordChange(loaded, reading.word, { ...reading, way: "push", bytes: undefined });
+      return wordChange(loaded, reading.word, { ...reading, via: "push", bytes: undefined });
   }
 }
 
@@ -162,7 +162,7 @@ async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubt
 
 /** The payer's own instant of a word; one that lies ahead of us says nothing. */
 function instantOf(word: Extract<Word, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
-  const said = word.type === "accepted" ? word.receivedAt?.toISOString() : word.determination.decidedAt;
-  const at = said === undefined ? undefined : new Date(said);
+  const instant = word.type === "accepted" ? word.receivedAt?.toISOString() : word.determination.decidedAt;
+  const at = instant === undefined ? undefined : new Date(instant);
   return at && isPostdated({ decidedAt: at, receivedAt: now }) ? undefined : at;
 }

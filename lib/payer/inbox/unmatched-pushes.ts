@@ -59,6 +59,7 @@ export async function handleUnmatched(
 
 /** Refuses with `not-found`, and records in the audit log that this person asked for it. */
 async function denyUnmatched({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
-  if (await isUnmatched(store, id)) await recordPersonDenial(store, actor, { asked: "notification", notification: id });
+  if (await isUnmatched(store, id))
+    await recordPersonDenial(store, actor, { requested: "notification", notification: id });
   return refuse({ type: "not-found" });
 }

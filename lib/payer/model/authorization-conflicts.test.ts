@@ -20,7 +20,7 @@ const line = (members: Partial<LineAnswer> = {}): LineAnswer => ({
 
 const answer = (members: Partial<AuthorizationAnswer> = {}): AuthorizationAnswer => ({
   lines: [line()],
-  providersAsked: ["1234567893"],
+  requestedProviders: ["1234567893"],
   decidedOn: "2026-11-23",
   ...members,
 });

@@ -38,7 +38,7 @@ export type AuthorizationAnswer = {
   /** The ids of each provider that the payer authorizes for the whole request. */
   readonly providers?: readonly (readonly string[])[] | undefined;
   /** The ids (NPI, tax id) of every provider the request names. */
-  readonly providersAsked: readonly string[];
+  readonly requestedProviders: readonly string[];
   /** The day of the decision, YYYY-MM-DD. */
   readonly decidedOn?: string | undefined;
 };
@@ -184,8 +184,8 @@ function overlap(one: Days, other: Days): boolean {
 }
 
 /** One requested provider among the authorized ones is enough; an answer that names no provider contradicts nothing. */
-function providerConflicts(line: LineAnswer, { providers = [], providersAsked }: AuthorizationAnswer) {
+function providerConflicts(line: LineAnswer, { providers = [], requestedProviders }: AuthorizationAnswer) {
   const named = [...(line.providers ?? []), ...providers];
-  const asked = named.some((ids) => ids.some((id) => providersAsked.includes(id)));
-  return named.length === 0 || asked ? [] : ["is certified for another provider than was asked"];
+  const isRequested = named.some((ids) => ids.some((id) => requestedProviders.includes(id)));
+  return named.length === 0 || isRequested ? [] : ["is certified for another provider than was asked"];
 }

@@ -16,7 +16,7 @@ type ParsedReply = {
 };
 type Row = {
   readonly when: string;
-  readonly says: (heard: ParsedReply) => PayerAnswer | undefined;
+  readonly says: (exchange: ParsedReply) => PayerAnswer | undefined;
 };
 
 /** Whether the request was refused before it was processed. A 403 with an OperationOutcome is a refusal with a reason instead. */
@@ -32,7 +32,7 @@ function isAtTheDoor({ status, payload }: ParsedReply): boolean {
 const rows: readonly Row[] = [
   {
     when: "401 or 429 (RFC 6585: a limit on requests), or 403 that gives no reason: refused at the door",
-    says: (heard) => (isAtTheDoor(heard) ? notSent(heard.status, heard.retryAfterMs) : undefined),
+    says: (exchange) => (isAtTheDoor(exchange) ? notSent(exchange.status, exchange.retryAfterMs) : undefined),
   },
   {
     when: "5xx, also 503 that says when to come back: by the guide a failure or a timeout, which may have been processed",
@@ -98,28 +98,28 @@ const rows: readonly Row[] = [
 ];
 
 /** The answer of a submission's exchange. Every possible reply has exactly one answer. */
-export function answerOf(sent: FrozenRequest, heard: Exchange): PayerAnswer {
-  switch (heard.kind) {
+export function answerOf(sent: FrozenRequest, exchange: Exchange): PayerAnswer {
+  switch (exchange.kind) {
     case "unsent":
       return {
         type: "notSent",
-        reason: heard.reason,
-        retryAfterMs: heard.retryAfterMs,
+        reason: exchange.reason,
+        retryAfterMs: exchange.retryAfterMs,
       };
     case "lost":
-      return unknown(heard.reason);
+      return unknown(exchange.reason);
     case "reply": {
       const read: ParsedReply = {
         sent,
-        status: heard.status,
-        retryAfterMs: heard.retryAfterMs,
-        payload: readPayload(heard),
+        status: exchange.status,
+        retryAfterMs: exchange.retryAfterMs,
+        payload: readPayload(exchange),
       };
       for (const { says } of rows) {
         const answer = says(read);
         if (answer) return answer;
       }
-      return unknown(`The payer's reply (HTTP ${heard.status}) is not understood.`);
+      return unknown(`The payer's reply (HTTP ${exchange.status}) is not understood.`);
     }
   }
 }
@@ -141,14 +141,14 @@ export type KnownCase = {
  * of bundles, in 2.0.1 one bundle with any number of answers. Only a single answer that is certainly this case counts. If
  * there are several, or one that may be another case, a person must look. None does not prove that the payer lacks the case.
  */
-export function inquiryOf(known: KnownCase, heard: Exchange): Inquiry {
-  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
-  if (heard.status !== 200)
+export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
+  if (exchange.kind !== "reply") return unknownInquiry(exchange.reason);
+  if (exchange.status !== 200)
     return {
-      ...unknownInquiry(`The payer answered the inquiry with HTTP ${heard.status}.`),
-      retryAfterMs: heard.retryAfterMs,
+      ...unknownInquiry(`The payer answered the inquiry with HTTP ${exchange.status}.`),
+      retryAfterMs: exchange.retryAfterMs,
     };
-  const payload = readPayload(heard);
+  const payload = readPayload(exchange);
   if (payload.kind === "unreadable") return unknownInquiry(payload.reason);
   if (payload.kind === "outcome") return unknownInquiry("The payer answered the inquiry with an OperationOutcome.");
   const last = known.sentRequests.at(-1);
@@ -215,7 +215,7 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
       sent,
       others: sentRequests,
       bundle,
-      asked: "inquire",
+      operation: "inquire",
       inquiryTrace,
     });
   const last = sentRequests.at(-1);
@@ -236,7 +236,7 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
 }
 
 function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
-  if (namesRequest({ sent, others: [], bundle, asked: "submit" }) !== "this")
+  if (namesRequest({ sent, others: [], bundle, operation: "submit" }) !== "this")
     return unknown("The payer's reply names neither our trace number nor our request.");
   return readAs(sent, bundle);
 }

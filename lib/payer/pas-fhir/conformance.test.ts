@@ -32,19 +32,19 @@ function everyBundle(first: Build, reviews: readonly Build["review"][], files: B
     kind,
     bundle: bundleOf(step),
     before: before && bundleOf(before),
-    asked: inquiryAbout(step),
+    inquiry: inquiryAbout(step),
   }));
 }
 
 /** What FHIR, the profiles of PAS and the rules in its text have against any of them. */
 function problemsOf(version: Version, ...of: Parameters<typeof everyBundle>): readonly string[] {
-  return everyBundle(...of).flatMap(({ kind, bundle, before, asked }) => [
+  return everyBundle(...of).flatMap(({ kind, bundle, before, inquiry }) => [
     ...structuralProblems(bundle),
     ...profileProblems(version, bundle),
     ...brokenRules({ bundle, version, kind, before }),
-    ...structuralProblems(asked),
-    ...profileProblems(version, asked),
-    ...brokenRules({ bundle: asked, version, kind: "inquiry" }),
+    ...structuralProblems(inquiry),
+    ...profileProblems(version, inquiry),
+    ...brokenRules({ bundle: inquiry, version, kind: "inquiry" }),
   ]);
 }
 
@@ -63,8 +63,8 @@ describe.each(versions)("PAS %s", (version) => {
   test("the same keeps the invariants of the profiles", () => {
     for (const review of [aReview(), fullReview]) {
       const files = [[anAttachment("a", 2)], [anAttachment("b", 3)]];
-      for (const { bundle, asked } of everyBundle(first, [review, aReview(), fullReview], files))
-        expect([...brokenInvariants(version, bundle), ...brokenInvariants(version, asked)]).toEqual([]);
+      for (const { bundle, inquiry } of everyBundle(first, [review, aReview(), fullReview], files))
+        expect([...brokenInvariants(version, bundle), ...brokenInvariants(version, inquiry)]).toEqual([]);
     }
   });
 

@@ -72,33 +72,33 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
   assert(call && calls.length === 1, "a PAS submission is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
-  const heard = await exchangeWithPayer(call, transport);
-  return { answer: answerOf(sent, heard), bytes: bytesOf(heard) };
+  const exchange = await exchangeWithPayer(call, transport);
+  return { answer: answerOf(sent, exchange), bytes: bytesOf(exchange) };
 }
 
-async function inquire(asked: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
-  const call = asked.sent.find((each) => readFrozenRequest(each) !== undefined);
+async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
+  const call = request.sent.find((each) => readFrozenRequest(each) !== undefined);
   const sent = call && readFrozenRequest(call);
   if (!sent)
     return {
       answer: { type: "unknown", reason: "Nothing was sent over this wire." },
       bytes: undefined,
     };
-  const { destination, payerReference } = asked;
+  const { destination, payerReference } = request;
   const trace = randomUUID();
-  const heard = await exchangeWithPayer(inquiry({ sent: call, destination, payerReference, trace }), transport);
-  const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
+  const exchange = await exchangeWithPayer(inquiry({ sent: call, destination, payerReference, trace }), transport);
+  const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const known = {
     sentRequests: [...others, sent],
-    unconfirmed: asked.unconfirmed === true,
+    unconfirmed: request.unconfirmed === true,
     payerReference,
     inquiryTrace: trace,
   };
   // A failed inquiry says nothing about the case, so its bytes are not stored for a person to read.
-  const said = heard.kind === "reply" && heard.status === 200 ? heard.bytes : undefined;
-  return { answer: inquiryOf(known, heard), bytes: said };
+  const bytes = exchange.kind === "reply" && exchange.status === 200 ? exchange.bytes : undefined;
+  return { answer: inquiryOf(known, exchange), bytes: bytes };
 }
 
-function bytesOf(heard: Exchange): Uint8Array | undefined {
-  return heard.kind === "reply" ? heard.bytes : undefined;
+function bytesOf(exchange: Exchange): Uint8Array | undefined {
+  return exchange.kind === "reply" ? exchange.bytes : undefined;
 }

@@ -77,7 +77,7 @@ function conflictsIn(
       to: dayOf(response.preAuthPeriod.end),
     },
     providers: providersOf(response.extension).map((reference) => idsOf(reference, known)),
-    providersAsked: [...sent.providers.values()].flat(),
+    requestedProviders: [...sent.providers.values()].flat(),
     decidedOn: dayOf(response.created),
   });
   return conflicts.slice(0, conflictsMax);

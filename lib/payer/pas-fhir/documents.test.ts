@@ -26,7 +26,7 @@ function codesOf(from: Build) {
   });
 }
 
-const asked = (...items: RequestedItem[]): InformationRequest => ({ text: "more", items });
+const requestFor = (...items: RequestedItem[]): InformationRequest => ({ text: "more", items });
 const general = {
   loinc: { system: systems.loinc, code: "77599-9" },
   report: { system: systems.attachment, code: "77" },
@@ -50,14 +50,14 @@ test.each<[string, RequestedItem, object]>([
   ["the payer's own", { kind: "document", code: { system: "payer", value: "X" } }, general],
   ["no code, but a number to repeat", { kind: "document", trace: "C-17" }, { ...general, control: "C-17" }],
 ])("a file that answers a request for one document goes as the payer asked: %s", (_, item, codes) => {
-  const update = updateOf(aBuild(), { attachments: [anAttachment("one", 2)], informationRequest: asked(item) });
+  const update = updateOf(aBuild(), { attachments: [anAttachment("one", 2)], informationRequest: requestFor(item) });
   expect(codesOf(update)).toMatchObject([codes]);
 });
 
 test("a file that came with a revision nobody released still goes as the payer asked", () => {
-  const wants = asked({ kind: "document", code: { system: "pwk", value: "DS" } });
+  const informationRequest = requestFor({ kind: "document", code: { system: "pwk", value: "DS" } });
   const update = {
-    ...updateOf(aBuild(), { attachments: [anAttachment("one", 2)], informationRequest: wants }),
+    ...updateOf(aBuild(), { attachments: [anAttachment("one", 2)], informationRequest: informationRequest }),
     revision: 3,
   };
   expect(codesOf(update)).toMatchObject([{ report: { code: "DS" } }]);
@@ -65,9 +65,14 @@ test("a file that came with a revision nobody released still goes as the payer a
 
 test("where several documents are wanted nobody guesses which file is which", () => {
   const codes = ["18842-5", "11504-8"].map((value) => ({ system: "loinc" as const, value }));
-  const wants = asked(...codes.map((code) => ({ kind: "document" as const, code })), { kind: "answer" });
+  const informationRequest = requestFor(...codes.map((code) => ({ kind: "document" as const, code })), {
+    kind: "answer",
+  });
   const attachments = [anAttachment("one", 2), anAttachment("two", 2)];
-  expect(codesOf(updateOf(aBuild(), { attachments, informationRequest: wants }))).toMatchObject([general, general]);
+  expect(codesOf(updateOf(aBuild(), { attachments, informationRequest: informationRequest }))).toMatchObject([
+    general,
+    general,
+  ]);
 });
 
 test("each file has a number of its own, the same however often it is built", () => {

@@ -17,7 +17,7 @@ export type EchoContext = {
   readonly sent: FrozenRequest;
   readonly others: readonly FrozenRequest[];
   readonly bundle: ResponseBundle;
-  readonly asked: "submit" | "inquire";
+  readonly operation: "submit" | "inquire";
   /** The trace number of our inquiry, which its answer may repeat without naming a request. */
   readonly inquiryTrace?: string | undefined;
 };
@@ -29,7 +29,7 @@ export type EchoContext = {
  * an identity of the payer's own; that it repeats ours names the request, that
  * it does not says nothing.
  */
-export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: EchoContext): EchoMatch {
+export function namesRequest({ sent, others, bundle, operation, inquiryTrace }: EchoContext): EchoMatch {
   const { identifier, response } = bundle;
   const known = [sent, ...others];
   const all = [...(response.identifier ?? []), ...(response.request?.identifier ? [response.request.identifier] : [])];
@@ -40,7 +40,8 @@ export function namesRequest({ sent, others, bundle, asked, inquiryTrace }: Echo
     own.some(({ value }) => !known.some(({ trace }) => trace.value === value)) ||
     (request?.startsWith("urn:uuid:") === true && !known.some(({ claimUrl }) => claimUrl === request));
   if (contradicted) return "another";
-  const repeated = asked === "submit" && identifier?.system === bundleIdSystem && identifier.value === sent.bundleId;
+  const repeated =
+    operation === "submit" && identifier?.system === bundleIdSystem && identifier.value === sent.bundleId;
   // Our trace numbers are unique by themselves; the official answers repeat them under a system of the payer's own.
   const named = traces.some(({ value }) => value === sent.trace.value) || request === sent.claimUrl;
   return named || repeated ? "this" : "silent";
@@ -85,11 +86,11 @@ function comparedTo(
   { items }: FrozenRequest,
   item: NonNullable<ClaimResponse["item"]>[number],
 ): "same" | "other" | "silent" {
-  const asked = items.get(item.itemSequence);
+  const operation = items.get(item.itemSequence);
   const days = requestedDays(item);
-  const code = detailTerms(item, asked?.code)?.code;
-  const otherDays = days !== undefined && !isSameDays(days, asked);
-  if (otherDays || (code !== undefined && code !== asked?.code)) return "other";
+  const code = detailTerms(item, operation?.code)?.code;
+  const otherDays = days !== undefined && !isSameDays(days, operation);
+  if (otherDays || (code !== undefined && code !== operation?.code)) return "other";
   return days !== undefined && code !== undefined ? "same" : "silent";
 }
 
@@ -100,15 +101,15 @@ type Days = {
 
 /** The days the payer says it was asked for. */
 function requestedDays({ extension }: NonNullable<ClaimResponse["item"]>[number]): Days | undefined {
-  const said = extensionOf(extension, extensions.itemRequestedServiceDate);
-  const from = dayOf(said?.valuePeriod?.start ?? said?.valueDate ?? said?.valueDateTime);
-  return from === undefined ? undefined : { from, to: dayOf(said?.valuePeriod?.end) ?? from };
+  const stated = extensionOf(extension, extensions.itemRequestedServiceDate);
+  const from = dayOf(stated?.valuePeriod?.start ?? stated?.valueDate ?? stated?.valueDateTime);
+  return from === undefined ? undefined : { from, to: dayOf(stated?.valuePeriod?.end) ?? from };
 }
 
 /** Days that were not asked for cannot be others. */
-function isSameDays(said: Days, asked: Days | undefined): boolean {
-  if (asked?.from === undefined) return true;
-  return said.from === asked.from && said.to === (asked.to ?? asked.from);
+function isSameDays(stated: Days, operation: Days | undefined): boolean {
+  if (operation?.from === undefined) return true;
+  return stated.from === operation.from && stated.to === (operation.to ?? operation.from);
 }
 
 /** Every number an answer gives the case as the payer's own. */

@@ -59,8 +59,8 @@ const heardAs = (bytes: Uint8Array) =>
 /** How good a reply is for the patient; what is not understood or not processed is nothing at all. */
 function worth(bytes: Uint8Array): number {
   const answer = answerOf(official, heardAs(bytes));
-  const asked = inquiryOf({ sentRequests: [official], unconfirmed: false }, heardAs(bytes));
-  const found = asked.type === "match" ? asked.answer : undefined;
+  const inquiry = inquiryOf({ sentRequests: [official], unconfirmed: false }, heardAs(bytes));
+  const found = inquiry.type === "match" ? inquiry.answer : undefined;
   return Math.max(
     ...[answer, found].map((each) => (each?.type === "decided" ? goodness[each.determination.outcome] : 0)),
   );

@@ -37,11 +37,11 @@ export function readInformationRequest({ response, communications }: ResponseBun
 
 type Lines = NonNullable<ResponseBundle["response"]["item"]>;
 
-function itemsOf(asked: CommunicationRequest, lines: Lines): readonly RequestedItem[] {
-  const line = lineOf(asked.extension);
+function itemsOf(request: CommunicationRequest, lines: Lines): readonly RequestedItem[] {
+  const line = lineOf(request.extension);
   const found = [
-    ...(asked.category ?? []).flatMap(codesOf).map((code) => ({ code, line, words: undefined })),
-    ...(asked.payload ?? []).flatMap(({ extension, contentString }) => {
+    ...(request.category ?? []).flatMap(codesOf).map((code) => ({ code, line, words: undefined })),
+    ...(request.payload ?? []).flatMap(({ extension, contentString }) => {
       const at = lineOf(extension) ?? line;
       return contentString?.trim() ? [{ ...contentOf(contentString.trim()), line: at }] : [];
     }),
@@ -50,7 +50,7 @@ function itemsOf(asked: CommunicationRequest, lines: Lines): readonly RequestedI
   return found.map(({ code, words, line: at }) => {
     const kind = code ? kindOf(code) : "answer";
     const label = words ?? (code && labelOf(code));
-    const trace = traceOf({ asked, lines, line: at, kind });
+    const trace = traceOf({ request, lines, line: at, kind });
     return {
       kind,
       ...(code ? { code } : {}),
@@ -85,19 +85,19 @@ function lineOf(list: CommunicationRequest["extension"]): number | undefined {
  * for the request (X12 attachment control number).
  */
 function traceOf({
-  asked,
+  request,
   lines,
   line,
   kind,
 }: {
-  asked: CommunicationRequest;
+  request: CommunicationRequest;
   lines: Lines;
   line: number | undefined;
   kind: RequestedItem["kind"];
 }): string | undefined {
   const item = lines.find(({ itemSequence }) => itemSequence === line);
   const context = extensionOf(item?.extension, extensions.itemTraceNumber)?.valueIdentifier?.value;
-  const own = asked.identifier?.find(({ value }) => value !== undefined)?.value;
+  const own = request.identifier?.find(({ value }) => value !== undefined)?.value;
   return kind === "answer" ? (context ?? own) : own;
 }
 

@@ -26,8 +26,8 @@ type InquiryInput = {
  */
 export function inquiry({ sent, destination, payerReference, trace }: InquiryInput): Call {
   // Safe because the bytes are a bundle that `build` made.
-  const asked = JSON.parse(Buffer.from(sent.body).toString("utf8")) as Bundle;
-  const [first, ...others] = asked.entry ?? [];
+  const request = JSON.parse(Buffer.from(sent.body).toString("utf8")) as Bundle;
+  const [first, ...others] = request.entry ?? [];
   assert(first?.resource?.resourceType === "Claim", "a sent bundle begins with its Claim");
   // Safe because the line above has just seen that it is a Claim.
   const submitted = first.resource as Claim;
@@ -38,7 +38,7 @@ export function inquiry({ sent, destination, payerReference, trace }: InquiryInp
   };
   const bundle: Bundle = {
     resourceType: "Bundle",
-    meta: { ...asked.meta, profile: [profiles.inquiryBundle] },
+    meta: { ...request.meta, profile: [profiles.inquiryBundle] },
     identifier: { system: systems.uri, value: `urn:uuid:${randomUUID()}` },
     type: "collection",
     timestamp: now,

@@ -41,15 +41,15 @@ export function isHeaderOnly(response: ClaimResponse): boolean {
 /** Every line of a response: the requested ones in their order, and those that the payer added. */
 export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBundle): readonly Line[] {
   const known = new Map([...sent.providers, ...providers]);
-  return [...linesAsked(sent, response, known), ...linesAdded(sent, response, known)];
+  return [...linesRequested(sent, response, known), ...linesAdded(sent, response, known)];
 }
 
 /** A line as it is stored; a line without a known action is left out. */
 export function storedLine({ sequence, action, requested, authorized, number, reasons }: Line): DeterminationLine[] {
   if (!action) return [];
   const terms = storedTerms(action, requested, authorized);
-  const asked = requested ? { requested: withoutModifiers(requested) } : {};
-  return [{ sequence, action, ...asked, authorized: terms && withoutModifiers(terms), number, reasons }];
+  const asStated = requested ? { requested: withoutModifiers(requested) } : {};
+  return [{ sequence, action, ...asStated, authorized: terms && withoutModifiers(terms), number, reasons }];
 }
 
 /** For a line certified in total, the requested terms apply if the payer does not repeat them. */
@@ -67,7 +67,7 @@ function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
   return terms;
 }
 
-function linesAsked(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
+function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
   const header = headerOf(response);
   const whole = isHeaderOnly(response)
     ? { ...header, action: header.action === "unclear" ? undefined : header.action }
@@ -75,14 +75,14 @@ function linesAsked(sent: FrozenRequest, response: ClaimResponse, known: Provide
   return [...sent.items].map(([sequence, requested]) => {
     const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
     const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
-    const { action, ...said } = whole ?? reviewOf(item?.adjudication, item?.extension);
+    const { action, ...facts } = whole ?? reviewOf(item?.adjudication, item?.extension);
     const replaced = instead && addedTerms(instead, requested.code);
     const detail = detailTerms(item, requested.code);
     // A replacement states what was authorized. The terms on the item itself also count only if nothing was changed.
     const authorized = replaced && action !== "A1" ? [replaced] : [replaced, detail].flatMap((each) => each ?? []);
     const named = [...providersOf(item?.extension), ...(instead?.provider ?? []), ...providersOf(instead?.extension)];
     return {
-      ...said,
+      ...facts,
       sequence,
       requested,
       authorized,
@@ -103,8 +103,8 @@ function linesAsked(sent: FrozenRequest, response: ClaimResponse, known: Provide
 function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
   const added = response.addItem ?? [];
   return added.flatMap((each) => {
-    const asked = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
-    const first = asked.some((sequence) => added.find((other) => other.itemSequence?.includes(sequence)) === each);
+    const requested = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
+    const first = requested.some((sequence) => added.find((other) => other.itemSequence?.includes(sequence)) === each);
     if (first) return [];
     const named = [...(each.provider ?? []), ...providersOf(each.extension)];
     const terms = addedTerms(each, undefined);

@@ -20,11 +20,11 @@ const createdSchema = z.object({ resourceType: z.literal("Subscription"), id: z.
  * backport, rest-hook, full resource), showing the secret as a bearer.
  */
 export async function subscribe(to: Destination, push: PushTarget, transport: Transport): Promise<SubscriptionResult> {
-  const heard = await exchangeWithPayer(subscriptionCall(to, push), transport);
-  if (heard.kind !== "reply") return { ok: false, problem: heard.reason };
-  const { status, bytes, headers } = heard;
+  const exchange = await exchangeWithPayer(subscriptionCall(to, push), transport);
+  if (exchange.kind !== "reply") return { ok: false, problem: exchange.reason };
+  const { status, bytes, headers } = exchange;
   if (status !== 200 && status !== 201) {
-    const payload = readPayload(heard);
+    const payload = readPayload(exchange);
     const why = payload.kind === "outcome" ? `: ${issuesOf(payload.outcome)}` : "";
     return { ok: false, problem: `The payer refused the Subscription (HTTP ${status}${why}).` };
   }
@@ -39,7 +39,7 @@ export async function unsubscribe(
   { url, id }: { readonly url: string; readonly id: string },
   transport: Transport,
 ): Promise<boolean> {
-  const heard = await exchangeWithPayer(
+  const exchange = await exchangeWithPayer(
     {
       method: "DELETE",
       url: `${url.replace(/\/+$/, "")}/Subscription/${encodeURIComponent(id)}`,
@@ -48,7 +48,7 @@ export async function unsubscribe(
     },
     transport,
   );
-  return heard.kind === "reply" && [200, 202, 204, 404, 410].includes(heard.status);
+  return exchange.kind === "reply" && [200, 202, 204, 404, 410].includes(exchange.status);
 }
 
 function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: PushTarget): Call {

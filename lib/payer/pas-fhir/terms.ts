@@ -9,10 +9,10 @@ type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
 /** What an added item authorizes, as far as it says; `asked` is the code it is held against. */
 export function addedTerms(
   { productOrService, modifier = [], quantity, servicedDate, servicedPeriod }: AddItem,
-  asked: string | undefined,
+  requested: string | undefined,
 ): StatedTerms | undefined {
   return stated({
-    code: codeOf(productOrService, asked),
+    code: codeOf(productOrService, requested),
     modifiers: modifiersOf(modifier),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
@@ -22,13 +22,13 @@ export function addedTerms(
 }
 
 /** What an item says itself of what was authorized on it (itemAuthorizedDetail). */
-export function detailTerms(item: Item | undefined, asked: string | undefined): StatedTerms | undefined {
+export function detailTerms(item: Item | undefined, requested: string | undefined): StatedTerms | undefined {
   const detail = extensionOf(item?.extension, extensions.itemAuthorizedDetail)?.extension;
   const quantity = extensionOf(detail, "quantity")?.valueQuantity;
   const dates = extensionOf(item?.extension, extensions.itemAuthorizedDate);
   const modifiers = (detail ?? []).filter(({ url }) => url === "modifier");
   return stated({
-    code: codeOf(extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept, asked),
+    code: codeOf(extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept, requested),
     modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
@@ -38,9 +38,9 @@ export function detailTerms(item: Item | undefined, asked: string | undefined): 
 }
 
 /** A service may be coded several ways at once; the code that was asked for is the one meant where it is among them. */
-function codeOf(concept: Concept | undefined, asked: string | undefined): string | undefined {
+function codeOf(concept: Concept | undefined, requested: string | undefined): string | undefined {
   const codes = (concept?.coding ?? []).flatMap(({ code }) => code ?? []);
-  return codes.find((code) => code === asked) ?? codes[0];
+  return codes.find((code) => code === requested) ?? codes[0];
 }
 
 function modifiersOf(concepts: readonly Concept[]): readonly string[] | undefined {
@@ -50,6 +50,6 @@ function modifiersOf(concepts: readonly Concept[]): readonly string[] | undefine
 
 /** Only what was said, so that silence never hides what was asked. */
 function stated(terms: StatedTerms): StatedTerms | undefined {
-  const said = Object.entries(terms).filter(([, value]) => value !== undefined);
-  return said.length > 0 ? Object.fromEntries(said) : undefined;
+  const present = Object.entries(terms).filter(([, value]) => value !== undefined);
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
 }

@@ -48,11 +48,11 @@ export function testConnection(to: Destination, transport: Transport) {
 
 async function capability(base: string, going: Pick<Transport, "credential" | "signal">) {
   const contentType = "application/fhir+json";
-  const heard = await exchange({ method: "GET", url: `${base}/metadata`, contentType, body: new Uint8Array() }, going);
-  if (heard.kind !== "reply") return { ok: false, says: heard.reason };
-  const read = statement.safeParse(jsonOf(heard.bytes));
-  if (heard.status !== 200 || !read.success)
-    return { ok: false, says: `It gave no CapabilityStatement (HTTP ${heard.status}).` };
+  const reply = await exchange({ method: "GET", url: `${base}/metadata`, contentType, body: new Uint8Array() }, going);
+  if (reply.kind !== "reply") return { ok: false, says: reply.reason };
+  const read = statement.safeParse(jsonOf(reply.bytes));
+  if (reply.status !== 200 || !read.success)
+    return { ok: false, says: `It gave no CapabilityStatement (HTTP ${reply.status}).` };
   const { fhirVersion, rest = [] } = read.data;
   if (!fhirVersion.startsWith("4.0")) return { ok: false, says: "It speaks another FHIR than R4." };
   const operations = rest.flatMap(({ resource = [] }) =>

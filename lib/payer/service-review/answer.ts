@@ -13,7 +13,7 @@ type Reply = Extract<Exchange, { kind: "reply" }>;
 
 /** What was sent and what came back to it. */
 type ReceivedReply = { readonly sent: FrozenRequest; readonly test: boolean; readonly reply: Reply };
-type Row = { readonly when: string; readonly says: (heard: ReceivedReply) => PayerAnswer | undefined };
+type Row = { readonly when: string; readonly says: (exchange: ReceivedReply) => PayerAnswer | undefined };
 
 const beforeProcessing = new Set([401, 403, 429]);
 
@@ -65,18 +65,18 @@ const rows: readonly Row[] = [
 ];
 
 /** The answer of one request's exchange. Every possible reply has exactly one answer. */
-export function answerOf(sent: FrozenRequest, test: boolean, heard: Exchange): PayerAnswer {
-  switch (heard.kind) {
+export function answerOf(sent: FrozenRequest, test: boolean, exchange: Exchange): PayerAnswer {
+  switch (exchange.kind) {
     case "unsent":
-      return { type: "notSent", reason: heard.reason, retryAfterMs: heard.retryAfterMs };
+      return { type: "notSent", reason: exchange.reason, retryAfterMs: exchange.retryAfterMs };
     case "lost":
-      return unknown(heard.reason);
+      return unknown(exchange.reason);
     case "reply":
       for (const { says } of rows) {
-        const answer = says({ sent, test, reply: heard });
+        const answer = says({ sent, test, reply: exchange });
         if (answer) return answer;
       }
-      return unknown(`The payer's reply (HTTP ${heard.status}) is not understood.`);
+      return unknown(`The payer's reply (HTTP ${exchange.status}) is not understood.`);
   }
 }
 
@@ -113,7 +113,7 @@ type InquiryContext = {
   /** The void that the payer has or may have: while it is open, a refusal is about it. */
   readonly voiding: Call | undefined;
   /** The service review of `sent`. */
-  readonly asked: ServiceReview;
+  readonly requested: ServiceReview;
   readonly test: boolean;
   /** Whether it is unconfirmed that `sent` arrived. */
   readonly unconfirmed: boolean;
@@ -121,28 +121,28 @@ type InquiryContext = {
 };
 
 /** The result of a look-up by id; `gone` if the clearinghouse has no such record. */
-export function reviewAnswer(asked: InquiryContext, id: string, heard: Exchange): Inquiry | "gone" {
-  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
-  if (heard.status === 404 || heard.status === 410) return "gone";
-  const wrong = misplaced(asked.test, heard);
+export function reviewAnswer(inquiry: InquiryContext, id: string, exchange: Exchange): Inquiry | "gone" {
+  if (exchange.kind !== "reply") return unknownInquiry(exchange.reason);
+  if (exchange.status === 404 || exchange.status === 410) return "gone";
+  const wrong = misplaced(inquiry.test, exchange);
   if (wrong) return unknownInquiry(wrong.reason);
-  if (heard.status === 202) return { type: "none" };
-  if (heard.status !== 200)
-    return { ...unknownInquiry(`The payer answered the inquiry with HTTP ${heard.status}.`), ...waitOf(heard) };
-  const review = readReview(heard);
+  if (exchange.status === 202) return { type: "none" };
+  if (exchange.status !== 200)
+    return { ...unknownInquiry(`The payer answered the inquiry with HTTP ${exchange.status}.`), ...waitOf(exchange) };
+  const review = readReview(exchange);
   if (!review) return unknownInquiry("The payer's reply is not a service review.");
   if (review.id !== id) return unknownInquiry("The payer's reply is about another case.");
   const trace = traceOf(review);
-  if (trace === undefined && asked.unconfirmed) return { type: "none" };
-  if (trace !== undefined && isEarlier(trace, asked.sent)) return { type: "none" };
-  const named = [asked.sent, ...asked.others].find((each) => trace === undefined || each.trace === trace);
+  if (trace === undefined && inquiry.unconfirmed) return { type: "none" };
+  if (trace !== undefined && isEarlier(trace, inquiry.sent)) return { type: "none" };
+  const named = [inquiry.sent, ...inquiry.others].find((each) => trace === undefined || each.trace === trace);
   if (!named) return unknownInquiry("The payer's reply echoes another trace number.");
-  const other = otherParty(review, asked.asked);
+  const other = otherParty(review, inquiry.requested);
   if (other) return unknownInquiry(`The payer's reply speaks of another ${other}.`);
-  const reading = readingOf({ ...asked, sent: named }, review);
-  if (named !== asked.sent && reading.type !== "rejected")
+  const reading = readingOf({ ...inquiry, sent: named }, review);
+  if (named !== inquiry.sent && reading.type !== "rejected")
     return unknownInquiry("The payer's reply echoes the trace number of what it had refused.");
-  return inquiryOf(reading, { review, of: asked.voiding ?? named.call });
+  return inquiryOf(reading, { review, of: inquiry.voiding ?? named.call });
 }
 
 /**
@@ -150,43 +150,43 @@ export function reviewAnswer(asked: InquiryContext, id: string, heard: Exchange)
  * the requested patient and services. If one may be ours, or there are several, or the list is incomplete, a person must
  * look.
  */
-export function searchAnswer(asked: InquiryContext, heard: Exchange): Inquiry {
-  if (heard.kind !== "reply") return unknownInquiry(heard.reason);
-  const wrong = misplaced(asked.test, heard);
+export function searchAnswer(inquiry: InquiryContext, exchange: Exchange): Inquiry {
+  if (exchange.kind !== "reply") return unknownInquiry(exchange.reason);
+  const wrong = misplaced(inquiry.test, exchange);
   if (wrong) return unknownInquiry(wrong.reason);
-  if (heard.status === 202) return { type: "none" };
-  if (heard.status !== 200)
-    return { ...unknownInquiry(`The payer answered the search with HTTP ${heard.status}.`), ...waitOf(heard) };
-  const page = readPage(heard);
+  if (exchange.status === 202) return { type: "none" };
+  if (exchange.status !== 200)
+    return { ...unknownInquiry(`The payer answered the search with HTTP ${exchange.status}.`), ...waitOf(exchange) };
+  const page = readPage(exchange);
   if (!page) return unknownInquiry("The payer's reply is not a list of service reviews.");
   if (!page.isWhole) return unknownInquiry("The payer found more cases than it listed.");
-  const { trace } = asked.sent;
+  const { trace } = inquiry.sent;
   const ours = page.reviews.filter((each) => trace !== undefined && traceOf(each) === trace);
   if (ours.length > 1) return unknownInquiry("The payer found several cases for one trace number.");
   const [review] = ours;
   if (!review)
-    return page.reviews.some((each) => mayBeSameRequest(each, asked))
+    return page.reviews.some((each) => mayBeSameRequest(each, inquiry))
       ? unknownInquiry("The payer has a case with the same services, and it does not name our request.")
       : { type: "none" };
-  return foundAs(review, asked);
+  return foundAs(review, inquiry);
 }
 
-function foundAs(review: Review, asked: InquiryContext): Inquiry {
+function foundAs(review: Review, inquiry: InquiryContext): Inquiry {
   if (!isReviewId(review.id)) return unknownInquiry("The payer's reply gives the case an id that is none.");
-  const other = otherParty(review, asked.asked);
+  const other = otherParty(review, inquiry.requested);
   if (other) return unknownInquiry(`The case under our trace number is that of another ${other}.`);
-  if (!repeatsServices(asked.sent, review))
+  if (!repeatsServices(inquiry.sent, review))
     return unknownInquiry("The case under our trace number is for other services.");
-  const reading = readingOf(asked, review);
+  const reading = readingOf(inquiry, review);
   const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
-  return reading.type === "working" ? found : inquiryOf(reading, { review, of: asked.voiding ?? asked.sent.call });
+  return reading.type === "working" ? found : inquiryOf(reading, { review, of: inquiry.voiding ?? inquiry.sent.call });
 }
 
 /** Whether a review without a trace number of ours may be the submitted request. */
-function mayBeSameRequest(review: Review, { sent, asked }: InquiryContext): boolean {
+function mayBeSameRequest(review: Review, { sent, requested }: InquiryContext): boolean {
   const { from } = sent.whole;
   const otherDays = from !== undefined && review.fromDate !== undefined && dayOf(review.fromDate) !== from;
-  return traceOf(review) === undefined && !otherDays && !otherParty(review, asked) && repeatsServices(sent, review);
+  return traceOf(review) === undefined && !otherDays && !otherParty(review, requested) && repeatsServices(sent, review);
 }
 
 function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call }): Inquiry {

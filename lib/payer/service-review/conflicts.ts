@@ -8,7 +8,7 @@ import type { ReviewAction } from "#lib/task/model/determination";
 import { isDate } from "#lib/task/model/formats";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayOf } from "#lib/payer/agreed-value";
-import { idsOf, providersAsked } from "./identity.ts";
+import { idsOf, requestedProviders } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 
@@ -23,7 +23,7 @@ export type AnsweredLine = {
 export type AnswerTerms = {
   readonly sent: FrozenRequest;
   /** The request as it stood when that was sent. */
-  readonly asked: ServiceReview;
+  readonly requested: ServiceReview;
   readonly review: Review;
   readonly lines: readonly AnsweredLine[];
   /** The action for the whole, where one stands there. */
@@ -46,7 +46,7 @@ const conflictsMax = 5;
  */
 export function conflictsIn({
   sent,
-  asked,
+  requested,
   review,
   lines,
   header,
@@ -60,7 +60,7 @@ export function conflictsIn({
     processing: isComplete ? "complete" : undefined,
     validity: validityOf(review),
     providers,
-    providersAsked: providersAsked(asked),
+    requestedProviders: requestedProviders(requested),
     decidedOn: dayOf(review.certificationIssueDate),
   });
   const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
@@ -97,10 +97,10 @@ export function termsOf(reply: ReviewLine): StatedTerms {
 
 /** What is said of the whole and is not simply what was asked there: it is stated for every line. */
 function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly StatedTerms[] {
-  const asked = [...lines.values()];
+  const requested = [...lines.values()];
   const [quantity, unit] = [amount(review.quantity), review.quantityTypeCode];
-  const total = whole.quantity ?? asked.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);
-  const isUnit = unit === undefined || unit === (whole.unit ?? asked[0]?.unit);
+  const total = whole.quantity ?? requested.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);
+  const isUnit = unit === undefined || unit === (whole.unit ?? requested[0]?.unit);
   const [from, to] = [dayOf(review.fromDate), dayOf(review.toDate)];
   const sameDays = from === whole.from && (to === whole.to || to === whole.from);
   return [
@@ -109,8 +109,8 @@ function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly S
   ];
 }
 
-function validityOf(said: ReviewLine | Review): Days {
-  return { from: dayOf(said.certificationEffectiveDate), to: dayOf(said.certificationExpirationDate) };
+function validityOf(part: ReviewLine | Review): Days {
+  return { from: dayOf(part.certificationEffectiveDate), to: dayOf(part.certificationExpirationDate) };
 }
 
 function amount(text: string | undefined): number | undefined {

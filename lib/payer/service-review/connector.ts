@@ -45,25 +45,25 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
   assert(call && calls.length === 1, "every action on this wire is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
-  const heard = await exchangeWithPayer(call, transport);
-  return { answer: answerOf(sent, isTest(transport), heard), bytes: bytesOf(heard) };
+  const exchange = await exchangeWithPayer(call, transport);
+  return { answer: answerOf(sent, isTest(transport), exchange), bytes: bytesOf(exchange) };
 }
 
-async function inquire(asked: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
-  const sent = asked.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
+async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
+  const sent = request.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
-  const others = (asked.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
-  const { voiding } = asked;
-  const base = { sent, others, voiding, asked: asked.review, test: isTest(transport) };
-  const about = () => ({ ...base, unconfirmed: asked.unconfirmed === true, heardAt: new Date() });
-  const id = asked.payerReference;
+  const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
+  const { voiding } = request;
+  const base = { sent, others, voiding, requested: request.review, test: isTest(transport) };
+  const about = () => ({ ...base, unconfirmed: request.unconfirmed === true, heardAt: new Date() });
+  const id = request.payerReference;
   if (isReviewId(id)) {
-    const heard = await exchangeWithPayer(lookUp(asked.destination, id), transport);
-    const answer = reviewAnswer(about(), id, heard);
-    if (answer !== "gone") return { answer, bytes: isPassing(heard) ? undefined : bytesOf(heard) };
+    const exchange = await exchangeWithPayer(lookUp(request.destination, id), transport);
+    const answer = reviewAnswer(about(), id, exchange);
+    if (answer !== "gone") return { answer, bytes: isPassing(exchange) ? undefined : bytesOf(exchange) };
   }
-  const heard = await exchangeWithPayer(search(asked.destination, asked.review), transport);
-  return { answer: searchAnswer(about(), heard), bytes: isPassing(heard) ? undefined : bytesOf(heard) };
+  const exchange = await exchangeWithPayer(search(request.destination, request.review), transport);
+  return { answer: searchAnswer(about(), exchange), bytes: isPassing(exchange) ? undefined : bytesOf(exchange) };
 }
 
 function isTest({ route }: Transport): boolean {
@@ -71,10 +71,10 @@ function isTest({ route }: Transport): boolean {
 }
 
 /** Whether a failure may be temporary, so that its bytes are not stored for a person to read. */
-function isPassing(heard: Exchange): boolean {
-  return heard.kind === "reply" && (heard.status === 408 || heard.status === 429 || heard.status >= 500);
+function isPassing(exchange: Exchange): boolean {
+  return exchange.kind === "reply" && (exchange.status === 408 || exchange.status === 429 || exchange.status >= 500);
 }
 
-function bytesOf(heard: Exchange): Uint8Array | undefined {
-  return heard.kind === "reply" ? heard.bytes : undefined;
+function bytesOf(exchange: Exchange): Uint8Array | undefined {
+  return exchange.kind === "reply" ? exchange.bytes : undefined;
 }

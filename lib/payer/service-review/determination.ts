@@ -31,7 +31,7 @@ export type Reading = { readonly type: "working" } | PayerAnswer;
 export type ReadingContext = {
   /** What left, and the request as it stood then. */
   readonly sent: FrozenRequest;
-  readonly asked: ServiceReview;
+  readonly requested: ServiceReview;
   readonly heardAt: Date;
 };
 
@@ -197,8 +197,8 @@ function refused({ validationMessages, procedures, certificationNumber }: Review
   const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
   if (decided || (certificationNumber ?? "") !== "")
     return unknown("The reply says that the request was not processed, and gives a decision on it.");
-  const told = validationMessages.slice(0, 5).map(errorText).join("; ");
-  const reason = `The payer did not process the request${told === "" ? "" : `: ${told}`}.`;
+  const errors = validationMessages.slice(0, 5).map(errorText).join("; ");
+  const reason = `The payer did not process the request${errors === "" ? "" : `: ${errors}`}.`;
   return { type: "rejected", correction: "correctable", reason };
 }
 

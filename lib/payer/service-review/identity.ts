@@ -7,16 +7,16 @@ import type { ReplyParty, ReplyPerson, Review } from "./reply.ts";
  * id must be repeated; patient, subscriber and requester are compared as far as
  * both sides say who they are. Undefined where nothing speaks against it.
  */
-export function otherParty(review: Review, asked: ServiceReview): "member" | "patient" | "requester" | undefined {
+export function otherParty(review: Review, requested: ServiceReview): "member" | "patient" | "requester" | undefined {
   const { subscriber, patient, requestingProvider } = review;
-  if (!isMember(subscriber?.memberId, asked.subscriber?.memberId)) return "member";
-  if (patient && isDifferentPerson(personOf(asked.patient ?? {}), personOf(patient))) return "patient";
-  if (subscriber && isDifferentPerson(subscriberOf(asked), personOf(subscriber))) return "member";
-  return isOtherProvider(requestingProvider, asked.requestingProvider) ? "requester" : undefined;
+  if (!isMember(subscriber?.memberId, requested.subscriber?.memberId)) return "member";
+  if (patient && isDifferentPerson(personOf(requested.patient ?? {}), personOf(patient))) return "patient";
+  if (subscriber && isDifferentPerson(subscriberOf(requested), personOf(subscriber))) return "member";
+  return isOtherProvider(requestingProvider, requested.requestingProvider) ? "requester" : undefined;
 }
 
-function isMember(said: string | undefined, asked: string | undefined): boolean {
-  return asked !== undefined && said?.toUpperCase() === asked.toUpperCase();
+function isMember(stated: string | undefined, requested: string | undefined): boolean {
+  return requested !== undefined && stated?.toUpperCase() === requested.toUpperCase();
 }
 
 /** The holder of the policy: X12 1069 has 18 for a patient who is that. */
@@ -34,8 +34,8 @@ function personOf({ lastName, firstName, middleName, birthDate, genderCode }: An
 }
 
 /** Only where both name an NPI or a tax id, and none is the same. */
-function isOtherProvider(said: ReplyParty | undefined, asked: Provider | undefined): boolean {
-  const [theirs, ours] = [said, asked].map((provider) => numbersOf(provider ?? {}));
+function isOtherProvider(stated: ReplyParty | undefined, requested: Provider | undefined): boolean {
+  const [theirs, ours] = [stated, requested].map((provider) => numbersOf(provider ?? {}));
   if (!theirs?.length || !ours?.length) return false;
   return !theirs.some((id) => ours.includes(id));
 }
@@ -47,7 +47,7 @@ export function idsOf(provider: ReplyParty): readonly string[] {
 }
 
 /** What every provider a request names may be told apart by. */
-export function providersAsked({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
+export function requestedProviders({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
   const named = [...(requestingProvider ? [requestingProvider] : []), ...renderingProviders];
   return named.flatMap((provider) => [
     ...numbersOf(provider),

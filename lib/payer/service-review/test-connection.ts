@@ -23,11 +23,11 @@ export function testConnection(to: Destination, { credential, signal }: Transpor
     const query = new URLSearchParams({ type: "service-reviews", payerId: to.payerId });
     const url = `${(to.url ?? "").replace(/\/+$/, "")}/v1/configurations?${query.toString()}`;
     const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-    const heard = await exchange(call, { credential: bearer, signal });
-    if (heard.kind !== "reply") return { ok: false, says: heard.reason };
-    const read = page.safeParse(jsonOf(heard.bytes));
-    if (heard.status !== 200 || !read.success)
-      return { ok: false, says: `It did not tell its rules for service reviews (HTTP ${heard.status}).` };
+    const reply = await exchange(call, { credential: bearer, signal });
+    if (reply.kind !== "reply") return { ok: false, says: reply.reason };
+    const read = page.safeParse(jsonOf(reply.bytes));
+    if (reply.status !== 200 || !read.success)
+      return { ok: false, says: `It did not tell its rules for service reviews (HTTP ${reply.status}).` };
     const says =
       read.data.count > 0
         ? "It tells its rules for service reviews of this payer."

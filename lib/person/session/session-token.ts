@@ -30,10 +30,11 @@ export function createSessionTokens({ secret, cookieName }: { secret: string; co
   async function open(token: string): Promise<TokenContent | undefined> {
     const before = known(token);
     if (before) return before;
-    const said = await decode({ token, secret }).catch(() => undefined);
-    if (typeof said?.sid !== "string" || typeof said.sub !== "string" || typeof said.exp !== "number") return undefined;
+    const claims = await decode({ token, secret }).catch(() => undefined);
+    if (typeof claims?.sid !== "string" || typeof claims.sub !== "string" || typeof claims.exp !== "number")
+      return undefined;
     if (opened.size >= openedMax) opened.clear();
-    opened.set(token, { personId: said.sub, sessionId: said.sid, untilMs: said.exp * 1000 });
+    opened.set(token, { personId: claims.sub, sessionId: claims.sid, untilMs: claims.exp * 1000 });
     return known(token);
   }
 

@@ -17,9 +17,9 @@ export type SsoPurpose = z.output<typeof ssoPurpose>;
 /** The purpose of a posted form, with the session where there is one; undefined where the form is none of ours. */
 export function purposeOf(form: FormData, sessionId: string | undefined): SsoPurpose | undefined {
   const text = (name: string) => form.get(name) ?? undefined;
-  const asked = text("purpose") ?? "sign-in";
-  if (asked === "sign-in") return { kind: asked, next: returnPath(text("next")) };
-  return ssoPurpose.safeParse({ kind: asked, code: text("code"), name: text("name"), sessionId }).data;
+  const requested = text("purpose") ?? "sign-in";
+  if (requested === "sign-in") return { kind: requested, next: returnPath(text("next")) };
+  return ssoPurpose.safeParse({ kind: requested, code: text("code"), name: text("name"), sessionId }).data;
 }
 
 /**

@@ -29,7 +29,7 @@ const file =
 /** Nor is a receipt: it has a policy of its own, which Next would write beside a page's. */
 const receipt = /^\/tasks\/[^/]+\/receipts\/[0-9a-f-]{36}$/;
 
-export type AskedPage = {
+export type RequestedPage = {
   readonly method: string | undefined;
   readonly path: string;
   readonly origin: string | undefined;
@@ -44,24 +44,24 @@ export type PageTerms =
       /** What the answer carries. */
       readonly headers: Readonly<Record<string, string>>;
       /** What Next is told by the request: it reads the nonce in the policy and gives it to every script it writes. */
-      readonly told: Readonly<Record<string, string>>;
+      readonly forwarded: Readonly<Record<string, string>>;
     };
 
 /**
  * The security headers of a page, with a nonce of its own, or the refusal of what another site's page posts. It guards
  * nothing else: each verb does that.
  */
-export function pageTerms(asked: AskedPage, { publicUrl, development }: TermsOptions): PageTerms {
-  const { path } = asked;
-  const posting = postingHost(asked, publicUrl);
+export function pageTerms(request: RequestedPage, { publicUrl, development }: TermsOptions): PageTerms {
+  const { path } = request;
+  const posting = postingHost(request, publicUrl);
   if (posting === undefined) return { refusal: plain(403, "This form was not posted by a page of ours.") };
   // Next would answer its own page for failures, as if there had been one; and nothing here asks it to change images.
   if (path === "/_global-error" || path.startsWith("/_next/image")) return { refusal: plain(404, "Not found") };
-  const told = { "x-forwarded-host": posting };
-  if (file.test(path)) return { headers: {}, told };
-  if (receipt.test(path)) return { headers: alwaysSent, told };
+  const forwarded = { "x-forwarded-host": posting };
+  if (file.test(path)) return { headers: {}, forwarded };
+  if (receipt.test(path)) return { headers: alwaysSent, forwarded };
   const policy = { "content-security-policy": policyWith(randomBytes(16).toString("base64"), development) };
-  return { headers: { ...alwaysSent, ...policy }, told: { ...told, ...policy } };
+  return { headers: { ...alwaysSent, ...policy }, forwarded: { ...forwarded, ...policy } };
 }
 
 type TermsOptions = Pick<ForwardingTrust, "publicUrl"> & { readonly development: boolean };
@@ -78,7 +78,7 @@ export function pageHeaders(listener: Listener, options: PageOptions): Listener 
     const terms = pageTerms({ method, path, origin: headers.origin, host }, options);
     if (terms.refusal) return answer(outgoing, terms.refusal);
     outgoing.setHeaders(new Map(Object.entries(terms.headers)));
-    Object.assign(headers, terms.told, { [frontHeader]: "1" });
+    Object.assign(headers, terms.forwarded, { [frontHeader]: "1" });
     return listener(incoming, outgoing);
   };
 }

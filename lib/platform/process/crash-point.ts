@@ -13,7 +13,7 @@ export const crashPoints = [
   "connected",
   "written",
   "answering",
-  "heard",
+  "received",
   "recording",
   "recorded",
 ] as const;

@@ -95,13 +95,13 @@ describe("applying", () => {
     ].join("\n");
     const { digest } = await preview("routes", text);
     expect(await done(applyImport(ctx, { kind: "routes", text, digest }))).toEqual({ written: 2, superseded: 1 });
-    const way = await resolveRoute(store, practiceId, "P1");
-    expect(way?.destination).toMatchObject({
+    const route = await resolveRoute(store, practiceId, "P1");
+    expect(route?.destination).toMatchObject({
       version: 2,
       payerName: "Oak Health",
       settings: { version: "2.0.1", resend: "by-identity" },
     });
-    expect(await loadAccess(store, way?.destination.routeId ?? "")).toMatchObject({ credential: "kept-secret" });
+    expect(await loadAccess(store, route?.destination.routeId ?? "")).toMatchObject({ credential: "kept-secret" });
     expect(await done(reviewTask(reviewer, { taskId }))).toMatchObject({ state: "needs-information" });
     expect(await outcomes("routes", text)).toEqual([
       [2, "unchanged"],

@@ -17,8 +17,8 @@ export async function keepRouteTest(
     steps,
   }: Omit<RouteTest, "at"> & { routeId: string; practiceId: string; actor: Actor },
 ): Promise<void> {
-  const told = { practiceId, actor: actorName(actor), ok, steps: steps.map((step) => ({ ...step })), at: now() };
-  await tx.routeTest.upsert({ where: { routeId }, create: { routeId, ...told }, update: told });
+  const result = { practiceId, actor: actorName(actor), ok, steps: steps.map((step) => ({ ...step })), at: now() };
+  await tx.routeTest.upsert({ where: { routeId }, create: { routeId, ...result }, update: result });
 }
 
 export async function lastRouteTest(store: Store, routeId: string): Promise<RouteTest | undefined> {

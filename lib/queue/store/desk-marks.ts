@@ -7,7 +7,7 @@ export type KeptMark =
   | { readonly kind: "claim" | "reader"; readonly taskId: string; readonly name: string; readonly personId: string }
   | { readonly kind: "notes"; readonly taskId: string; readonly count: number };
 
-type Asked = {
+type MarksQuery = {
   readonly taskIds: readonly string[];
   readonly practices: readonly string[];
   /** The asker, who is no reader to themselves. */
@@ -19,7 +19,7 @@ type Row = { kind: KeptMark["kind"]; task_id: string; name: string; person_id: s
 /** What is to be said of these cases, in these practices; who came first, first. One round trip: a list waits for it. */
 export async function loadDeskMarks(
   store: Store,
-  { taskIds, practices, personId }: Asked,
+  { taskIds, practices, personId }: MarksQuery,
 ): Promise<readonly KeptMark[]> {
   if (taskIds.length === 0) return [];
   const { rows } = await store.pool.query<Row>({

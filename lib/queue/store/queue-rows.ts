@@ -65,46 +65,46 @@ const walked: readonly Section["over"][] = ["state", "practice", "person"];
 /** Whether one payer's cases of a section are in an index of their own. */
 const hasPayerIndex = ({ over, where }: Section): boolean => over === "state" && where.includes(isOpen);
 
-export function rowsOf(section: Section, asked: QueueQuery, values: Values): Rows {
+export function rowsOf(section: Section, query: QueueQuery, values: Values): Rows {
   const { over } = section;
-  if (over === "open-code") return codedRows(section, asked, values);
-  const practices = values.add(practicesOf(asked));
-  const byPayer = asked.filters.payer !== undefined && hasPayerIndex(section);
+  if (over === "open-code") return codedRows(section, query, values);
+  const practices = values.add(practicesOf(query));
+  const byPayer = query.filters.payer !== undefined && hasPayerIndex(section);
   const bits = walked.includes(over)
-    ? bitsOf(byPayer ? { ...asked.filters, payer: undefined } : asked.filters)
+    ? bitsOf(byPayer ? { ...query.filters, payer: undefined } : query.filters)
     : undefined;
-  const narrowed = narrowedTo(section, asked, values);
-  const told = byPayer ? [...(section.exactly ?? []), ...narrowed.payer] : [];
+  const narrowed = narrowedTo(section, query, values);
+  const decisive = byPayer ? [...(section.exactly ?? []), ...narrowed.payer] : [];
   const onCase = byPayer ? narrowed.others : [...(section.exactly ?? []), ...narrowed.payer, ...narrowed.others];
   const where = [
     ...section.where,
-    ...told,
-    ...agesOf(section, asked, values),
+    ...decisive,
+    ...agesOf(section, query, values),
     ...(bits === undefined ? onCase : [hasBits(values.add(bits))]),
   ];
   const within = `t.practice_id = ANY (${practices}::text[])`;
   const exactly = bits === undefined || onCase.length === 0 ? undefined : [within, ...onCase].join(" AND ");
-  return { ...rowsOver(over, asked, { values, practices, where }), exactly };
+  return { ...rowsOver(over, query, { values, practices, where }), exactly };
 }
 
 /** So many of an open case's codes are in an index each; of a case with more, its bits are in one. */
 const indexedCodes = 3;
 
 /** Open cases by one of their codes: what is not told by the code is looked at. */
-function codedRows(section: Section, asked: QueueQuery, values: Values): Rows {
-  const practices = values.add(practicesOf(asked));
-  const code = values.add(asked.filters.code);
+function codedRows(section: Section, query: QueueQuery, values: Values): Rows {
+  const practices = values.add(practicesOf(query));
+  const code = values.add(query.filters.code);
   const coded = (how: string) => `SELECT t.id FROM task t WHERE t.practice_id = p.id AND ${isOpen} AND ${how}`;
   const places = Array.from({ length: indexedCodes }, (_, index) => `t.procedure_codes[${index + 1}] = ${code}::text`);
-  const beyond = `t.procedure_codes[${indexedCodes + 1}] IS NOT NULL AND ${hasBits(values.add(bitsOf(asked.filters)))}`;
-  const { payer, others } = narrowedTo(section, asked, values);
-  const inStates = `t.state = ANY (${values.add(statesOf(asked))}::text[])`;
+  const beyond = `t.procedure_codes[${indexedCodes + 1}] IS NOT NULL AND ${hasBits(values.add(bitsOf(query.filters)))}`;
+  const { payer, others } = narrowedTo(section, query, values);
+  const inStates = `t.state = ANY (${values.add(statesOf(query))}::text[])`;
   const within = `t.practice_id = ANY (${practices}::text[])`;
   return {
     over: `unnest(${practices}::text[]) AS p (id)`,
     from: `(${[...places, beyond].map(coded).join(" UNION ")}) t`,
     where: "true",
-    exactly: [within, inStates, ...section.where, ...agesOf(section, asked, values), ...payer, ...others].join(" AND "),
+    exactly: [within, inStates, ...section.where, ...agesOf(section, query, values), ...payer, ...others].join(" AND "),
   };
 }
 
@@ -112,10 +112,10 @@ type Parts = { readonly values: Values; readonly practices: string; readonly whe
 
 function rowsOver(
   over: Exclude<Section["over"], "open-code">,
-  asked: QueueQuery,
+  query: QueueQuery,
   { values, practices, where }: Parts,
 ): Omit<Rows, "exactly"> {
-  const states = values.add(statesOf(asked));
+  const states = values.add(statesOf(query));
   const inStates = `t.state = ANY (${states}::text[])`;
   const each = `unnest(${practices}::text[]) AS p (id)`;
   const all = (...more: string[]) => [...more, ...where].join(" AND ");
@@ -132,14 +132,14 @@ function rowsOver(
       return {
         over: each,
         from: "closed_code k JOIN task t ON t.id = k.task_id AND t.practice_id = k.practice_id",
-        where: all("k.practice_id = p.id", `k.code = ${values.add(asked.filters.code)}`, inStates),
+        where: all("k.practice_id = p.id", `k.code = ${values.add(query.filters.code)}`, inStates),
       };
     case "person":
       return {
         over: "(SELECT 1) AS once",
         from: "task t",
         where: all(
-          `t.assignee_id = ${values.add(asked.personId)}`,
+          `t.assignee_id = ${values.add(query.personId)}`,
           `t.practice_id = ANY (${practices}::text[])`,
           inStates,
         ),
@@ -158,7 +158,7 @@ function rowsOver(
       return {
         over: "(SELECT 1) AS once",
         from: "task t",
-        where: all(`t.id IN (${matchesOf(asked, { practices, values })})`, inStates),
+        where: all(`t.id IN (${matchesOf(query, { practices, values })})`, inStates),
       };
   }
 }

@@ -73,14 +73,14 @@ const placedByPayer: Placed = {
  * Ways to look for all cases of a list that pass none twice, as its sections may where they differ by what no index tells;
  * and shorter ones than its sections, where a code is asked for among many cases.
  */
-export function walksOf(asked: QueueQuery): readonly Walk[] {
-  const { view, sort, filters } = asked;
-  const sections = sectionsOf(asked);
+export function walksOf(query: QueueQuery): readonly Walk[] {
+  const { view, sort, filters } = query;
+  const sections = sectionsOf(query);
   const [first] = sections;
   if (typeof view !== "string" || !first?.where.includes(isOpen))
     return sections.map((section, index) => ({ section, place: { section: `${index}`, key: section.key ?? noKey } }));
   const place = sort === "payer" && sortsByPayer(view) ? placedByPayer : placedByDue;
-  const byDue = sectionsOf({ ...asked, sort: "due" });
+  const byDue = sectionsOf({ ...query, sort: "due" });
   if (filters.code === undefined || first.over !== "state") return byDue.map((section) => ({ section, place }));
   return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
 }

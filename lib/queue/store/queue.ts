@@ -76,10 +76,10 @@ type Wanted = { readonly size: number; readonly from?: Place | undefined; readon
  * A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. What is
  * narrowed so that its cases are found among others is looked for once: few are all gathered, and so counted.
  */
-export async function listCases(store: Store, asked: QueueQuery, { size, from, max }: Wanted): Promise<Page> {
-  const gathered = await gather(store, asked, { size, from, max });
+export async function listCases(store: Store, query: QueueQuery, { size, from, max }: Wanted): Promise<Page> {
+  const gathered = await gather(store, query, { size, from, max });
   if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
-  const rows = await readAlong(store, asked, { size, from });
+  const rows = await readAlong(store, query, { size, from });
   return pageFrom(rows, { size, from, total: gathered?.total });
 }
 
@@ -96,15 +96,15 @@ function pageFrom(
 }
 
 /** From the page's beginning, section after section until it is full. */
-async function readAlong(store: Store, asked: QueueQuery, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
+async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
   const back = from?.back ?? false;
-  const sections = sectionsOf(asked).map((section, index) => ({ section, index }));
+  const sections = sectionsOf(query).map((section, index) => ({ section, index }));
   const wanted = back ? sections.reverse() : sections;
   const rows: (ListedRow & { section: number })[] = [];
   for (const { section, index } of wanted) {
     if (from && (back ? index > from.section : index < from.section)) continue;
     if (rows.length > size) break;
-    const statement = pageOf(section, asked, {
+    const statement = pageOf(section, query, {
       from: from?.section === index ? from : undefined,
       back,
       size: size + 1,
@@ -121,13 +121,13 @@ async function readAlong(store: Store, asked: QueueQuery, { size, from }: Omit<W
  */
 async function gather(
   store: Store,
-  asked: QueueQuery,
+  query: QueueQuery,
   { size, from, max }: Wanted,
 ): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
   const values = new Values();
   const limit = Math.trunc(max);
-  const each = walksOf(asked).map(({ section, place }) => {
-    const { over, from: rows, where, exactly } = rowsOf(section, asked, values);
+  const each = walksOf(query).map(({ section, place }) => {
+    const { over, from: rows, where, exactly } = rowsOf(section, query, values);
     if (exactly === undefined) return undefined;
     return `SELECT one.section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
       SELECT looked.section, c.id, looked.key FROM (SELECT t.id FROM ${rows} WHERE ${where} OFFSET 0) c
@@ -135,13 +135,13 @@ async function gather(
          WHERE t.id = c.id AND ${exactly} OFFSET 0) looked LIMIT ${limit}) one`;
   });
   if (each.includes(undefined)) return undefined;
-  const way = from?.back ? "DESC" : "ASC";
+  const direction = from?.back ? "DESC" : "ASC";
   const text = `
     WITH found AS MATERIALIZED (${each.join(" UNION ALL ")} LIMIT ${limit}),
     page AS MATERIALIZED (SELECT * FROM found WHERE ${from ? beyondIn(from, values) : "true"}
-      ORDER BY section ${way}, key ${way}, id ${way} LIMIT ${Math.trunc(size) + 1})
+      ORDER BY section ${direction}, key ${direction}, id ${direction} LIMIT ${Math.trunc(size) + 1})
     ${listed("page.section, (SELECT count(*)::int FROM found) AS total,")}
-     ORDER BY page.section ${way}, page.key ${way}, page.id ${way}`;
+     ORDER BY page.section ${direction}, page.key ${direction}, page.id ${direction}`;
   const { rows } = await store.pool.query<SectionRow & { total: number }>(named({ text, values: values.list }));
   const [first] = rows;
   if (first) return { rows, total: first.total };
@@ -158,20 +158,20 @@ function instantOf(us: bigint, values: Values): string {
   return `timestamptz 'epoch' + ${values.add(String(us))}::bigint * interval '1 microsecond'`;
 }
 
-type Way = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
+type PageWindow = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
 
 /** The page is found by ids first, so that only its own rows are read whole. */
-function pageOf(section: Section, asked: QueueQuery, { from, back, size }: Way) {
+function pageOf(section: Section, query: QueueQuery, { from, back, size }: PageWindow) {
   const values = new Values();
-  const rows = rowsOf(section, asked, values);
+  const rows = rowsOf(section, query, values);
   const descending = back !== (section.newestFirst ?? false);
-  const way = descending ? "DESC" : "ASC";
-  const order = section.key ? `key ${way}, id ${way}` : `id ${way}`;
+  const direction = descending ? "DESC" : "ASC";
+  const order = section.key ? `key ${direction}, id ${direction}` : `id ${direction}`;
   const key = section.key ?? noKey;
   const place = from ? beyond(section, { from, descending, values }) : undefined;
   // The limit is spelled out, because a plan for any limit is made for a large one.
   const limit = Math.trunc(size);
-  const inner = { key, along: section.key ?? section.along, way, place };
+  const inner = { key, along: section.key ?? section.along, direction, place };
   const text = `
     WITH page AS MATERIALIZED (
       SELECT one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (${foundOf(rows, inner)} LIMIT ${limit}) one
@@ -183,20 +183,20 @@ function pageOf(section: Section, asked: QueueQuery, { from, back, size }: Way) 
 type Order = {
   readonly key: string;
   readonly along: string | undefined;
-  readonly way: string;
+  readonly direction: string;
   readonly place: string | undefined;
 };
 
 /** The ids of a section's rows in its order. What must be looked at is looked at one by one, no further than is needed. */
-function foundOf({ from, where, exactly }: Rows, { key, along, way, place }: Order): string {
+function foundOf({ from, where, exactly }: Rows, { key, along, direction, place }: Order): string {
   const conditions = place === undefined ? where : `${where} AND ${place}`;
-  const order = along ? `${along} ${way}, t.id ${way}` : `t.id ${way}`;
+  const order = along ? `${along} ${direction}, t.id ${direction}` : `t.id ${direction}`;
   if (exactly === undefined) return `SELECT t.id, ${key} AS key FROM ${from} WHERE ${conditions} ORDER BY ${order}`;
   return `
     SELECT c.id, c.key FROM (
       SELECT t.id, ${key} AS key, ${along ?? "NULL"} AS along FROM ${from} WHERE ${conditions} ORDER BY ${order} OFFSET 0) c
      CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked
-     ORDER BY c.along ${way}, c.id ${way}`;
+     ORDER BY c.along ${direction}, c.id ${direction}`;
 }
 
 function beyond(
@@ -227,9 +227,9 @@ const listed = (more = "") => `
        WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
 
 /** How many cases a list has, counted no further than `max`. */
-export async function countCases(store: Store, asked: QueueQuery, max: number): Promise<number> {
+export async function countCases(store: Store, query: QueueQuery, max: number): Promise<number> {
   const values = new Values();
-  const text = `SELECT ${countOf(asked, values, max)} AS n`;
+  const text = `SELECT ${countOf(query, values, max)} AS n`;
   const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
   return rows[0]?.n ?? 0;
 }
@@ -237,13 +237,13 @@ export async function countCases(store: Store, asked: QueueQuery, max: number): 
 /** Which of these cases a list has, on whatever page of it. */
 export async function casesAmong(
   store: Store,
-  asked: QueueQuery,
+  query: QueueQuery,
   taskIds: readonly string[],
 ): Promise<readonly string[]> {
   const values = new Values();
   const ids = values.add(taskIds);
-  const each = sectionsOf(asked).map((section) => {
-    const { over, from, where, exactly = "true" } = rowsOf(section, asked, values);
+  const each = sectionsOf(query).map((section) => {
+    const { over, from, where, exactly = "true" } = rowsOf(section, query, values);
     return `SELECT one.id FROM ${over} CROSS JOIN LATERAL (
       SELECT t.id FROM ${from} WHERE t.id = ANY (${ids}::uuid[]) AND ${where} AND ${exactly}) one`;
   });
@@ -259,12 +259,12 @@ type ListedView = { readonly view: QueueView; readonly max: number };
 /** How many cases each view has, counted no further than `max`, the one at hand as far as it says; one statement for all. */
 export async function countViews(
   store: Store,
-  asked: Pick<QueueQuery, "practices" | "personId">,
+  query: Pick<QueueQuery, "practices" | "personId">,
   { max, listed: atHand }: { readonly max: number; readonly listed?: ListedView | undefined },
 ): Promise<Counts> {
   const values = new Values();
   const each = queueViews.map((view) => {
-    const whole: QueueQuery = { ...asked, view, sort: "due", filters: {} };
+    const whole: QueueQuery = { ...query, view, sort: "due", filters: {} };
     return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;
   });
   const text = `SELECT ${each.join(", ")}`;
@@ -274,10 +274,10 @@ export async function countViews(
   return counts;
 }
 
-function countOf(asked: QueueQuery, values: Values, max: number): string {
+function countOf(query: QueueQuery, values: Values, max: number): string {
   const limit = Math.trunc(max);
-  const each = sectionsOf(asked).map((section) => {
-    const { over, from, where, exactly } = rowsOf(section, asked, values);
+  const each = sectionsOf(query).map((section) => {
+    const { over, from, where, exactly } = rowsOf(section, query, values);
     const found =
       exactly === undefined
         ? `SELECT FROM ${from} WHERE ${where}`

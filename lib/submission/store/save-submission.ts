@@ -12,7 +12,7 @@ type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow }
 /** What the payer answered to a submission, and what was told of it beside. */
 export type SubmissionReport = {
   readonly answer?: string | undefined;
-  readonly told?:
+  readonly reported?:
     | {
         /** When it left, by the person who submitted it. */
         readonly sentAt?: Date | undefined;
@@ -42,10 +42,10 @@ type Columns = Prisma.TransmissionUncheckedUpdateManyInput;
 type Change = { readonly gateId: string; readonly data: Columns };
 
 /** When something left, where these events tell that it did: as the person said, or when it started. */
-export function leftAt(row: TaskRow, events: readonly Event[], { told }: SubmissionReport): Date | undefined {
+export function leftAt(row: TaskRow, events: readonly Event[], { reported }: SubmissionReport): Date | undefined {
   if (!events.some((event) => "left" in event && event.left)) return undefined;
-  const said = told?.sentAt && told.sentAt < row.now ? told.sentAt : undefined;
-  return said ?? row.started_at ?? row.now;
+  const stated = reported?.sentAt && reported.sentAt < row.now ? reported.sentAt : undefined;
+  return stated ?? row.started_at ?? row.now;
 }
 
 /** The row of a submission follows its events: one for each gate that was released. */
@@ -158,11 +158,11 @@ function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event:
   const result = resultOf(event);
   if (result === undefined) return {};
   const sentAt = leftAt(row, events, writes);
-  const { told } = writes;
+  const { reported } = writes;
   const action: Action | null = row.gate_action;
   const reference =
-    told?.reference ?? (action === "transmit" && result === "received" ? task.payer.reference : undefined);
-  const carried = told?.carried;
+    reported?.reference ?? (action === "transmit" && result === "received" ? task.payer.reference : undefined);
+  const carried = reported?.carried;
   return {
     result,
     ...(sentAt ? { sentAt } : {}),

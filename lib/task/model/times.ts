@@ -33,16 +33,16 @@ type Before = Times & Pick<PayerFacts, "payerReceipt">;
  */
 export function timesAfter(before: Before, events: readonly Event[], { now, leftAt, received }: LearnedTimes): Times {
   const sentAt = before.payerReceipt === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
-  const told = received && { at: clamp(received.at, sentAt, now), by: received.by };
-  const heard = told ?? { at: clamp(now, sentAt, now), by: "service" as const };
-  const known = events.reduce((at, event) => receivedAfter(at, project(receipts, event), heard), before.received);
+  const stated = received && { at: clamp(received.at, sentAt, now), by: received.by };
+  const ours = stated ?? { at: clamp(now, sentAt, now), by: "service" as const };
+  const known = events.reduce((at, event) => receivedAfter(at, project(receipts, event), ours), before.received);
   const decided = events.flatMap((event) =>
     event.type === "payer.decided" && event.counts ? [event.determination] : [],
   );
   const [first] = decided;
   return {
     sentAt,
-    received: known && known.by !== "payer" && told?.by === "payer" ? told : known,
+    received: known && known.by !== "payer" && stated?.by === "payer" ? stated : known,
     decidedAt: before.decidedAt ?? (first && clamp(first.decidedAt ?? now, undefined, now)),
     voidedAt: before.voidedAt ?? (events.some(isVoided) ? now : undefined),
   };
@@ -53,10 +53,10 @@ type Receipt = PayerFacts["payerReceipt"];
 function receivedAfter(
   received: Times["received"],
   receipt: Receipt | undefined,
-  heard: NonNullable<Times["received"]>,
+  ours: NonNullable<Times["received"]>,
 ): Times["received"] {
   if (receipt === "no") return undefined;
-  return receipt === "yes" ? (received ?? heard) : received;
+  return receipt === "yes" ? (received ?? ours) : received;
 }
 
 /** What each event says of whether the payer has the case; nothing where it says nothing of it. */

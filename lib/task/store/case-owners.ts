@@ -1,5 +1,5 @@
 /** Every channel that asked for something of a task. */
-const asked = (task: string) =>
+const channelsOf = (task: string) =>
   `SELECT channel_id FROM task WHERE id = ${task} UNION SELECT channel_id FROM message WHERE task_id = ${task}`;
 
 /** A change of owner may commit this long after the instant it is written with. */
@@ -11,16 +11,16 @@ const margin = `interval '1 minute'`;
  */
 export function ownersOf(task: string): string {
   return `
-    SELECT c.owner_id FROM channel c WHERE c.id IN (${asked(task)}) AND c.owner_id IS NOT NULL
+    SELECT c.owner_id FROM channel c WHERE c.id IN (${channelsOf(task)}) AND c.owner_id IS NOT NULL
     UNION
     SELECT (stood.state ->> 'owner')::uuid
       FROM (SELECT v.state, lead(v.at) OVER (PARTITION BY v.channel_id ORDER BY v.version) AS until
-              FROM channel_version v WHERE v.channel_id IN (${asked(task)})) stood
+              FROM channel_version v WHERE v.channel_id IN (${channelsOf(task)})) stood
      WHERE stood.state ->> 'owner' IS NOT NULL
        AND coalesce(stood.until > (SELECT created_at FROM task WHERE id = ${task}) - ${margin}, true)`;
 }
 
 /** A condition: nobody answers for one of the channels that asked for something of a task. `task` is SQL. */
 export function isOwnerless(task: string): string {
-  return `EXISTS (SELECT FROM channel c WHERE c.id IN (${asked(task)}) AND c.owner_id IS NULL)`;
+  return `EXISTS (SELECT FROM channel c WHERE c.id IN (${channelsOf(task)}) AND c.owner_id IS NULL)`;
 }

@@ -121,7 +121,7 @@ export function openMessages(
   return messages.map(({ id, body }) => sealer.open(body, messagePlace(id, practiceId)));
 }
 
-type Asked = {
+type HistoryQuery = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly limit: number;
@@ -135,7 +135,7 @@ type Asked = {
 /** The row of the newest message of a task with this id of its client's, or without one and with this content. */
 export async function findInHistory(
   store: Store,
-  { taskId, practiceId, named }: Pick<Asked, "taskId" | "practiceId"> & { readonly named: string },
+  { taskId, practiceId, named }: Pick<HistoryQuery, "taskId" | "practiceId"> & { readonly named: string },
 ): Promise<string | undefined> {
   const { rows } = await store.pool.query<{ id: string }>({
     name: "find-in-history",
@@ -153,13 +153,13 @@ export async function findInHistory(
  */
 export async function lastMessages(
   store: Store,
-  { taskId, practiceId, limit, bytesMax, after, afterMessage }: Asked,
+  { taskId, practiceId, limit, bytesMax, after, afterMessage }: HistoryQuery,
 ): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
-  const { rows } = await store.pool.query<SealedMessage & { asked: number }>({
+  const { rows } = await store.pool.query<SealedMessage & { matched: number }>({
     name: "last-messages",
     // A body's length is known without reading it.
-    text: `SELECT m.id, m.body, counted.asked
-             FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS asked
+    text: `SELECT m.id, m.body, counted.matched
+             FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS matched
                      FROM (SELECT id, created_at, octet_length(body) AS bytes FROM message
                             WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
                               AND ($6::uuid IS NULL OR (created_at, id) > (SELECT created_at, id FROM message WHERE id = $6))
@@ -170,13 +170,13 @@ export async function lastMessages(
     values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
   const bodies = openMessages(store.sealer, rows, practiceId);
-  return { bodies, leftOut: (rows[0]?.asked ?? 0) - rows.length };
+  return { bodies, leftOut: (rows[0]?.matched ?? 0) - rows.length };
 }
 
 /** How many bytes a task's messages, its files and what was frozen for the payer take. */
 export async function storedBytes(
   tx: Tx,
-  { taskId, practiceId }: Pick<Asked, "taskId" | "practiceId">,
+  { taskId, practiceId }: Pick<HistoryQuery, "taskId" | "practiceId">,
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ bytes: number }[]>`
     SELECT ((SELECT coalesce(sum(octet_length(body)), 0) FROM message

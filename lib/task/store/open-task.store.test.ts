@@ -40,7 +40,7 @@ function aNewTask(practiceId: string, changes: Partial<NewTask> = {}): NewTask {
 async function aCaller(practiceId: string) {
   const channel = await aChannel(store, { practices: [practiceId] });
   const payerId = "60054";
-  return { ...channel, prefetched: { practiceId, payerId, way: await resolveRoute(store, practiceId, payerId) } };
+  return { ...channel, prefetched: { practiceId, payerId, route: await resolveRoute(store, practiceId, payerId) } };
 }
 
 /** The transactions that made a practice's tasks. */

@@ -75,7 +75,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
-  const times = timesOf(row, events, { ...writes.told, leftAt: leftAt(row, events, writes) });
+  const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {

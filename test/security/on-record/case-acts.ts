@@ -160,8 +160,8 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   },
   "transmission.settled": async (store) => {
     const { reviewer, taskId, seen } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
-    const asked = { whom: "Lee", by: "phone", at: new Date() } as const;
-    return () => resolveUnconfirmed(reviewer, { taskId, gateId: seen.gateId, payerHas: true, asked });
+    const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
+    return () => resolveUnconfirmed(reviewer, { taskId, gateId: seen.gateId, payerHas: true, inquiry });
   },
   "payer.decided": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
@@ -179,32 +179,32 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { taskId, seen } = await anAnsweredTask(store, { type: "accepted" });
     const of = { method: "POST", url: "http://127.0.0.1:9/fhir", contentType: "application/json", body: bytes };
     const answer = { type: "rejected", correction: "correctable", reason: "Unknown member.", of } as const;
-    return () => recordInquiry(theWorker(store), { taskId, heard: { answer, bytes }, refused: seen.gateId });
+    return () => recordInquiry(theWorker(store), { taskId, response: { answer, bytes }, refused: seen.gateId });
   },
   "payer.answered-late": async (store) => {
     const { taskId } = await anAnsweredTask(store, { type: "rejected", correction: "correctable", reason: "no" });
-    const heard = { way: "push", bytes, settles: false, late: true } as const;
+    const response = { via: "push", bytes, settles: false, late: true } as const;
     const late = { type: "contact-payer", text: "Call." } as const;
     return () =>
       changeTask(theWorker(store), { taskId, practices: "every" }, async (loaded) =>
-        ok(await wordChange(loaded, late, heard)),
+        ok(await wordChange(loaded, late, response)),
       );
   },
   "payer.void-refused": async (store) => {
     const { reviewer, channel, practiceId, taskId } = await anAnsweredTask(store, { type: "accepted" });
-    const asked = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
-    await releaseGate(reviewer, { taskId, seen: seenOn(asked) });
+    const requested = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
+    await releaseGate(reviewer, { taskId, seen: seenOn(requested) });
     const claim = await done(claimTransmission(theWorker(store), { taskId }));
     const attempt = claim === "held-again" ? 0 : claim.attempt;
     await startTransmission(theWorker(store), { taskId, attempt });
-    await recordAnswer(theWorker(store), { taskId, attempt, heard: { answer: { type: "accepted" }, bytes } });
+    await recordAnswer(theWorker(store), { taskId, attempt, response: { answer: { type: "accepted" }, bytes } });
     return () => recordVoidRefused(reviewer, { taskId, reason: "Too late." });
   },
   "payer.asks-contact": (store) => answered(store, { type: "contact-payer", text: "Call." }),
   "payer.unreadable": async (store) => {
     const { taskId } = await anAnsweredTask(store, { type: "accepted" });
-    const heard = { answer: { type: "unknown", reason: "no Bundle" }, bytes } as const;
-    return () => recordInquiry(theWorker(store), { taskId, heard });
+    const response = { answer: { type: "unknown", reason: "no Bundle" }, bytes } as const;
+    return () => recordInquiry(theWorker(store), { taskId, response });
   },
   "case.claimed": async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);
@@ -284,5 +284,5 @@ async function aGateOfTwo(store: Store) {
 /** The payer's wire answers so. */
 async function answered(store: Store, answer: Parameters<typeof anAnsweredTask>[1]) {
   const { taskId, claim } = await aSendingTask(store);
-  return () => recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, heard: { answer, bytes } });
+  return () => recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
 }

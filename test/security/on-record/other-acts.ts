@@ -39,15 +39,15 @@ export const otherActs: Readonly<Record<string, Given>> = {
   },
   "an import": async (store) => {
     const ctx = { actor: operator, store };
-    const asked = { kind: "practices", text: `id,name\n${fresh("imported")},Elm\n` } as const;
-    const { digest } = await done(previewImport(ctx, asked));
-    return () => applyImport(ctx, { ...asked, digest });
+    const requested = { kind: "practices", text: `id,name\n${fresh("imported")},Elm\n` } as const;
+    const { digest } = await done(previewImport(ctx, requested));
+    return () => applyImport(ctx, { ...requested, digest });
   },
   "somebody's own password": async (store) => {
     const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
     const present = "wander tulip 9 kettle";
     await store.prisma.person.update({ where: { id: actor.id }, data: { passwordHash: await hashPassword(present) } });
-    const asked = { sessionId: newId(), present, password: "another kettle 4 tulips" };
-    return () => changeOwnPassword({ actor, store }, asked);
+    const requested = { sessionId: newId(), present, password: "another kettle 4 tulips" };
+    return () => changeOwnPassword({ actor, store }, requested);
   },
 };

@@ -24,6 +24,6 @@ export async function inquired({ says, ...members }: About) {
   const clearinghouse = await aClearinghouse((request) => says(call, request));
   const asked = asking(twoLines(clearinghouse.url), members);
   const [call] = asked.sent as [Call];
-  const heard = await serviceReview.inquire(asked, transportTo(clearinghouse.url));
-  return { ...heard, paths: clearinghouse.seen.map(({ path }) => path.split("?")[0]), seen: clearinghouse.seen };
+  const response = await serviceReview.inquire(asked, transportTo(clearinghouse.url));
+  return { ...response, paths: clearinghouse.seen.map(({ path }) => path.split("?")[0]), seen: clearinghouse.seen };
 }

@@ -28,18 +28,18 @@ type Props = {
 
 export default async function RoutePage({ params, searchParams }: Props) {
   const { id } = await params;
-  const asked = await searchParams;
-  const payerId = typeof asked.payer === "string" ? asked.payer : "";
+  const search = await searchParams;
+  const payerId = typeof search.payer === "string" ? search.payer : "";
   const person = await requirePerson(routePath(id, payerId));
   const ctx = contextOf(person);
   const [found, versions] = [
     await showRoute(ctx, { practiceId: id, payerId }),
-    await showVersions(ctx, { practiceId: id, payerId, before: beforeOf(asked) }),
+    await showVersions(ctx, { practiceId: id, payerId, before: beforeOf(search) }),
   ];
   if (!found.ok || !versions.ok) redirect("/not-found");
   const { practice, route, test } = found.value;
   const { list, more } = versions.value;
-  const done = practiceDoneText(asked.done);
+  const done = practiceDoneText(search.done);
   return (
     <Shell person={person} current="practices" title="Route to a payer">
       <BackLink href={practicePath(id)}>

@@ -24,7 +24,7 @@ export type Shown = {
   /** The warnings a release says why it goes over, by their keys and in a few words. */
   readonly warnings: readonly { readonly key: string; readonly brief: string }[];
   /** The lines the payer answers. */
-  readonly asked: CaseView["asked"];
+  readonly requested: CaseView["requested"];
   /** The time zone in which times are shown and typed. */
   readonly zone: string;
   /** By the server's clock, when the page was made. */
@@ -44,7 +44,7 @@ type Decision = {
 };
 
 /** The case when the last button was pressed. It outlives the page, which a decision that goes through replaces. */
-let asked: Shown | undefined;
+let requested: Shown | undefined;
 
 const DecisionContext = createContext<Decision | undefined>(undefined);
 
@@ -62,14 +62,14 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const [answer, submit, pending] = useActionState(act, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
   useEffect(() => {
-    if (asked?.taskId !== shown.taskId || asked.changedAt === shown.changedAt) return;
-    asked = undefined;
+    if (requested?.taskId !== shown.taskId || requested.changedAt === shown.changedAt) return;
+    requested = undefined;
     document.getElementById(standingId)?.focus();
   });
   const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
   useEffect(() => dropDrafts({ but: openGate }), [openGate]);
   const onAsked = (intent: Possible) => {
-    asked = shown;
+    requested = shown;
     setPressed(intent);
   };
   const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked };
@@ -101,7 +101,7 @@ export function DecisionAlert() {
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!answer.alert) return;
-    asked = undefined;
+    requested = undefined;
     here.current?.focus();
   }, [answer]);
   const alert = alertOn(answer, shown);

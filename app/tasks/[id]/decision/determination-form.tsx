@@ -13,7 +13,7 @@ const outcomes = [
   { value: "not-required", text: "No authorization required" },
 ];
 
-const ways = [
+const sources = [
   { value: "", text: "Choose" },
   { value: "letter", text: "By letter" },
   { value: "portal", text: "In the payer's portal" },
@@ -28,12 +28,12 @@ export function DeterminationForm() {
   const outcome = typed("outcome");
   return (
     <DecisionForm intent="record-determination">
-      <input type="hidden" name="askedRevision" value={shown.asked.revision} />
+      <input type="hidden" name="askedRevision" value={shown.requested.revision} />
       <div className="group/answers grid gap-2.5">
         <SelectField key={outcome} label="Outcome" name="outcome" options={outcomes} required defaultValue={outcome} />
         <div className="hidden gap-4 group-has-[option[value=by-line]:checked]/answers:grid">
-          {shown.asked.lines.map((line, index) => (
-            <LineFields key={index} number={index + 1} asked={line} typed={typed} />
+          {shown.requested.lines.map((line, index) => (
+            <LineFields key={index} number={index + 1} requested={line} typed={typed} />
           ))}
         </div>
       </div>
@@ -74,10 +74,17 @@ const bytesMax = 8 * 1024 * 1024;
 /** How the person came to know it, which the record keeps. */
 function Learned() {
   const typed = useTyped("record-determination");
-  const way = typed("learnedBy");
+  const source = typed("learnedBy");
   return (
     <>
-      <SelectField key={way} label="How you learned it" name="learnedBy" options={ways} required defaultValue={way} />
+      <SelectField
+        key={source}
+        label="How you learned it"
+        name="learnedBy"
+        options={sources}
+        required
+        defaultValue={source}
+      />
       <TextField
         label="From whom"
         name="learnedFrom"

@@ -48,7 +48,7 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
   settle: on(settled, resolveUnconfirmed),
   "record-determination": (ctx, form, document) =>
-    on(determination, (_, asked) => recordDetermination(ctx, { ...asked, document }))(ctx, form, document),
+    on(determination, (_, input) => recordDetermination(ctx, { ...input, document }))(ctx, form, document),
   "record-wants": on(task.extend({ wants: words }), recordWants),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),
   "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
@@ -59,14 +59,14 @@ export function isPossible(text: string | undefined): text is Possible {
   return text !== undefined && Object.hasOwn(runs, text);
 }
 
-function on<Asked>(
-  schema: z.ZodType<Asked>,
-  verb: (ctx: Context<PersonActor>, asked: Asked) => Promise<Result<unknown, Refusal>>,
+function on<Input>(
+  schema: z.ZodType<Input>,
+  verb: (ctx: Context<PersonActor>, input: Input) => Promise<Result<unknown, Refusal>>,
 ): Run {
   return async (ctx, form) => {
-    const asked = schema.safeParse(form);
-    if (asked.success) return verb(ctx, asked.data);
-    const issues = asked.error.issues.map(({ path, message }) => ({ path: path.join("."), problem: message }));
+    const input = schema.safeParse(form);
+    if (input.success) return verb(ctx, input.data);
+    const issues = input.error.issues.map(({ path, message }) => ({ path: path.join("."), problem: message }));
     return refuse({ type: "invalid", issues });
   };
 }

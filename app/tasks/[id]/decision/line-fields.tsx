@@ -13,18 +13,18 @@ const actions = [
 type Props = {
   /** The line's number, from 1. */
   readonly number: number;
-  readonly asked: LineTerms;
+  readonly requested: LineTerms;
   readonly typed: (name: string) => string | undefined;
 };
 
 /** The payer's answer to one line. What was authorized stands as asked until it is changed. */
-export function LineFields({ number, asked, typed }: Props) {
+export function LineFields({ number, requested, typed }: Props) {
   const name = (field: string) => `line-${number}-${field}`;
   const action = typed(name("action"));
   return (
     <fieldset className="group/line min-w-0 border-s-2 border-line-strong ps-3">
       <legend className="mb-1.5 text-sm font-semibold">
-        Line {number}: <PlainText>{asked.code ?? ""}</PlainText>
+        Line {number}: <PlainText>{requested.code ?? ""}</PlainText>
       </legend>
       <div className="grid gap-2.5">
         <SelectField key={action} label="Answer" name={name("action")} options={actions} defaultValue={action} />
@@ -34,17 +34,22 @@ export function LineFields({ number, asked, typed }: Props) {
             name={name("code")}
             maxLength={64}
             autoComplete="off"
-            defaultValue={typed(name("code")) ?? asked.code}
+            defaultValue={typed(name("code")) ?? requested.code}
           />
           <TextField
-            label={asked.unit === undefined ? "Quantity" : `Quantity, ${asked.unit}`}
+            label={requested.unit === undefined ? "Quantity" : `Quantity, ${requested.unit}`}
             name={name("quantity")}
             inputMode="decimal"
             autoComplete="off"
-            defaultValue={typed(name("quantity")) ?? asked.quantity}
+            defaultValue={typed(name("quantity")) ?? requested.quantity}
           />
-          <TextField label="From" name={name("from")} type="date" defaultValue={typed(name("from")) ?? asked.from} />
-          <TextField label="To" name={name("to")} type="date" defaultValue={typed(name("to")) ?? asked.to} />
+          <TextField
+            label="From"
+            name={name("from")}
+            type="date"
+            defaultValue={typed(name("from")) ?? requested.from}
+          />
+          <TextField label="To" name={name("to")} type="date" defaultValue={typed(name("to")) ?? requested.to} />
         </div>
         <div className="hidden group-has-[option[value=A1]:checked]/line:block group-has-[option[value=A6]:checked]/line:block">
           <TextField

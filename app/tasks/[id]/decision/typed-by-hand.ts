@@ -34,5 +34,5 @@ export const settled = z
   })
   .transform(({ whom, askedBy, askedAt: local, said, zone, ...rest }, ctx) => {
     const at = instantOf(ctx, { path: "askedAt", zone, local });
-    return at ? { ...rest, asked: { whom, by: askedBy, at, words: said } } : z.NEVER;
+    return at ? { ...rest, inquiry: { whom, by: askedBy, at, words: said } } : z.NEVER;
   });

@@ -39,7 +39,7 @@ function withLines(form: unknown): unknown {
 const alike = z.object({ outcome: z.enum(["approved", "denied", "not-required"], "must be chosen") });
 const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) });
 
-const told = z
+const stated = z
   .object({
     taskId: id,
     askedRevision: z.coerce.number().int(),
@@ -63,5 +63,5 @@ const told = z
 /** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
 export const determination = z.preprocess(
   withLines,
-  z.intersection(told, z.discriminatedUnion("outcome", [byLine, alike], "must be chosen")),
+  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, alike], "must be chosen")),
 );

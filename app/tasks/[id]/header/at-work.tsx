@@ -27,7 +27,7 @@ type Props = { readonly place: Place; readonly now: DeskStatus; readonly childre
  * reader's claim, and their session, run on only where they use the page. Without it the page is as it was drawn.
  */
 export function AtWork({ place: { taskId, practiceId, personId }, now, children }: Props) {
-  const [heard, setHeard] = useState<DeskStatus>();
+  const [latest, setLatest] = useState<DeskStatus>();
   const changes = useLive(personId).desk[practiceId] ?? 0;
   useEffect(() => {
     let used = true;
@@ -38,7 +38,7 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
     const say = async () => {
       const sign = used ? "used" : "open";
       used = false;
-      await tell({ taskId, sign, signal: leaving.signal }, setHeard);
+      await tell({ taskId, sign, signal: leaving.signal }, setLatest);
     };
     const leave = () => void navigator.sendBeacon(pathOf(taskId, "left"));
     const onSight = () => void say();
@@ -56,10 +56,10 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
   }, [taskId]);
   useEffect(() => {
     const leaving = new AbortController();
-    if (changes > 0) void tell({ taskId, sign: "open", signal: leaving.signal }, setHeard);
+    if (changes > 0) void tell({ taskId, sign: "open", signal: leaving.signal }, setLatest);
     return () => leaving.abort();
   }, [taskId, changes]);
-  return <DeskContext value={heard && heard.atMs > now.atMs ? heard : now}>{children}</DeskContext>;
+  return <DeskContext value={latest && latest.atMs > now.atMs ? latest : now}>{children}</DeskContext>;
 }
 
 type Sign = { readonly taskId: string; readonly sign: "used" | "open"; readonly signal: AbortSignal };

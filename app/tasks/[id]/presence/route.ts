@@ -2,12 +2,12 @@ import { contextOf, currentPerson, peekSession } from "#lib/person/session/perso
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { markPresence } from "#lib/queue/mark-presence";
 
-type Asked = { readonly params: Promise<{ readonly id: string }> };
+type Params = { readonly params: Promise<{ readonly id: string }> };
 
 const headers = { "cache-control": "no-store" };
 
 /** What an open case page says of its reader, answered with who is at work on the case. It decides nothing. */
-export async function POST(request: Request, { params }: Asked): Promise<Response> {
+export async function POST(request: Request, { params }: Params): Promise<Response> {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403, headers });
   const { id: taskId } = await params;
   const sign = new URL(request.url).searchParams.get("sign");

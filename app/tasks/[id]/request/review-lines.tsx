@@ -8,10 +8,10 @@ import { codeText } from "#lib/task/model/code-words";
 import { procedureDetails } from "#lib/task/model/further-details";
 import { amountOf, datesOf } from "./review-text.ts";
 
-type Asked = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
+type Props = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
 
 /** The lines asked for; where a line leaves dates or quantity out, those of the request hold. */
-export function Procedures({ view: { review, codeSystems } }: Asked) {
+export function Procedures({ view: { review, codeSystems } }: Props) {
   const rendering = (review.renderingProviders ?? []).map(({ npi }) => npi).filter((npi) => npi !== undefined);
   return (
     <Section title="Procedures" aside={review.procedures.length > 1 && `${review.procedures.length} lines`}>

@@ -178,8 +178,8 @@ export function withoutUpdate(task: Task, rejected: Rejected, context: DecisionC
   const { stage, payer } = task;
   const wanted = payer.informationRequest ?? { text: rejected.reason, items: [] };
   const informationRequest = payer.determination ? undefined : wanted;
-  const told: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task) } };
+  const refusal: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task) } };
   const doubted = stage.kind === "unconfirmed" && stage.gate.action === "transmit";
-  if (doubted) return [{ ...ended(stage.gate), result: "refused" }, told];
-  return [told, ...afterNews(task, context)];
+  if (doubted) return [{ ...ended(stage.gate), result: "refused" }, refusal];
+  return [refusal, ...afterNews(task, context)];
 }

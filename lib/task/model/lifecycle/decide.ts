@@ -146,8 +146,8 @@ const decisions: Decisions = {
   "request-void": (task, command, context) => {
     if (!canVoid(task)) return outOfState(task, command);
     const { stage } = task;
-    const asked: Event = { type: "void.asked", reason: command.reason };
-    return ok([...(stage.kind === "held" ? [superseded(stage.gate)] : []), asked, opened(task, "void", context)]);
+    const requested: Event = { type: "void.asked", reason: command.reason };
+    return ok([...(stage.kind === "held" ? [superseded(stage.gate)] : []), requested, opened(task, "void", context)]);
   },
 
   claim: (task, command, { at }) => {
@@ -301,11 +301,11 @@ const decisions: Decisions = {
   },
 
   "record-information-request": (task, command) => {
-    const asked = { type: "payer.wants", informationRequest: command.informationRequest } as const;
-    if (isOver(task)) return ok([{ ...asked, counts: false }, late]);
+    const requested = { type: "payer.wants", informationRequest: command.informationRequest } as const;
+    if (isOver(task)) return ok([{ ...requested, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
-    if (isDecided(task.payer)) return ok([{ ...asked, counts: false }, unordered]);
-    return ok([{ ...asked, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
+    if (isDecided(task.payer)) return ok([{ ...requested, counts: false }, unordered]);
+    return ok([{ ...requested, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
   },
 
   "record-payer-void": (task, command) => {
@@ -349,10 +349,10 @@ const decisions: Decisions = {
   },
 
   "record-contact-request": (task, command) => {
-    const asked = { type: "payer.asks-contact", text: command.text } as const;
-    if (isOver(task)) return ok([{ ...asked, counts: false }, late]);
+    const requested = { type: "payer.asks-contact", text: command.text } as const;
+    if (isOver(task)) return ok([{ ...requested, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
-    return ok([{ ...asked, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
+    return ok([{ ...requested, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);
   },
 
   "record-unreadable-answer": (task, command) => {

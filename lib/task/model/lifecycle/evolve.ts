@@ -136,16 +136,16 @@ const evolutions: Evolutions = {
   },
   "payer.wants": (task, { counts, informationRequest, payerReceipt }) => {
     if (!counts) return task;
-    const told = withPayer(task, { informationRequest, ...receiptIn(payerReceipt) });
-    return { ...told, remark: by("payer", informationRequest.text) };
+    const changed = withPayer(task, { informationRequest, ...receiptIn(payerReceipt) });
+    return { ...changed, remark: by("payer", informationRequest.text) };
   },
   "payer.voided": (task, { counts, voided }) =>
     counts ? withPayer(task, { payerReceipt: "yes", voidPending: undefined, voided }) : task,
   "payer.rejected": (task, { counts, reason, keeps, ends }) => {
     if (!counts) return task;
-    const told = { ...task, attention: undefined, remark: by("payer", reason) };
-    if (keeps) return withPayer(told, { ...keeps, undecided: undefined });
-    return { ...told, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
+    const changed = { ...task, attention: undefined, remark: by("payer", reason) };
+    if (keeps) return withPayer(changed, { ...keeps, undecided: undefined });
+    return { ...changed, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
   },
   "payer.answered-late": (task) => task,
   "payer.void-refused": (task, { reason }) => ({

@@ -2,10 +2,10 @@ import { contextOf, currentPerson } from "#lib/person/session/person";
 import { readPayerAnswer } from "#lib/submission/read-payer-answer";
 import { receivedResponse, savesWhole } from "#components/paper/received-response";
 
-type Asked = { readonly params: Promise<{ readonly id: string; readonly answerId: string }> };
+type Params = { readonly params: Promise<{ readonly id: string; readonly answerId: string }> };
 
 /** A payer's answer as it was received, to a reviewer of its practice; to anyone else there is none. */
-export async function GET(request: Request, { params }: Asked): Promise<Response> {
+export async function GET(request: Request, { params }: Params): Promise<Response> {
   const { id: taskId, answerId } = await params;
   const person = await currentPerson();
   const found = person && (await readPayerAnswer(contextOf(person), { taskId, answerId }));

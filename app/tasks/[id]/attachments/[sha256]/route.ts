@@ -2,10 +2,10 @@ import { contextOf, currentPerson } from "#lib/person/session/person";
 import { readAttachment } from "#lib/task/read-attachment";
 import { headersOf } from "./headers.ts";
 
-type Asked = { readonly params: Promise<{ readonly id: string; readonly sha256: string }> };
+type Params = { readonly params: Promise<{ readonly id: string; readonly sha256: string }> };
 
 /** A file of a case to a reviewer of its practice, shown or saved but never run; to anyone else there is none. */
-export async function GET(_: Request, { params }: Asked): Promise<Response> {
+export async function GET(_: Request, { params }: Params): Promise<Response> {
   const { id, sha256 } = await params;
   const person = await currentPerson();
   const found = person && (await readAttachment(contextOf(person), { taskId: id, sha256 }));

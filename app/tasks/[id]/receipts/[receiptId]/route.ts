@@ -1,10 +1,10 @@
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import { readReceipt } from "#lib/gate/read-receipt";
 
-type Asked = { readonly params: Promise<{ readonly id: string; readonly receiptId: string }> };
+type Params = { readonly params: Promise<{ readonly id: string; readonly receiptId: string }> };
 
 /** A decision's receipt to a reviewer of its practice, to save; to anyone else there is none. */
-export async function GET(_: Request, { params }: Asked): Promise<Response> {
+export async function GET(_: Request, { params }: Params): Promise<Response> {
   const { id, receiptId } = await params;
   const person = await currentPerson();
   const found = person && (await readReceipt(contextOf(person), { taskId: id, receiptId }));

@@ -2,7 +2,7 @@ import type { LineTerms } from "./determination.ts";
 import type { ServiceReview } from "./service-review.ts";
 
 /** What was asked for on each line, in order; where a line leaves quantity or dates out, those of the request hold. */
-export function askedLines(review: ServiceReview): readonly LineTerms[] {
+export function requestedLines(review: ServiceReview): readonly LineTerms[] {
   return review.procedures.map((line) => {
     const counted = line.quantity === undefined ? review : line;
     const dated = line.fromDate === undefined && line.toDate === undefined ? review : line;
