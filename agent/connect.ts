@@ -36,14 +36,14 @@ type Determination = {
 
 export type Service = {
   readonly card: AgentCard;
-  readonly send: (message: Sending) => Promise<Task>;
+  readonly send: (message: OutgoingMessage) => Promise<Task>;
   readonly get: (taskId: string) => Promise<Task>;
   /** How long the last reply asked to wait; undefined where it did not. */
   readonly retryAfterMs: () => number | undefined;
 };
 
 /** What a message says: the request, a note to the reviewer, and attachments. */
-export type Sending = {
+export type OutgoingMessage = {
   readonly data: Record<string, unknown>;
   readonly note: string;
   readonly files: readonly { readonly name: string; readonly bytes: Buffer }[];
@@ -93,7 +93,7 @@ const configuration = {
 };
 
 /** With its `messageId` the message may be sent again after a lost reply: nothing is done twice. */
-function messageOf({ data, note, files }: Sending) {
+function messageOf({ data, note, files }: OutgoingMessage) {
   const plain = { metadata: undefined, filename: "", mediaType: "" };
   // What a file is, the service finds out from its bytes.
   const fileParts = files.map(({ name, bytes }) => ({

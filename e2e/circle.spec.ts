@@ -197,13 +197,13 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
       await look();
     },
     /** Waits for the state, and where given until this holds in it too; then the page shows it. */
-    until: async (state: string, holds?: () => Promise<unknown>): Promise<WireTask> => {
+    until: async (state: string, payerReceipt?: () => Promise<unknown>): Promise<WireTask> => {
       const hurried = async () => {
         await endWaits(stack, taskId);
         return (await look()).state;
       };
       await expect.poll(hurried, { timeout: 60_000, message: `the task becomes ${state}` }).toBe(state);
-      if (holds) await expect(holds).toPass({ timeout: 30_000 });
+      if (payerReceipt) await expect(payerReceipt).toPass({ timeout: 30_000 });
       await page.reload();
       return look();
     },

@@ -66,7 +66,7 @@ test("what is sealed stands nowhere else: no log, mail, address, export, dump, f
   const practice = await aPractice(stack, { recallWindowS: 1 });
   const act = await actor(stack, practice, addresses);
   await throughTheCircle(stack, practice, { canary, act });
-  await byHand(stack, practice, { canary, act });
+  await manual(stack, practice, { canary, act });
   await withErrors(stack, practice, canary);
   await expect.poll(() => mails.taken.length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(await unsealed(stack, practice.id, canary)).toEqual(
@@ -157,7 +157,7 @@ async function throughTheCircle(stack: Stack, practice: Practice, doing: Doing):
 }
 
 /** Sent by a person: once the payer refused it, once it wants more; and a case that is declined. */
-async function byHand(_: Stack, practice: Practice, doing: Doing): Promise<void> {
+async function manual(_: Stack, practice: Practice, doing: Doing): Promise<void> {
   const { canary } = doing;
   const { agent } = practice;
   const first = await agent.send(smallIntake(practice));
@@ -169,7 +169,7 @@ async function byHand(_: Stack, practice: Practice, doing: Doing): Promise<void>
   await decide(doing, again, "release", { why });
   await decide(doing, again, "begin-sending");
   await decide(doing, again, "report-sent", { delivery: "fax", to: canary });
-  await decide(doing, again, "record-wants", { wants: `Notes of ${canary}.` });
+  await decide(doing, again, "record-wants", { informationRequest: `Notes of ${canary}.` });
   const decided = await agent.send(smallIntake(practice, "72146"));
   await decide(doing, decided, "release", { why });
   await decide(doing, decided, "begin-sending");

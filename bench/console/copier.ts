@@ -182,8 +182,8 @@ type Copying = {
 function copyOf(n: number, { mould, job: { desk, size }, routes, now }: Copying): Copy {
   const { isOpen, kind } = mould.specimen;
   const practiceId = (n % 2 === 0 ? practices[0] : practices[1 + (Math.floor(n / 2) % (practices.length - 1))]) ?? "";
-  const byHand = mould.tables[0]?.rows[0] !== undefined && kind.endsWith("by hand");
-  const payer = byHand ? payers[4] : payers[n % 4];
+  const manual = mould.tables[0]?.rows[0] !== undefined && kind.endsWith("by hand");
+  const payer = manual ? payers[4] : payers[n % 4];
   if (!payer) throw new Error("There are five payers.");
   const part = ((n * 7919) % 10_007) / 10_007;
   const fromMs = isOpen

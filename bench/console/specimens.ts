@@ -72,8 +72,8 @@ const answers =
 const { reference } = marks;
 const reply = JSON.stringify({ reference, member: marks.family, note: "A payer's reply. ".repeat(40) });
 const takes = answers(() => ({ type: "accepted", reference, receivedAt: new Date() }));
-const wants = { text: "Please send the imaging report and the notes of the last visit.", items: [] };
-const asksMore = answers(() => ({ type: "accepted", reference, receivedAt: new Date(), wants }));
+const informationRequest = { text: "Please send the imaging report and the notes of the last visit.", items: [] };
+const asksMore = answers(() => ({ type: "accepted", reference, receivedAt: new Date(), informationRequest }));
 const decides = answers(() => ({ type: "decided", determination: approved() }));
 const voids = answers(() => ({ type: "cancelled", reference }));
 const loses = answers(() => ({ type: "unknown", reason: "The request left, but no whole reply came in time." }));
@@ -87,14 +87,14 @@ const approved = (): Determination => ({
   decidedAt: new Date().toISOString(),
 });
 
-const byHand = { payer: { id: marks.hand } };
+const manual = { payer: { id: marks.hand } };
 const incomplete = { subscriber: undefined, patient: { lastName: marks.family, firstName: marks.given } };
 const released = [opens, releases] as const;
 
 /** Every way a case is open, by the state it ends in first. */
 const openKinds: Readonly<Record<string, Kind>> = {
   "transmit-held": { share: 212, steps: [] },
-  "transmit-held, by hand": { share: 70, steps: [], review: byHand },
+  "transmit-held, by hand": { share: 70, steps: [], review: manual },
   "transmit-held, amended": { share: 18, steps: [opens, sendsBack, amends] },
   "void-held": { share: 10, steps: [...released, decides, asksVoid] },
   "needs-information": { share: 50, steps: [], review: incomplete },

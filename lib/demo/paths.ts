@@ -7,7 +7,7 @@ import { newId } from "#lib/db/new-id";
 import { assignTask } from "#lib/queue/assign-task";
 import { cancelTask } from "#lib/task/cancel-task";
 import { declineGate } from "#lib/gate/decline-gate";
-import { recordDetermination, recordVoided, recordWants } from "#lib/submission/record-payer-answer";
+import { recordDetermination, recordVoided, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { requestInformation } from "#lib/gate/request-information";
 import { writeNote } from "#lib/queue/write-note";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
@@ -27,7 +27,7 @@ export type CaseInProgress = {
 type Step = (going: CaseInProgress) => Promise<unknown>;
 
 const releases: Step = ({ hands, taskId }) => release(hands, taskId);
-const carries: Step = ({ hands, taskId }) => submitNow(hands, taskId);
+const submits: Step = ({ hands, taskId }) => submitNow(hands, taskId);
 const asks: Step = ({ hands, taskId }) => askPayer(hands, taskId);
 const losesAnswer: Step = ({ hands, taskId }) => loseAnswer(hands, taskId);
 
@@ -65,8 +65,8 @@ const declines: Step = async ({ hands, taskId, about }) =>
 
 const withdraws: Step = ({ hands, taskId }) => done(cancelTask(hands.agent, { taskId }));
 
-const wants: Step = ({ hands, taskId, about }) =>
-  done(recordWants(hands.reviewer, { taskId, wants: statement(about) }));
+const requestsInformation: Step = ({ hands, taskId, about }) =>
+  done(recordInformationRequest(hands.reviewer, { taskId, informationRequest: statement(about) }));
 
 const recordsApproval: Step = ({ hands, taskId, about, at }) =>
   done(
@@ -86,7 +86,7 @@ const suspendsChannel: Step = ({ hands: { agent } }) =>
 const hearsOfVoid: Step = ({ hands, taskId, about }) =>
   done(recordVoided(hands.reviewer, { taskId, evidence: statement(about) }));
 
-const payerHasIt = [releases, carries] as const;
+const payerHasIt = [releases, submits] as const;
 const sentByHand = [releases, begins, reports] as const;
 
 /** The steps of a case after its intake, in order. If it reaches the payer, the member id determines the answer. */
@@ -102,8 +102,8 @@ const paths = {
   "is sent back and amended": [sendsBack, amends],
   "is declined": [declines],
   "is withdrawn": [withdraws],
-  "wants more": [...sentByHand, wants],
-  "wants more and is updated": [...sentByHand, wants, amends],
+  "wants more": [...sentByHand, requestsInformation],
+  "wants more and is updated": [...sentByHand, requestsInformation, amends],
   "is approved by letter": [...sentByHand, recordsApproval],
   "is to be voided": [...payerHasIt, asksVoid],
   "is to be voided and released": [...sentByHand, asksVoid, releases],

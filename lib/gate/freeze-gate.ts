@@ -30,7 +30,7 @@ export type Freeze = {
   /** From when the practice's target runs, where it does not begin anew with this gate. */
   readonly heldSince?: Date | undefined;
   readonly payerReference?: string | undefined;
-  readonly wants?: Build["informationRequest"];
+  readonly informationRequest?: Build["informationRequest"];
   readonly reason?: string | undefined;
   /** What left for the payer so far; nothing on a first request. */
   readonly sent?: readonly PriorSubmission[] | undefined;
@@ -43,7 +43,18 @@ export type Freeze = {
  * What a person releases at this gate are these bytes and no others.
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
-  const { taskId, action, update = false, revision, review, route, now, payerReference, wants, reason } = freeze;
+  const {
+    taskId,
+    action,
+    update = false,
+    revision,
+    review,
+    route,
+    now,
+    payerReference,
+    informationRequest,
+    reason,
+  } = freeze;
   const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
   const { practice, destination } = route;
   const connector = connectors[destination.connector];
@@ -60,7 +71,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     attachments,
     sent,
     payerReference,
-    informationRequest: wants,
+    informationRequest,
     reason,
   };
   const calls = connector.build(build);

@@ -8,7 +8,7 @@ import type { Action } from "#lib/task/model/task";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { TraceOf } from "#lib/payer/trace";
 import type { SettingField } from "#lib/payer/settings";
-import type { Call as OutboundCall, SendingMoment } from "#lib/platform/outbound/exchange";
+import type { Call as OutboundCall, ExchangeMoment } from "#lib/platform/outbound/exchange";
 
 /** The whole input of `build`. The same input always gives the same bytes. */
 export type Build = {
@@ -47,7 +47,7 @@ export type PayerAnswer =
       readonly type: "accepted";
       readonly reference?: string | undefined;
       /** The payer accepted the request and asks for information before it decides. */
-      readonly wants?: InformationRequest | undefined;
+      readonly informationRequest?: InformationRequest | undefined;
       /** When the payer received the request, by its own statement. */
       readonly receivedAt?: Date | undefined;
     }
@@ -106,7 +106,7 @@ export type Transport = {
   /** By `performance.now()`: after this, no byte of the request is written, even if this process was suspended. */
   readonly notAfter?: number | undefined;
   /** Called at each step of the sending. */
-  readonly onMoment?: ((moment: SendingMoment) => void) | undefined;
+  readonly onMoment?: ((moment: ExchangeMoment) => void) | undefined;
 };
 
 /** The input of an inquiry about a case that the payer may have. */

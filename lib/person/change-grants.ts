@@ -47,7 +47,7 @@ export async function changeGrants(
     const found = await lockAdministeredPerson(tx, actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    const { added, removed, next } = changesOf(person.byHand, given.value, taken.value);
+    const { added, removed, next } = changesOf(person.byAdmin, given.value, taken.value);
     const requested = [...given.value, ...taken.value];
     const practices = new Set(requested.flatMap(({ practiceId }) => practiceId ?? []));
     const unknown = await refuseUnknownPractices(tx, actor, [...practices]);

@@ -120,7 +120,7 @@ test("an open gate on the old route is superseded by one on the new", async () =
   const set = await done(setRoute(ctx, { practiceId, payerId: "87042", connector: "manual" }));
   expect(set).toMatchObject({ version: 2, superseded: 1 });
   const view = await done(reviewTask(reviewer, { taskId }));
-  expect(view).toMatchObject({ state: "transmit-held", connector: "manual", gate: { status: "open", byHand: true } });
+  expect(view).toMatchObject({ state: "transmit-held", connector: "manual", gate: { status: "open", manual: true } });
   expect(view.gate?.id).not.toBe(seen.gateId);
   expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ ok: false, refusal: { type: "changed" } });
 });

@@ -10,12 +10,12 @@ const store = aStore();
 const worker = theWorker(store);
 afterAll(() => store.close());
 
-const wants: InformationRequest = {
+const informationRequest: InformationRequest = {
   text: "The payer wants more before it decides: progress notes (PWK 09).",
   items: [{ kind: "document", code: { system: "pwk", value: "09" }, label: "progress notes", trace: "ACN-1" }],
 };
 const receivedAt = new Date("2026-11-20T12:00:00.000Z");
-const accepted = { type: "accepted", reference: "REF-1", wants, receivedAt } as const;
+const accepted = { type: "accepted", reference: "REF-1", informationRequest, receivedAt } as const;
 
 const hear = (taskId: string, answer: typeof accepted | { type: "accepted" }) =>
   recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes } });
@@ -27,7 +27,7 @@ describe("an answer that wants more", () => {
     const read = await getTask(channel, { taskId, historyLength: 0 });
     expect(read).toMatchObject({
       ok: true,
-      value: { task: { payer: { informationRequest: wants, reference: "REF-1" } } },
+      value: { task: { payer: { informationRequest, reference: "REF-1" } } },
     });
     const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
     expect(pollAt).not.toBe(null);
@@ -53,8 +53,8 @@ describe("an inquiry that finds the payer wants more", () => {
     const { taskId, channel } = await anAnsweredTask(store, { type: "accepted" });
     await Promise.all([hear(taskId, accepted), hear(taskId, accepted)]);
     expect(await stateNow(taskId, { channel })).toBe("payer-needs-information");
-    const other = { ...wants, items: [{ kind: "answer", label: "Which knee?" }] } as const;
-    await hear(taskId, { ...accepted, wants: other });
+    const other = { ...informationRequest, items: [{ kind: "answer", label: "Which knee?" }] } as const;
+    await hear(taskId, { ...accepted, informationRequest: other });
     await hear(taskId, accepted);
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.wants")).toHaveLength(2);
     const read = await getTask(channel, { taskId, historyLength: 0 });

@@ -9,7 +9,7 @@ import { getTask } from "#lib/task/get-task";
 import { readAttachment } from "#lib/task/read-attachment";
 import { readReleasedPacket } from "./read-packet.ts";
 import { recallRelease } from "#lib/gate/recall-release";
-import { recordDetermination, recordVoided, recordWants } from "./record-payer-answer.ts";
+import { recordDetermination, recordVoided, recordInformationRequest } from "./record-payer-answer.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { startManualSubmission, reportNotSent, reportSent } from "./manual-submission.ts";
@@ -59,7 +59,7 @@ describe("the packet", () => {
   });
 });
 
-async function aSendingByHand() {
+async function aManualSubmission() {
   const held = await aReleasedByHand();
   const at = { taskId: held.taskId, gateId: held.gateId };
   await startManualSubmission(held.reviewer, at);
@@ -68,15 +68,15 @@ async function aSendingByHand() {
 
 describe("a sending by hand", () => {
   test("keeps how, to whom and when for the practice, and tells the agent how and when", async () => {
-    const { reviewer, channel, taskId, at } = await aSendingByHand();
+    const { reviewer, channel, taskId, at } = await aManualSubmission();
     const sent = await reportSent(reviewer, { ...at, delivery: "fax", to: "605-555-0142", reference: "F-1" });
     expect(sent).toEqual({ ok: true, value: { state: "transmitted" } });
     const view = await reviewTask(reviewer, { taskId });
-    expect(view.ok && view.value.byHand).toMatchObject([
+    expect(view.ok && view.value.manualRecords).toMatchObject([
       { kind: "sent", action: "transmit", delivery: "fax", to: "605-555-0142", by: reviewer.actor.name },
     ]);
     const read = await getTask(channel, { taskId, historyLength: 0 });
-    expect(read.ok && read.value.sendings).toMatchObject([{ byHand: true, delivery: "fax", reference: "F-1" }]);
+    expect(read.ok && read.value.submissions).toMatchObject([{ manual: true, delivery: "fax", reference: "F-1" }]);
     for (const hidden of [reviewer.actor.name, "605-555-0142"]) expect(JSON.stringify(read)).not.toContain(hidden);
     const { rows } = await store.pool.query("SELECT detail FROM audit_entry WHERE task_id = $1", [taskId]);
     expect(JSON.stringify(rows)).toContain('\\"delivery\\":\\"fax\\"');
@@ -87,7 +87,7 @@ describe("a sending by hand", () => {
     ["an instant to come", 60_000],
     ["an instant before the release", -120_000],
   ])("at %s is refused, and it is still being sent", async (_, fromNowMs) => {
-    const { reviewer, channel, taskId, at } = await aSendingByHand();
+    const { reviewer, channel, taskId, at } = await aManualSubmission();
     const sentAt = new Date(Date.now() + fromNowMs);
     expect(await reportSent(reviewer, { ...at, delivery: "phone", sentAt })).toMatchObject({
       ok: false,
@@ -98,7 +98,7 @@ describe("a sending by hand", () => {
   });
 
   test("within the minute of the release is taken as the release, for a form knows no seconds", async () => {
-    const { reviewer, at } = await aSendingByHand();
+    const { reviewer, at } = await aManualSubmission();
     const sentAt = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const releasedAt = new Date(sentAt.getTime() + 1);
     await store.prisma.transmission.update({ where: { gateId: at.gateId }, data: { releasedAt } });
@@ -108,7 +108,7 @@ describe("a sending by hand", () => {
   });
 
   test("posted twice at once is recorded once", async () => {
-    const { reviewer, taskId, at } = await aSendingByHand();
+    const { reviewer, taskId, at } = await aManualSubmission();
     const posts = await Promise.all([1, 2].map(() => reportSent(reviewer, { ...at, delivery: "fax" })));
     expect(posts.filter(({ ok }) => ok)).toHaveLength(1);
     expect((await actsOf(store, taskId)).filter((act) => act === "transmission.accepted")).toHaveLength(1);
@@ -118,11 +118,11 @@ describe("a sending by hand", () => {
 describe("a doubt", () => {
   test("is ended by whom a person asked, how and when, which is kept sealed and shown to the practice alone", async () => {
     const { reviewer, channel, taskId, claim } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
-    const inquiry = { whom: "Lee of the provider line", by: "phone", at: new Date(), words: "No such case." } as const;
+    const inquiry = { whom: "Lee of the provider line", by: "phone", at: new Date(), reply: "No such case." } as const;
     const settled = await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: false, inquiry });
     expect(settled).toEqual({ ok: true, value: { state: "transmit-held" } });
     const view = await reviewTask(reviewer, { taskId });
-    expect(view.ok && view.value.byHand).toEqual([{ kind: "asked", ...inquiry, payerHas: false }]);
+    expect(view.ok && view.value.manualRecords).toEqual([{ kind: "inquiry", ...inquiry, payerHas: false }]);
     const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "person.asked" } });
     expect(Buffer.from(kept.payload ?? []).toString("latin1")).not.toContain("Lee");
     expect(JSON.stringify(await getTask(channel, { taskId, historyLength: 0 }))).not.toContain("Lee");
@@ -243,7 +243,7 @@ describe("a determination recorded by a person", () => {
 
   test("answers the lines of the revision the payer has, not of one that is still held", async () => {
     const { practiceId, reviewer, channel, taskId } = await aSentTask();
-    await recordWants(reviewer, { taskId, wants: "The imaging report." });
+    await recordInformationRequest(reviewer, { taskId, informationRequest: "The imaging report." });
     const review = { payer: { id: "60054" }, procedures: [{ code: "72149" }] };
     await sendMessage(channel, anIntake({ practiceId, taskId, review }));
     const view = await reviewTask(reviewer, { taskId });
@@ -260,7 +260,7 @@ describe("a determination recorded by a person", () => {
 });
 
 test.each([
-  ["that the payer wants more", recordWants, { wants: "The report." }, "payer.wants"],
+  ["that the payer wants more", recordInformationRequest, { informationRequest: "The report." }, "payer.wants"],
   ["that the payer voided it", recordVoided, { evidence: "A letter." }, "payer.voided"],
 ] as const)("recording twice %s records it once", async (_, record, said, act) => {
   const { reviewer, taskId } = await aSentTask();

@@ -49,11 +49,14 @@ export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmissi
     if (releasedAt && stated < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
     // A form knows no seconds: the minute of the release is no earlier than the release itself.
     const sentAt = releasedAt && stated < releasedAt ? releasedAt : stated;
-    const carried = { delivery, personId: ctx.actor.id, to };
+    const manualDelivery = { delivery, personId: ctx.actor.id, to };
     return attemptChange(loaded, {
       command: (attempt) => ({ type: "record-acceptance", attempt, reference }),
       detail: { gateId, delivery, sentAt: sentAt.toISOString() },
-      writes: { answer: "accepted", reported: { sentAt, received: { at: sentAt, by: "person" }, reference, carried } },
+      writes: {
+        answer: "accepted",
+        reported: { sentAt, received: { at: sentAt, by: "person" }, reference, manualDelivery },
+      },
     });
   });
 }

@@ -22,7 +22,7 @@ export type PayerReport = {
   readonly bytes: Uint8Array | undefined;
   readonly determination?: NewDetermination | undefined;
   /** What makes anything else the same when it is said again; the bytes where absent. */
-  readonly word?: object | undefined;
+  readonly content?: object | undefined;
   /** The payer's own instant. */
   readonly at?: Date | undefined;
   /** A person is to look at the bytes as they were received. */
@@ -45,12 +45,14 @@ export function payerReport(
       return { kind, bytes, determination: { id, document, revision }, at };
     }
     case "accepted": {
-      const { wants, receivedAt: at } = answer;
-      return { kind, bytes, word: wants && { wants, at: at?.toISOString() ?? null }, at };
+      const { informationRequest, receivedAt: at } = answer;
+      // The names here are part of stored digests, so they stay.
+      const content = informationRequest && { wants: informationRequest, at: at?.toISOString() ?? null };
+      return { kind, bytes, content, at };
     }
     case "cancelled":
     case "contact-payer":
-      return { kind, bytes, word: answer };
+      return { kind, bytes, content: answer };
     case "unclear":
     case "unknown":
       return { kind, bytes, unread: true };
@@ -127,13 +129,16 @@ export async function isLatestReport({ tx, row }: LoadedTask, report: PayerRepor
 }
 
 /** What says the same is the same, whatever the bytes around it. */
-function reportDigest({ bytes, determination, word }: PayerReport): string {
-  const meant = determination?.document ?? word;
+function reportDigest({ bytes, determination, content }: PayerReport): string {
+  const meant = determination?.document ?? content;
   const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");
 }
 
 /** Whether two requests for more ask for the same. */
-export function sameWants(one: InformationRequest | undefined, other: InformationRequest | undefined): boolean {
+export function sameInformationRequest(
+  one: InformationRequest | undefined,
+  other: InformationRequest | undefined,
+): boolean {
   return canonicalize(one ?? null) === canonicalize(other ?? null);
 }

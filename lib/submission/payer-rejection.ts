@@ -70,6 +70,6 @@ async function requestRejected(
 
 /** A payer that says when it refused says one thing however often; where it does not, each request is refused for itself. */
 function reportOf({ reason, at }: Rejection, { via, bytes, gateId }: RejectionOrigin): PayerReport {
-  const word = at ? { reason, at: at.toISOString() } : { reason, gateId };
-  return { kind: `${via}.rejected`, bytes, word, at };
+  const content = at ? { reason, at: at.toISOString() } : { reason, gateId };
+  return { kind: `${via}.rejected`, bytes, content, at };
 }

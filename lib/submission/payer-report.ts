@@ -5,11 +5,17 @@ import { newId } from "#lib/db/new-id";
 import { unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { answeredRevision } from "./answered-revision.ts";
 import { determinationCommand } from "./determination-command.ts";
-import { isReportKnown, payerReport, sameWants, type NewDetermination, type ResponseOrigin } from "./payer-event.ts";
+import {
+  isReportKnown,
+  payerReport,
+  sameInformationRequest,
+  type NewDetermination,
+  type ResponseOrigin,
+} from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
 /** What a payer said of a case outside an attempt. */
-export type Word = Extract<Inquiry, { type: "match" }>["answer"];
+export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
 
 /**
  * How a word was heard; it `settles` doubt where it names the very request that is in doubt, and is `late` where it
@@ -21,30 +27,30 @@ export type ReportContext = ResponseOrigin & { readonly settles: boolean; readon
  * What a payer's word about a case changes. The same word again changes
  * nothing, however it was heard before, unless it settles doubt.
  */
-export async function wordChange(
+export async function answerChange(
   loaded: LoadedTask,
-  word: Word,
+  answer: MatchedAnswer,
   { via, bytes, settles, late = false }: ReportContext,
 ): Promise<Change> {
   const { row, task } = loaded;
   const id = newId();
-  const revision = word.type === "decided" ? await revisionOf(loaded, word.determination, settles) : undefined;
-  const report = payerReport(word, { via, id, bytes, revision });
+  const revision = answer.type === "decided" ? await revisionOf(loaded, answer.determination, settles) : undefined;
+  const report = payerReport(answer, { via, id, bytes, revision });
   // What was heard before the payer said that it has a change may be the answer to it.
   const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
-  const repeated = isNoNews(task, word) || (!isAnswer && (await isReportKnown(loaded, report)));
+  const repeated = isNoNews(task, answer) || (!isAnswer && (await isReportKnown(loaded, report)));
   if (repeated && !settles) return unchanged();
   const { commands, prepared }: Said = late
     ? { commands: [{ type: "record-late-answer" }] }
-    : await wordCommands(loaded, word, { id, revision });
-  const document = word.type === "decided" ? word.determination : undefined;
-  const reference = word.type === "decided" ? word.determination.reference : word.reference;
+    : await answerCommands(loaded, answer, { id, revision });
+  const document = answer.type === "decided" ? answer.determination : undefined;
+  const reference = answer.type === "decided" ? answer.determination.reference : answer.reference;
   const settled = settles ? [{ type: "resolve-unconfirmed", payerHas: true, reference } as const] : [];
   return {
     commands: [...settled, ...commands],
     prepared,
-    detail: { gateId: row.gate_id, via, answer: word.type, outcome: document?.outcome ?? null, settled: settles },
-    writes: late ? {} : { poll: isSettled(task, word, isAnswer) ? noPoll : nextPoll(row.now, row.polls) },
+    detail: { gateId: row.gate_id, via, answer: answer.type, outcome: document?.outcome ?? null, settled: settles },
+    writes: late ? {} : { poll: isSettled(task, answer, isAnswer) ? noPoll : nextPoll(row.now, row.polls) },
     records: [{ type: "payer-report", report: { ...report, unread: late } }],
   };
 }
@@ -76,13 +82,17 @@ export function unclearChange(
 }
 
 /** Still pended, with nothing wanted that was not wanted before. A payer that is asked leaves requests for more out, so none is not "no more". */
-function isNoNews({ payer }: Task, word: Word): boolean {
-  return word.type === "accepted" && (word.wants === undefined || sameWants(word.wants, payer.informationRequest));
+function isNoNews({ payer }: Task, answer: MatchedAnswer): boolean {
+  return (
+    answer.type === "accepted" &&
+    (answer.informationRequest === undefined ||
+      sameInformationRequest(answer.informationRequest, payer.informationRequest))
+  );
 }
 
 /** Nothing more is owed by the payer: neither what became of a void it took, nor a decision on a change. */
-function isSettled({ payer }: Task, word: Word, isAnswer: boolean): boolean {
-  if (word.type !== "decided") return word.type === "cancelled";
+function isSettled({ payer }: Task, answer: MatchedAnswer, isAnswer: boolean): boolean {
+  if (answer.type !== "decided") return answer.type === "cancelled";
   return !payer.voidPending && (!payer.undecided || isAnswer);
 }
 
@@ -91,21 +101,21 @@ async function revisionOf(loaded: LoadedTask, determination: Determination, sett
   return settles ? gateOf(loaded.task)?.revision : answeredRevision(loaded, determination);
 }
 
-async function wordCommands(
+async function answerCommands(
   loaded: LoadedTask,
-  word: Word,
+  answer: MatchedAnswer,
   { id, revision }: Pick<NewDetermination, "id" | "revision">,
 ): Promise<Said> {
-  switch (word.type) {
+  switch (answer.type) {
     case "accepted": {
-      const { wants: informationRequest } = word;
+      const { informationRequest } = answer;
       return { commands: informationRequest ? [{ type: "record-information-request", informationRequest }] : [] };
     }
     case "cancelled":
       return { commands: [{ type: "record-payer-void" }] };
     case "contact-payer":
-      return { commands: [{ type: "record-contact-request", text: word.text }] };
+      return { commands: [{ type: "record-contact-request", text: answer.text }] };
     case "decided":
-      return determinationCommand(loaded, { id, document: word.determination, revision });
+      return determinationCommand(loaded, { id, document: answer.determination, revision });
   }
 }

@@ -2,11 +2,11 @@ import { afterAll, describe, expect, test } from "vitest";
 import { attentionOf, stateOf } from "#lib/task/model/task";
 import { sealCalls } from "#lib/task/store/save-task";
 import { actsOf, aHeldTask, anIntake, aRoute, aStore, fullReview, seenOn, theWorker } from "#test/support/cases";
-import { anAnsweredTask, approved, aReleasedTask, aSendingTask, bytes, stateNow } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, stateNow } from "#test/support/sent-cases";
 import { adoptTask } from "#lib/task/adopt-task";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "./record-answer.ts";
-import { recordDetermination, recordWants } from "./record-payer-answer.ts";
+import { recordDetermination, recordInformationRequest } from "./record-payer-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "./reroute-tasks.ts";
@@ -132,7 +132,7 @@ describe("an answer", () => {
   });
 
   test("of an attempt another has followed is not heard", async () => {
-    const { taskId, channel, claim } = await aSendingTask(store);
+    const { taskId, channel, claim } = await aTransmittingTask(store);
     await store.prisma.transmission.update({
       where: { gateId: claim.gateId },
       data: { leaseUntil: new Date(0), startedAt: null },
@@ -162,7 +162,7 @@ describe("a worker that died", () => {
   });
 
   test("while sending leaves a doubt that only a match or a person resolves; nothing is sent again by itself", async () => {
-    const { taskId, channel, reviewer, claim } = await aSendingTask(store);
+    const { taskId, channel, reviewer, claim } = await aTransmittingTask(store);
     await store.prisma.transmission.updateMany({ where: { taskId }, data: { leaseUntil: new Date(0) } });
     await lapseTransmission(worker, { taskId });
     expect(await stateNow(taskId, { channel })).toBe("transmit-unconfirmed");
@@ -208,14 +208,14 @@ describe("an inquiry", () => {
 
 test("an update the payer asked for is held as one, and a determination that comes first supersedes it", async () => {
   const { practiceId, channel, reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
-  await recordWants(reviewer, { taskId, wants: "The imaging report." });
+  await recordInformationRequest(reviewer, { taskId, informationRequest: "The imaging report." });
   expect(await stateNow(taskId, { channel })).toBe("payer-needs-information");
   await sendMessage(
     channel,
     anIntake({ practiceId, taskId, review: { ...fullReview, providerNotes: [{ message: "Report attached." }] } }),
   );
   const gate = await store.prisma.gate.findFirst({ where: { taskId, status: "open" } });
-  expect(gate).toMatchObject({ isUpdate: true, byHand: false, revision: 2 });
+  expect(gate).toMatchObject({ isUpdate: true, isManual: false, revision: 2 });
   await recordDetermination(reviewer, { taskId, outcome: "approved", evidence: "Portal" });
   expect(await stateNow(taskId, { channel })).toBe("determined");
   expect(await store.prisma.gate.count({ where: { taskId, status: "open" } })).toBe(0);

@@ -46,7 +46,7 @@ export async function recordAnswer(
         attempt,
         answer: answer.type,
         outcome: document?.outcome ?? null,
-        wants: answer.type === "accepted" ? (answer.wants?.items.length ?? null) : null,
+        informationRequest: answer.type === "accepted" ? (answer.informationRequest?.items.length ?? null) : null,
       },
       writes: { answer: answer.type, reported: reportedBy(answer, row.now), poll: pollAfter(answer, loaded) },
       records: response.bytes || document ? [{ type: "payer-report", report: report }] : [],
@@ -75,7 +75,7 @@ async function answerCommands(
   switch (answer.type) {
     case "accepted":
       // Of a void this says that the payer took it; that it is done is said by `cancelled`.
-      return only({ ...accepted(answer.reference), pending: isVoid, informationRequest: answer.wants });
+      return only({ ...accepted(answer.reference), pending: isVoid, informationRequest: answer.informationRequest });
     case "decided": {
       const { determination: document } = answer;
       const decided = await determinationCommand(loaded, { id, document, revision: gateOf(task)?.revision });

@@ -5,7 +5,7 @@ import { isAwaited } from "#lib/task/model/task";
 import type { PayerResponse, Inquiry } from "#lib/payer/connector";
 import { changeTask, unchanged, type TaskChange } from "#lib/task/change";
 import { rejectionChange } from "./payer-rejection.ts";
-import { unclearChange, unreadableChange, wordChange } from "./payer-report.ts";
+import { unclearChange, unreadableChange, answerChange } from "./payer-report.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
@@ -34,6 +34,6 @@ export async function recordInquiry(
     }
     if (answer.type === "rejected")
       return ok(await rejectionChange(loaded, answer, { via: "inquiry", bytes, gateId: refused }));
-    return ok(await wordChange(loaded, answer.answer, { via: "inquiry", bytes, settles }));
+    return ok(await answerChange(loaded, answer.answer, { via: "inquiry", bytes, settles }));
   });
 }

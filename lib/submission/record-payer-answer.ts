@@ -112,14 +112,14 @@ function documentOf(
 }
 
 /** The payer asks for more before it decides. The same twice is recorded once. */
-export async function recordWants(
+export async function recordInformationRequest(
   ctx: Context<PersonActor>,
-  { taskId, wants }: { taskId: string; wants: string },
+  { taskId, informationRequest }: { taskId: string; informationRequest: string },
 ): Done {
   return personChange(ctx, taskId, async ({ task }) => {
-    if (task.payer.informationRequest?.text === wants) return ok(unchanged());
+    if (task.payer.informationRequest?.text === informationRequest) return ok(unchanged());
     return ok({
-      commands: [{ type: "record-information-request", informationRequest: { text: wants, items: [] } }],
+      commands: [{ type: "record-information-request", informationRequest: { text: informationRequest, items: [] } }],
       detail: { source: "person" },
     });
   });

@@ -6,9 +6,9 @@ import type { SubmissionView } from "#lib/task/views";
 
 /** The last sending of each action that left, by the trace number the payer knows it under. */
 export function submissionViews({ sealer }: Store, row: RecordRow): readonly SubmissionView[] {
-  return rowToSubmissions(row, sealer).map((sending) => {
-    const { refusals, ...shown } = sending;
-    const { action, revision } = sending;
+  return rowToSubmissions(row, sealer).map((submission) => {
+    const { refusals, ...shown } = submission;
+    const { action, revision } = submission;
     return { ...shown, traceNumber: traceNumber({ taskId: row.id, revision, action, refusals }) };
   });
 }

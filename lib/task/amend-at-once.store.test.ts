@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
-import { recordWants } from "#lib/submission/record-payer-answer";
+import { recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import {
@@ -50,7 +50,9 @@ async function aCase(state: "transmit-held" | "payer-needs-information") {
     await releaseGate(reviewer, { taskId, seen });
     await startManualSubmission(reviewer, { taskId, gateId });
     await reportSent(reviewer, { taskId, gateId, delivery: "fax" });
-    expect(await recordWants(reviewer, { taskId, wants: "The imaging report." })).toMatchObject({
+    expect(
+      await recordInformationRequest(reviewer, { taskId, informationRequest: "The imaging report." }),
+    ).toMatchObject({
       ok: true,
       value: { state },
     });

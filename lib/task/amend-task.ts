@@ -50,7 +50,7 @@ export async function amendTask(
             now: row.now,
             sent: await loadPriorSubmissions({ tx, store }, row),
             payerReference: row.reference ?? undefined,
-            wants: task.payer.informationRequest,
+            informationRequest: task.payer.informationRequest,
             attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
           })
         : undefined;

@@ -64,7 +64,7 @@ export async function refreeze(
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.holds === "yes";
   const { informationRequest } = rowToTask(row, db.store.sealer).payer;
-  const known = { payerReference, wants: informationRequest };
+  const known = { payerReference, informationRequest };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, route, now: row.now, ...known };
   const sent = await loadPriorSubmissions(db, row);
   const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };

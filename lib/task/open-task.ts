@@ -103,7 +103,7 @@ function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: num
     gate: gate && { ...gate, status: "open", documentDigests: frozen?.documentDigests ?? [], fields: [] },
     attachments: files.map(({ bytes: _, ...file }) => ({ ...file, since: 1 })),
     superseded: [],
-    sendings: [],
+    submissions: [],
     ...(historyLength > 0 ? historyOfOne(message.body, files) : {}),
   };
 }

@@ -23,7 +23,7 @@ import type { Store } from "#lib/db/db";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
-import { loadHandRecords } from "#lib/submission/store/manual-records";
+import { loadManualRecords } from "#lib/submission/store/manual-records";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { messageOfRevision } from "#lib/task/store/messages";
@@ -57,21 +57,33 @@ export async function reviewTask(
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // Each by its key and none after another, since a person waits for the sum of them.
-  const [opened, received, history, voting, channel, notes, last, gate, determinations, byHand, message, answers] =
-    await Promise.all([
-      openChecked(store, row, task),
-      lastReceivedRevision(store.prisma, place),
-      loadHistory(store, place),
-      votingView(store, ctx.actor, row),
-      channelName(store, row.channel_id),
-      agentNotes(store, { ...place, shown: notesShown }),
-      lastDecision(store, place),
-      viewOfGate(store, row),
-      loadDeterminations(store, place),
-      loadHandRecords(store, place),
-      messageOfRevision(store, { ...place, revision: row.revision }),
-      listPayerAnswers(store, place),
-    ]);
+  const [
+    opened,
+    received,
+    history,
+    voting,
+    channel,
+    notes,
+    last,
+    gate,
+    determinations,
+    manualRecords,
+    message,
+    answers,
+  ] = await Promise.all([
+    openChecked(store, row, task),
+    lastReceivedRevision(store.prisma, place),
+    loadHistory(store, place),
+    votingView(store, ctx.actor, row),
+    channelName(store, row.channel_id),
+    agentNotes(store, { ...place, shown: notesShown }),
+    lastDecision(store, place),
+    viewOfGate(store, row),
+    loadDeterminations(store, place),
+    loadManualRecords(store, place),
+    messageOfRevision(store, { ...place, revision: row.revision }),
+    listPayerAnswers(store, place),
+  ]);
   const { review, checked } = opened;
   const { checks } = checked;
   const [requested, changed] = await Promise.all([
@@ -92,10 +104,10 @@ export async function reviewTask(
     ...duplicatesOf(review, checked),
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
-    sendings: submissionViews(store, row),
+    submissions: submissionViews(store, row),
     answers,
     clock: caseClock(row),
-    byHand,
+    manualRecords,
     sender: senderOf(row, { message, history, channel }),
     history: history.map(({ receiptId, assignee, ...entry }) => ({
       ...entry,
@@ -164,9 +176,9 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     payer: { id: row.payer_id, name: destination.payerName, configured },
     connector: "gate" in stage ? (row.gate_connector ?? destination.connector) : destination.connector,
-    holds: payer.payerReceipt,
+    payerReceipt: payer.payerReceipt,
     reference: payer.reference,
-    wants: payer.informationRequest,
+    informationRequest: payer.informationRequest,
     undecided: payer.undecided,
     voidPending: payer.voidPending ?? false,
     voided: payer.voided,
@@ -224,7 +236,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
     id: gate.id,
     action: gate.action,
     update: gate.isUpdate,
-    byHand: gate.byHand,
+    manual: gate.isManual,
     status: gate.status,
     revision: gate.revision,
     digest: gate.digest,

@@ -48,7 +48,7 @@ export async function taskRecord(
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(row, store.sealer),
     superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, query)) : [],
-    sendings: submissionViews(store, row),
+    submissions: submissionViews(store, row),
     clock: caseClock(row),
     voidedAt: row.voided_at ?? undefined,
     attachments: await attachmentsOf(store, row),

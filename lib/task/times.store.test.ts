@@ -4,7 +4,7 @@ import type { PayerAnswer } from "#lib/payer/connector";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor, PersonActor } from "#lib/access/model/actor";
 import { aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/support/cases";
-import { anAnsweredTask, approved, aSendingTask, bytes } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, aTransmittingTask, bytes } from "#test/support/sent-cases";
 import { getTask } from "./get-task.ts";
 import { listQueue } from "#lib/queue/list-queue";
 import { recordAnswer } from "#lib/submission/record-answer";
@@ -36,7 +36,7 @@ const hear = (taskId: string, answer: Extract<PayerAnswer, { type: "decided" | "
   recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes: Buffer.from(uuidv7()) } });
 
 /** Asks for a void, releases it, and brings the payer's answer back: by the wire, or by hand where the wire has no voids. */
-async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answer: "V-1" | { refused: string }) {
+async function voidAnswered(task: Awaited<ReturnType<typeof aTransmittingTask>>, answer: "V-1" | { refused: string }) {
   const { channel, reviewer, practiceId, taskId } = task;
   const inquiry = await sendMessage(channel, aVoid({ practiceId, taskId }));
   if (!inquiry.ok) throw new Error(`The void was refused: ${inquiry.refusal.type}`);
@@ -58,7 +58,7 @@ async function voidAnswered(task: Awaited<ReturnType<typeof aSendingTask>>, answ
   else await reportRefused(reviewer, { ...sent, reason: answer.refused });
 }
 
-async function byHand(
+async function manual(
   reviewer: Context<PersonActor>,
   held: Pick<Awaited<ReturnType<typeof aHeldTask>>, "taskId" | "seen">,
 ) {
@@ -71,24 +71,24 @@ async function byHand(
 describe("what left", () => {
   test("has a receipt with its trace number, digests and the payer's reference", async () => {
     const { channel, taskId, record } = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
-    const { sendings } = await read(channel, taskId);
-    expect(sendings).toMatchObject([
+    const { submissions } = await read(channel, taskId);
+    expect(submissions).toMatchObject([
       {
-        ...{ action: "transmit", update: false, byHand: false, revision: 1, attempt: 1, result: "received" },
+        ...{ action: "transmit", update: false, manual: false, revision: 1, attempt: 1, result: "received" },
         ...{ reference: "REF-1", traceNumber: `${taskId}-1-T`, environment: "test" },
         gateDigest: record.gate?.digest,
         documentDigests: record.gate?.documentDigests,
       },
     ]);
     const { startedAt } = await store.prisma.transmission.findFirstOrThrow({ where: { taskId } });
-    expect(sendings[0]?.sentAt).toEqual(startedAt);
+    expect(submissions[0]?.sentAt).toEqual(startedAt);
   });
 
   test("and was refused says why, and keeps the words sealed", async () => {
     const answer = { type: "rejected", correction: "correctable", reason: "The member is not known." } as const;
     const { channel, taskId } = await anAnsweredTask(store, answer);
-    const { sendings, clock } = await read(channel, taskId);
-    expect(sendings).toMatchObject([{ result: "refused", reason: "The member is not known." }]);
+    const { submissions, clock } = await read(channel, taskId);
+    expect(submissions).toMatchObject([{ result: "refused", reason: "The member is not known." }]);
     expect(clock).toBeUndefined();
     const { reason } = await store.prisma.transmission.findFirstOrThrow({ where: { taskId } });
     expect(Buffer.from(reason ?? []).toString("latin1")).not.toContain("member");
@@ -97,7 +97,7 @@ describe("what left", () => {
   test("and is in doubt is unconfirmed until it is settled", async () => {
     const { channel, reviewer, taskId, seen } = await anAnsweredTask(store, { type: "unknown", reason: "No reply." });
     const before = await read(channel, taskId);
-    expect(before).toMatchObject({ sendings: [{ result: "unconfirmed" }] });
+    expect(before).toMatchObject({ submissions: [{ result: "unconfirmed" }] });
     expect(before.clock).toBeUndefined();
     await resolveUnconfirmed(reviewer, {
       taskId,
@@ -105,7 +105,7 @@ describe("what left", () => {
       payerHas: false,
       inquiry: { whom: "Lee", by: "phone", at: new Date() },
     });
-    expect((await read(channel, taskId)).sendings).toMatchObject([{ result: "not-received" }]);
+    expect((await read(channel, taskId)).submissions).toMatchObject([{ result: "not-received" }]);
   });
 
   test("keeps its answer and its time through everything that comes after", async () => {
@@ -118,29 +118,29 @@ describe("what left", () => {
 
   test("has no receipt while nothing left, or a person could not send it", async () => {
     const held = await aHeldTask(store);
-    const sent = await byHand(held.reviewer, held);
-    expect((await read(held.channel, held.taskId)).sendings).toEqual([]);
+    const sent = await manual(held.reviewer, held);
+    expect((await read(held.channel, held.taskId)).submissions).toEqual([]);
     await reportNotSent(held.reviewer, { ...sent, reason: "The fax is broken." });
-    const { sendings, clock } = await read(held.channel, held.taskId);
-    expect({ sendings, clock }).toEqual({ sendings: [], clock: undefined });
+    const { submissions, clock } = await read(held.channel, held.taskId);
+    expect({ submissions, clock }).toEqual({ submissions: [], clock: undefined });
   });
 
   test("by hand has what the person recorded, and was received when they handed it over", async () => {
     const held = await aHeldTask(store);
-    const sent = await byHand(held.reviewer, held);
+    const sent = await manual(held.reviewer, held);
     const sentAt = new Date(Date.now() - 90 * minute);
     await store.prisma.transmission.update({ where: { gateId: sent.gateId }, data: { releasedAt: sentAt } });
     await reportSent(held.reviewer, { delivery: "fax", ...sent, reference: "FAX-1", sentAt });
-    const { sendings, clock } = await read(held.channel, held.taskId);
-    expect(sendings).toMatchObject([{ byHand: true, result: "received", reference: "FAX-1", sentAt }]);
+    const { submissions, clock } = await read(held.channel, held.taskId);
+    expect(submissions).toMatchObject([{ manual: true, result: "received", reference: "FAX-1", sentAt }]);
     expect(clock).toMatchObject({ startedAt: sentAt, startedBy: "person", legal: { known: false } });
-    expect(JSON.stringify(sendings)).not.toContain(held.reviewer.actor.name);
+    expect(JSON.stringify(submissions)).not.toContain(held.reviewer.actor.name);
   });
 
   test("by hand and refused says so", async () => {
     const held = await aHeldTask(store);
-    await reportRefused(held.reviewer, { ...(await byHand(held.reviewer, held)), reason: "Wrong form." });
-    expect((await read(held.channel, held.taskId)).sendings).toMatchObject([
+    await reportRefused(held.reviewer, { ...(await manual(held.reviewer, held)), reason: "Wrong form." });
+    expect((await read(held.channel, held.taskId)).submissions).toMatchObject([
       { result: "refused", reason: "Wrong form." },
     ]);
   });
@@ -149,7 +149,7 @@ describe("what left", () => {
     const done = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
     await voidAnswered(done, "V-1");
     const voided = await read(done.channel, done.taskId);
-    expect(voided.sendings).toMatchObject([
+    expect(voided.submissions).toMatchObject([
       { action: "transmit", reference: "REF-1" },
       { action: "void", result: "received", reference: "V-1", traceNumber: `${done.taskId}-1-V` },
     ]);
@@ -158,7 +158,7 @@ describe("what left", () => {
 
     const refused = await anAnsweredTask(store, { type: "accepted" });
     await voidAnswered(refused, { refused: "It was paid." });
-    const [, ofVoid] = (await read(refused.channel, refused.taskId)).sendings;
+    const [, ofVoid] = (await read(refused.channel, refused.taskId)).submissions;
     expect(ofVoid).toMatchObject({ action: "void", result: "refused", reason: "It was paid." });
   });
 });
@@ -169,7 +169,7 @@ describe("the payer's clock", () => {
 
   test("starts when the payer says that it received the request, and shows the rule of its line of business", async () => {
     const receivedAt = new Date(Date.now() - 1);
-    const { taskId, practiceId, channel, reviewer } = await aSendingTask(store).then(async (task) => {
+    const { taskId, practiceId, channel, reviewer } = await aTransmittingTask(store).then(async (task) => {
       const answer: PayerAnswer = {
         type: "accepted",
         reference: "REF-1",
@@ -186,7 +186,7 @@ describe("the payer's clock", () => {
     const legal = { known: true, overdue: false, rule: { within: { calendarDays: 7 } } };
     expect((await read(channel, taskId)).clock).toMatchObject({ legal });
     const page = await reviewTask(reviewer, { taskId });
-    expect(page).toMatchObject({ ok: true, value: { clock: { legal }, sendings: [{ reference: "REF-1" }] } });
+    expect(page).toMatchObject({ ok: true, value: { clock: { legal }, submissions: [{ reference: "REF-1" }] } });
     const { rows } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
     expect(rows).toMatchObject([{ taskId, clock: { legal } }]);
   });

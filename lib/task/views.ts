@@ -69,7 +69,7 @@ export type GateView = {
   readonly id: string;
   readonly action: Action;
   readonly update: boolean;
-  readonly byHand: boolean;
+  readonly manual: boolean;
   readonly status: string;
   readonly revision: number;
   readonly digest: Digest;
@@ -175,9 +175,9 @@ export type CaseView = {
   /** Our own target for whoever must act here. */
   readonly dueAt?: Date | undefined;
   /** Whether the payer has a request of this case. */
-  readonly holds: PayerFacts["payerReceipt"];
+  readonly payerReceipt: PayerFacts["payerReceipt"];
   readonly reference?: string | undefined;
-  readonly wants?: InformationRequest | undefined;
+  readonly informationRequest?: InformationRequest | undefined;
   /** What the payer has of a change and has not decided on; what it decided before stands until then. */
   readonly undecided?: PayerFacts["undecided"];
   /** The payer took the void and has not said that it is done. */
@@ -224,13 +224,13 @@ export type CaseView = {
   /** The one in force last. */
   readonly determinations: readonly CaseDetermination[];
   /** The last that left of each action. */
-  readonly sendings: readonly SubmissionView[];
+  readonly submissions: readonly SubmissionView[];
   /** What the payer sent about it, as it was received, the latest first. */
   readonly answers: readonly PayerAnswer[];
   /** The payer's time to decide, where the payer has the case. */
   readonly clock?: CaseClock | undefined;
   /** What people carried to the payer, asked of it or heard from it, oldest first. */
-  readonly byHand: readonly ManualRecord[];
+  readonly manualRecords: readonly ManualRecord[];
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
 };
@@ -275,7 +275,7 @@ export type TaskRecord = {
   readonly determination?: DeterminationView | undefined;
   /** The ones that were in force before it, the latest first. */
   readonly superseded: readonly DeterminationView[];
-  readonly sendings: readonly SubmissionView[];
+  readonly submissions: readonly SubmissionView[];
   readonly clock?: CaseClock | undefined;
   readonly voidedAt?: Date | undefined;
   /**

@@ -5,7 +5,7 @@ import type { ReceivedFile } from "#lib/task/model/attachment";
 import { stateOf } from "#lib/task/model/task";
 import { getTask } from "#lib/task/get-task";
 import { releaseGate } from "#lib/gate/release-gate";
-import { recordDetermination, recordWants } from "#lib/submission/record-payer-answer";
+import { recordDetermination, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { sendMessage } from "#lib/task/send-message";
 import { openCalls } from "#lib/gate/store/gates";
@@ -124,8 +124,8 @@ describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
     await of.amends([report], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
     const [first, update] = await of.gates();
     expect([first, update]).toMatchObject([
-      { isUpdate: false, byHand: false },
-      { isUpdate: true, byHand: false },
+      { isUpdate: false, isManual: false },
+      { isUpdate: true, isManual: false },
     ]);
     const decided = await of.leaves();
     expect(decided).toMatchObject({ state: "determined", task: { payer: { determination: { outcome: "approved" } } } });
@@ -317,7 +317,7 @@ test("a decision that contradicts what was asked leaves the request with the pay
   expect(await of.leaves()).toMatchObject({
     state: "transmitted",
     task: { payer: { payerReceipt: "yes", determination: undefined }, attention: "unreadable-answer" },
-    sendings: [{ result: "received" }],
+    submissions: [{ result: "received" }],
   });
   const unread = await of.reviewer.store.prisma.payerEvent.findMany({ where: { taskId: of.taskId, unread: true } });
   expect(unread).toHaveLength(1);
@@ -370,12 +370,12 @@ test("a manual submission is updated and voided manually, even if the payer has 
   await startManualSubmission(of.reviewer, { taskId: of.taskId, gateId });
   await reportSent(of.reviewer, { taskId: of.taskId, gateId, delivery: "fax", reference: "FAX-1" });
   await of.route();
-  await recordWants(of.reviewer, { taskId: of.taskId, wants: "The imaging report." });
+  await recordInformationRequest(of.reviewer, { taskId: of.taskId, informationRequest: "The imaging report." });
   await of.amends([report]);
   await of.voids();
   expect((await of.gates()).slice(1)).toMatchObject([
-    { connector: "pas-fhir", action: "transmit", isUpdate: true, byHand: true },
-    { connector: "pas-fhir", action: "void", byHand: true },
+    { connector: "pas-fhir", action: "transmit", isUpdate: true, isManual: true },
+    { connector: "pas-fhir", action: "void", isManual: true },
   ]);
   await of.release();
   await of.carryOut();

@@ -4,7 +4,7 @@ import { stateOf } from "#lib/task/model/task";
 import { getTask } from "#lib/task/get-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { recordWants } from "#lib/submission/record-payer-answer";
+import { recordInformationRequest } from "#lib/submission/record-payer-answer";
 import {
   actsOf,
   aChannel,
@@ -78,7 +78,7 @@ async function aCase(wire: (typeof wires)[number], memberId: string) {
     amends: (quantity: number) =>
       tell(anIntake({ practiceId, taskId, review: { ...review, procedures: [{ code: "97110", quantity }] } })),
     voids: () => tell(aVoid({ practiceId, taskId })),
-    sendings: () =>
+    submissions: () =>
       store.prisma.transmission.findMany({
         where: { taskId },
         orderBy: { releasedAt: "asc" },
@@ -101,7 +101,7 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
       task: { payer: { payerReceipt: "no" }, remark: { by: "payer" } },
     });
     expect(refused.task.remark?.text).toMatch(/AAA 72/);
-    expect(refused.sendings).toMatchObject([{ result: "refused", reason: refused.task.remark?.text }]);
+    expect(refused.submissions).toMatchObject([{ result: "refused", reason: refused.task.remark?.text }]);
     await of.amends(4);
     expect((await of.leaves()).state).toBe("transmitted");
     expect([await of.effects(), await of.times("payer.rejected")]).toEqual([["request", "request"], 1]);
@@ -110,13 +110,13 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
   test("as an update is for the agent to answer otherwise, and the next update changes what the payer has", async () => {
     const of = await aCase(wire, "HM1-PEND-UPD-LATER-NO");
     await of.leaves();
-    await recordWants(of.reviewer, { taskId: of.taskId, wants: "Another visit count." });
+    await recordInformationRequest(of.reviewer, { taskId: of.taskId, informationRequest: "Another visit count." });
     await of.amends(4);
     expect((await of.leaves()).state).toBe("transmitted");
     const refused = await of.aMinuteLater();
     expect(refused).toMatchObject({ state: "payer-needs-information", task: { payer: { payerReceipt: "yes" } } });
     expect(refused.task.payer.informationRequest?.text).toMatch(/33/);
-    expect(await of.sendings()).toEqual([{ result: "received" }, { result: "refused" }]);
+    expect(await of.submissions()).toEqual([{ result: "received" }, { result: "refused" }]);
     await of.amends(5);
     await of.leaves();
     const again = await of.aMinuteLater();
@@ -140,14 +140,17 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
         "payer",
         undefined,
       ]);
-      expect(await of.sendings()).toEqual([{ result: "received" }, { result: "refused" }]);
+      expect(await of.submissions()).toEqual([{ result: "received" }, { result: "refused" }]);
       expect([await of.times("payer.void-refused"), await of.times("payer.rejected")]).toEqual([1, 0]);
       await of.voids();
       expect((await of.read()).state).toBe("void-held");
       expect((await of.leaves()).state).toBe("voiding");
       const again = await of.aMinuteLater();
       expect(await of.times("payer.void-refused")).toBe(2);
-      expect(again.sendings.map(({ traceNumber }) => traceNumber)).toEqual([`${of.taskId}-1-T`, `${of.taskId}-1-V2`]);
+      expect(again.submissions.map(({ traceNumber }) => traceNumber)).toEqual([
+        `${of.taskId}-1-T`,
+        `${of.taskId}-1-V2`,
+      ]);
     },
   );
 });
@@ -167,5 +170,5 @@ test("over service-review, a request in doubt that the clearinghouse shows as re
     state: "needs-information",
     task: { payer: { payerReceipt: "no" } },
   });
-  expect(await of.sendings()).toEqual([{ result: "refused" }]);
+  expect(await of.submissions()).toEqual([{ result: "refused" }]);
 });

@@ -75,8 +75,8 @@ test("a request that the payer received but does not find is sent again, and is 
   const of = await aDoubt();
   await of.asks();
   expect([await of.state(), await of.received(), await of.attempts()]).toEqual(["transmitted", [2], 2]);
-  const { sendings, gate } = await of.read();
-  expect(sendings).toMatchObject([{ result: "received", attempt: 2, gateDigest: gate?.digest }]);
+  const { submissions, gate } = await of.read();
+  expect(submissions).toMatchObject([{ result: "received", attempt: 2, gateDigest: gate?.digest }]);
 });
 
 test("a repeated request that is refused unread leaves the first one unconfirmed", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Item, Rejection, Review, Sent, WantedDocument } from "./review.ts";
+import type { Item, Rejection, Review, Sent, RequestedDocument } from "./review.ts";
 import { scenarioOf, type Action, type Decision } from "./scenarios.ts";
 
 /**
@@ -25,7 +25,7 @@ export type Case = {
   /** As last asked. */
   readonly review: Review;
   readonly items: readonly CaseItem[];
-  readonly wants: readonly WantedDocument[];
+  readonly requestedDocuments: readonly RequestedDocument[];
   /** Why there is no case (`rejected`), none any more (`refused`) or none yet (`held`). */
   readonly rejection: Rejection | undefined;
   /** The update or void that was taken last and refused since: what it was called, and when. */
@@ -57,7 +57,7 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
     memberId: review.memberId,
     review,
     items: [],
-    wants: [],
+    requestedDocuments: [],
     rejection: undefined,
     refusal: undefined,
     reference: `REF-${number}`,
@@ -103,7 +103,7 @@ export function decided(of: Case, decision: Decision, at: Date): Case {
         ? "voided"
         : "decided",
     items,
-    wants: [],
+    requestedDocuments: [],
     rejection: undefined,
     refusal: undefined,
     decidedAt: at.toISOString(),
@@ -143,8 +143,9 @@ function reviewed(of: Case, { before, at }: { before: Case | undefined; at: Date
     case "pend":
       return { ...pended(of), due: request.ends && dueAfter(at, endOf(request.ends)) };
     case "documents": {
-      const isOpen = before === undefined || before.wants.length > 0;
-      if (isOpen && !bringsMore(of.review, before?.review)) return { ...pended(of), wants: wantedOf(of.review) };
+      const isOpen = before === undefined || before.requestedDocuments.length > 0;
+      if (isOpen && !bringsMore(of.review, before?.review))
+        return { ...pended(of), requestedDocuments: requestedOf(of.review) };
       return request.ends ? decided(of, request.ends, at) : pended(of);
     }
   }
@@ -155,7 +156,7 @@ function pended(of: Case): Case {
     ...of,
     state: "pended",
     items: decidedItems(of.review.items, { actions: ["A4"] }),
-    wants: [],
+    requestedDocuments: [],
     rejection: undefined,
     refusal: undefined,
     decidedAt: undefined,
@@ -166,7 +167,7 @@ function pended(of: Case): Case {
 }
 
 /** Documents are asked for in both forms, by X12 report type and by LOINC. */
-function wantedOf({ items }: Review): readonly WantedDocument[] {
+function requestedOf({ items }: Review): readonly RequestedDocument[] {
   return [
     { kind: "PY", loinc: undefined, sequence: undefined },
     { kind: undefined, loinc: "11506-3", sequence: items[0]?.sequence },

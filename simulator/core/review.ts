@@ -33,7 +33,7 @@ export type Attachment = {
 };
 
 /** A document the payer asks for, by X12 755 (PWK01) or LOINC; `sequence` is the item it is about. */
-export type WantedDocument = {
+export type RequestedDocument = {
   readonly kind: string | undefined;
   readonly loinc: string | undefined;
   readonly sequence: number | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Message } from "#simulator/core/ledger";
-import type { WantedDocument } from "#simulator/core/review";
+import type { RequestedDocument } from "#simulator/core/review";
 import { nodeAt, type Node } from "#simulator/json";
 import { claimResponseOf, type Answered } from "./claim-response.ts";
 import { operationOutcome } from "./outcome.ts";
@@ -17,7 +17,9 @@ import type { PasVersion } from "./version.ts";
 export function responseBundle(answered: Answered, at: Date, version = echoOf(answered.message).version): Node {
   const { case: of, message } = answered;
   const isOpen = message.rejection === undefined && of.rejection === undefined;
-  const wanted = isOpen ? of.wants.map((each, index) => wantedDocument(each, { message, index, version })) : [];
+  const wanted = isOpen
+    ? of.requestedDocuments.map((each, index) => requestedDocument(each, { message, index, version }))
+    : [];
   const wording = { version, profile: profileUrls.claimResponse, wanted: wanted.map(({ fullUrl }) => fullUrl) };
   const entries = [responseEntry(message, claimResponseOf(answered, wording)), ...wanted, ...echoOf(message).parties];
   return bundleOf(entries, { profile: profileUrls.response, identifier: identifierOf(message), at });
@@ -91,8 +93,8 @@ function bundleOf(
 }
 
 /** PAS profile-communicationrequest: one document the payer asks for, by X12 report type or by LOINC. */
-function wantedDocument(
-  { kind, loinc, sequence }: WantedDocument,
+function requestedDocument(
+  { kind, loinc, sequence }: RequestedDocument,
   { message, index, version }: { readonly message: Message; readonly index: number; readonly version: PasVersion },
 ): Found {
   const line = sequence === undefined ? [] : [{ url: urls.serviceLine, valuePositiveInt: sequence }];

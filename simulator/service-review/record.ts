@@ -85,7 +85,7 @@ function answered(of: Case, document: Node): Node {
   const head = reading === "prog" ? { statusCode: "4", status: "Complete" } : headOf(whole);
   const notes = [
     ...(of.note === undefined ? [] : [of.note]),
-    ...(of.wants.length > 0 ? ["Documents are wanted: the notes of the last visits."] : []),
+    ...(of.requestedDocuments.length > 0 ? ["Documents are wanted: the notes of the last visits."] : []),
   ];
   return {
     ...head,
@@ -134,7 +134,7 @@ function certification(of: Case): Node {
 /** X12 886: 0U more about the patient is wanted. */
 function reasonsOf(of: Case, action: Action): readonly Node[] {
   if (action === "A3" && of.reason !== undefined) return [{ code: of.reason }];
-  return action === "A4" && of.wants.length > 0 ? [{ code: "0U" }] : [];
+  return action === "A4" && of.requestedDocuments.length > 0 ? [{ code: "0U" }] : [];
 }
 
 const places = { member: "subscriber.memberId", item: "procedures.code", request: "id" } as const;

@@ -46,9 +46,12 @@ test.each<[string, object]>([
   ],
   ["M1-NA", { type: "decided", determination: { outcome: "not-required" } }],
   ["M1-CT", { type: "contact-payer" }],
-  ["M1-PEND", { type: "accepted", wants: undefined }],
+  ["M1-PEND", { type: "accepted", requestedDocuments: undefined }],
   ["M1-PEND-A6", { type: "decided", determination: { outcome: "modified" } }],
-  ["M1-DOCS", { type: "accepted", wants: { items: [{ code: { value: "0U" } }, { line: 1 }, { line: 2 }] } }],
+  [
+    "M1-DOCS",
+    { type: "accepted", requestedDocuments: { items: [{ code: { value: "0U" } }, { line: 1 }, { line: 2 }] } },
+  ],
 ])("member %s is worked on at first, and then answered by its scenario", async (memberId, expected) => {
   const simulator = await aSimulator();
   const { from } = await taken(simulator, memberId);
@@ -181,7 +184,9 @@ describe("an update", () => {
     const simulator = await aSimulator();
     const { update } = await updated(simulator, "M1-DOCS");
     await simulator.control("POST", "clock", aWhile);
-    expect(await inquire(update)).toMatchObject({ answer: { type: "accepted", wants: { items: expect.anything() } } });
+    expect(await inquire(update)).toMatchObject({
+      answer: { type: "accepted", requestedDocuments: { items: expect.anything() } },
+    });
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { agentCard } from "#lib/a2a/card/agent-card";
 import { a2aListener } from "#lib/a2a/listener";
 import { answer, createFront } from "#lib/platform/http/front";
 import { declineGate } from "#lib/gate/decline-gate";
-import { recordDetermination, recordVoided, recordWants } from "#lib/submission/record-payer-answer";
+import { recordDetermination, recordVoided, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "#test/support/cases";
@@ -180,7 +180,7 @@ describe.each(versions)(
       const sent = { taskId, gateId: seen.gateId };
       await startManualSubmission(reviewer, sent);
       await reportSent(reviewer, { ...sent, delivery: "fax" });
-      await recordWants(reviewer, { taskId, wants: "The operative report." });
+      await recordInformationRequest(reviewer, { taskId, informationRequest: "The operative report." });
       const client = await connect(url, channel.key);
       expect(await client.get(taskId)).toMatchObject({
         state: "input-required",

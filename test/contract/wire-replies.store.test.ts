@@ -7,7 +7,7 @@ import { requestInformation } from "#lib/gate/request-information";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { aChannel, aHeldTask, aPractice, aStore, fullReview, smallReview, theWorker } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { anAnsweredTask, approved, aReleasedTask, aSendingTask } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask } from "#test/support/sent-cases";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -156,7 +156,7 @@ const answers: Readonly<Record<string, PayerAnswer>> = {
   "pended, wants more": {
     type: "accepted",
     reference: "R1",
-    wants: { text: "Clinical notes of the last three months.", items: [] },
+    informationRequest: { text: "Clinical notes of the last three months.", items: [] },
   },
   unreadable: { type: "unknown", reason: "The reply is no JSON." },
   "refused, correct it": { type: "rejected", reason: "AAA 72", correction: "correctable" },
@@ -203,7 +203,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     return held;
   },
   released: () => aReleasedTask(store),
-  "being sent": () => aSendingTask(store),
+  "being sent": () => aTransmittingTask(store),
   ...Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => anAnsweredTask(store, answer)])),
 };
 

@@ -6,7 +6,7 @@ import { newId } from "#lib/db/new-id";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { loadTask } from "#lib/task/store/load-task";
 import { inTransaction, type Store } from "#lib/db/db";
-import { recordWants } from "#lib/submission/record-payer-answer";
+import { recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
 import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
@@ -179,7 +179,7 @@ async function releasedTask(
     await ground.worked();
   }
   if (action === "update") {
-    await recordWants(reviewer, { taskId, wants: "Another visit count." });
+    await recordInformationRequest(reviewer, { taskId, informationRequest: "Another visit count." });
     const [procedure] = fullReview.procedures;
     const more = { ...review, procedures: [{ ...procedure, quantity: 2 }] };
     expect(await sendMessage(channel, anIntake({ practiceId, taskId, review: more }))).toMatchObject({ ok: true });

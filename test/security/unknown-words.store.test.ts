@@ -13,7 +13,7 @@ import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import type { Store } from "#lib/db/db";
 import { aChannel, aHeldTask, aPractice, aRoute, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { aSendingTask } from "#test/support/sent-cases";
+import { aTransmittingTask } from "#test/support/sent-cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { openWholeStore } from "#test/support/whole-store";
 
@@ -138,7 +138,7 @@ test.each(words)("a word in %s that the code does not know is taken for no other
 });
 
 test("a task under way in no known stage is taken for none", async () => {
-  const { taskId } = await aSendingTask(store);
+  const { taskId } = await aTransmittingTask(store);
   const { read } = ofTask(taskId);
   await read();
   await superuser.query("UPDATE task SET motion = 'x-9' WHERE id = $1", [taskId]);

@@ -113,10 +113,10 @@ async function write(store: Store, fact: Fact, { taskId, gate }: Case): Promise<
   const answered = { decidedAt: decidedAt ?? null, reasonCode: code ?? null, fields: [...fields] };
   await store.prisma.gate.update({
     where: { id: gate.id },
-    data: { status, openedAt, expiresAt, ...answered, byHand: false, connector: "pas-fhir" },
+    data: { status, openedAt, expiresAt, ...answered, isManual: false, connector: "pas-fhir" },
   });
   await writeVote(store, fact, gate);
-  const by = { gateId: gate.id, taskId, practiceId, action: "transmit", byHand: false };
+  const by = { gateId: gate.id, taskId, practiceId, action: "transmit", isManual: false };
   if (decidedAt && result) {
     const at = { releasedAt: decidedAt, claimableAt: decidedAt };
     await store.prisma.transmission.create({ data: { ...by, ...at, phase: "done", attempt: 1, result } });

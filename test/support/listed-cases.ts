@@ -86,7 +86,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       if (!under || !id) return [];
       const openedAt = one.createdAt ?? now;
       return {
-        ...{ id, taskId: one.id, practiceId: one.practiceId, action: under.action, isUpdate: false, byHand: false },
+        ...{ id, taskId: one.id, practiceId: one.practiceId, action: under.action, isUpdate: false, isManual: false },
         ...{ revision: 1, digest: "0", documentDigests: [], calls: new Uint8Array(), routeVersion: 0, warnings: [] },
         ...{ connector: "manual", environment: "test", status: under.gate, openedAt },
         expiresAt: one.expiresAt ?? new Date(openedAt.getTime() + 14 * dayMs),

@@ -30,7 +30,7 @@ export async function aReleasedTask(store: Store) {
 }
 
 /** A task whose bytes are on their way, and the claim that holds it. */
-export async function aSendingTask(store: Store) {
+export async function aTransmittingTask(store: Store) {
   const released = await aReleasedTask(store);
   const claimed = await claimTransmission(theWorker(store), { taskId: released.taskId });
   if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
@@ -40,7 +40,7 @@ export async function aSendingTask(store: Store) {
 
 /** A task the payer answered so. */
 export async function anAnsweredTask(store: Store, answer: PayerAnswer) {
-  const sending = await aSendingTask(store);
+  const sending = await aTransmittingTask(store);
   const { taskId, claim } = sending;
   await recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
   return sending;

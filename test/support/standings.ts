@@ -64,7 +64,7 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
       { type: "accepted" },
       { askedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: "Letter" },
     ),
-  "record-wants": (store) => answered(store, { type: "accepted" }, { wants: "The report." }),
+  "record-wants": (store) => answered(store, { type: "accepted" }, { informationRequest: "The report." }),
   "record-voided": (store) => answered(store, { type: "accepted" }, { evidence: "By phone." }),
   "record-void-refused": async (store) => {
     const { practiceId, taskId, channel, reviewer } = await anAnsweredTask(store, { type: "accepted" });

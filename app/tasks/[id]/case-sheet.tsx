@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import type { CaseView } from "#lib/task/views";
-import { ByHand } from "./payer/by-hand.tsx";
+import { ManualRecords } from "./payer/by-hand.tsx";
 import { Checks } from "./request/checks.tsx";
 import { Determinations } from "./payer/determinations.tsx";
 import { Duplicates } from "./request/duplicates.tsx";
@@ -19,7 +19,7 @@ type Props = { readonly view: CaseView; readonly allNotes: boolean; readonly chi
 
 /** Everything a person reads before they decide, in the order they need it. */
 export function CaseSheet({ view, allNotes, children }: Props) {
-  const { determinations, clock, sendings, gate, changes, duplicates, unknownMembers } = view;
+  const { determinations, clock, submissions, gate, changes, duplicates, unknownMembers } = view;
   const readsFirst = needsReading(view);
   return (
     <div className="min-w-0">
@@ -32,7 +32,7 @@ export function CaseSheet({ view, allNotes, children }: Props) {
           undecided={view.undecided}
         />
       )}
-      <Asked view={view} />
+      <InformationRequested view={view} />
       <WhoAndWhen view={view} times={timesOf(view)} />
       {clock && <PayerClock clock={clock} />}
       <WhatIsAsked view={view} />
@@ -46,22 +46,22 @@ export function CaseSheet({ view, allNotes, children }: Props) {
       {duplicates.length > 0 && <Duplicates view={view} />}
       {changes && <SinceLastTime changes={changes} />}
       <WhoSentIt view={view} />
-      {sendings.length > 0 && <Receipts list={sendings} />}
+      {submissions.length > 0 && <Receipts list={submissions} />}
       {!readsFirst && view.answers.length > 0 && <PayerAnswers view={view} />}
       {gate && gate.calls.length > 0 && <WhatLeaves gate={gate} />}
-      {view.byHand.length > 0 && <ByHand list={view.byHand} />}
+      {view.manualRecords.length > 0 && <ManualRecords list={view.manualRecords} />}
       {children}
     </div>
   );
 }
 
 /** What somebody asks for. */
-function Asked({ view: { wants, missing } }: { readonly view: CaseView }) {
+function InformationRequested({ view: { informationRequest, missing } }: { readonly view: CaseView }) {
   return (
     <>
-      {wants !== undefined && (
+      {informationRequest !== undefined && (
         <Section title="Requested information">
-          <QuotedText>{wants.text}</QuotedText>
+          <QuotedText>{informationRequest.text}</QuotedText>
         </Section>
       )}
       {missing.length > 0 && (

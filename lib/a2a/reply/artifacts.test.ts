@@ -94,10 +94,10 @@ describe("the artifacts of a task", () => {
     ]);
   });
 
-  const sending: SubmissionView = {
+  const submission: SubmissionView = {
     action: "transmit",
     update: false,
-    byHand: false,
+    manual: false,
     revision: 2,
     attempt: 1,
     gateDigest: "aa",
@@ -112,13 +112,13 @@ describe("the artifacts of a task", () => {
 
   test("include a receipt of the last submission of each action", () => {
     const voided: SubmissionView = {
-      ...sending,
+      ...submission,
       action: "void",
-      byHand: true,
+      manual: true,
       result: "unconfirmed",
       traceNumber: "t-1-2-V",
     };
-    const view = wire(aRecord(inState["void-unconfirmed"], { sendings: [sending, voided] }));
+    const view = wire(aRecord(inState["void-unconfirmed"], { submissions: [submission, voided] }));
     const [receipt, ofVoid] = view.artifacts;
     expect(receipt).toMatchObject({
       artifactId: "receipt",
@@ -143,7 +143,7 @@ describe("the artifacts of a task", () => {
   });
 
   test("state whether a void is pending, done and by whom, refused, declined or expired", () => {
-    const ofVoid = { ...sending, action: "void", reference: "V-1" } as const;
+    const ofVoid = { ...submission, action: "void", reference: "V-1" } as const;
     const open = {
       ...voidGate,
       status: "released",
@@ -159,31 +159,33 @@ describe("the artifacts of a task", () => {
     const done = { ...inState.voided };
     const taken: Partial<Task> = { payer: { ...hasDecided, voidPending: true } };
     const after = (more: Partial<TaskRecord>) => resultOf(inState.determined, more);
-    expect(resultOf(inState.determined, { sendings: [sending] })).toBeUndefined();
+    expect(resultOf(inState.determined, { submissions: [submission] })).toBeUndefined();
     for (const state of ["void-held", "void-released", "voiding", "void-unconfirmed"] as const) {
       expect(resultOf(inState[state], { gate: open })).toMatchObject({ result: "pending" });
     }
-    expect(resultOf(taken, { gate: open, sendings: [ofVoid] })).toMatchObject({
+    expect(resultOf(taken, { gate: open, submissions: [ofVoid] })).toMatchObject({
       result: "pending",
       payerReference: "V-1",
     });
-    expect(resultOf(done, { gate: open, sendings: [ofVoid], voidedAt: later })).toMatchObject({
+    expect(resultOf(done, { gate: open, submissions: [ofVoid], voidedAt: later })).toMatchObject({
       ...{ result: "done", by: "practice", at: later.toISOString(), payerReference: "V-1" },
     });
     const byPayer: Partial<Task> = { payer: { ...hasDecided, voided: "by-payer" } };
     expect(resultOf(byPayer, { voidedAt: later })).toMatchObject({ result: "done", by: "payer" });
     const refused: SubmissionView = { ...ofVoid, result: "refused", reason: "The claim is paid." };
-    expect(after({ gate: open, sendings: [refused] })).toMatchObject({
+    expect(after({ gate: open, submissions: [refused] })).toMatchObject({
       ...{ result: "refused", at: later.toISOString(), reason: "The claim is paid." },
     });
     expect(after({ gate: { ...open, status: "declined", reason: "Not now." } })).toMatchObject({
       ...{ result: "declined", at: later.toISOString(), reason: "Not now." },
     });
-    expect(after({ gate: { ...open, status: "expired" }, sendings: [refused] })).toMatchObject({ result: "expired" });
+    expect(after({ gate: { ...open, status: "expired" }, submissions: [refused] })).toMatchObject({
+      result: "expired",
+    });
   });
 
   test("include the payer's information request until the payer has the information or has decided", () => {
-    const wants: InformationRequest = {
+    const request: InformationRequest = {
       text: "The notes of the last visit.",
       items: [
         {
@@ -197,12 +199,12 @@ describe("the artifacts of a task", () => {
       ],
       dueBy: "2026-12-01",
     };
-    const payer: PayerFacts = { ...has, informationRequest: wants };
+    const payer: PayerFacts = { ...has, informationRequest: request };
     const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
     expect(asked).toMatchObject({
       artifactId: "information-request",
       parts: [
-        { kind: "data", data: { ...wants, environment: "live" } },
+        { kind: "data", data: { ...request, environment: "live" } },
         {
           kind: "text",
           text: "The payer says: The notes of the last visit. It names: progress note; answer. It wants this by 2026-12-01.",

@@ -37,7 +37,7 @@ export function artifactViews(record: TaskRecord): readonly Artifact[] {
   return [
     ...determinationArtifacts(record),
     ...informationRequestArtifacts(record),
-    ...record.sendings.map(receiptArtifact),
+    ...record.submissions.map(receiptArtifact),
     ...voidResultArtifacts(record),
   ].map(artifact);
 }
@@ -86,26 +86,30 @@ function supersededArtifact(
 }
 
 function informationRequestArtifacts({ task, environment }: TaskRecord): readonly ArtifactContent[] {
-  const { informationRequest: wants, voided } = task.payer;
-  if (!wants || voided) return [];
+  const { informationRequest, voided } = task.payer;
+  if (!informationRequest || voided) return [];
   const heading = artifactHeadings.informationRequest;
-  const text = informationRequestText(wants);
-  return [{ artifactId: "information-request", ...heading, data: wants, text, environment }];
+  const text = informationRequestText(informationRequest);
+  return [{ artifactId: "information-request", ...heading, data: informationRequest, text, environment }];
 }
 
 const receiptIds = { transmit: "receipt", void: "receipt-void" } as const;
 
-function receiptArtifact({ environment, reference, sentAt, answeredAt, ...sending }: SubmissionView): ArtifactContent {
+function receiptArtifact(submission: SubmissionView): ArtifactContent {
+  const { environment, reference, sentAt, answeredAt, action, update, manual, ...facts } = submission;
   return {
-    artifactId: receiptIds[sending.action],
-    ...artifactHeadings.receipt[sending.action],
+    artifactId: receiptIds[action],
+    ...artifactHeadings.receipt[action],
     data: {
-      ...sending,
+      action,
+      update,
+      byHand: manual,
+      ...facts,
       payerReference: reference,
       sentAt: sentAt.toISOString(),
       answeredAt: answeredAt?.toISOString(),
     },
-    text: receiptText({ ...sending, sentAt }),
+    text: receiptText(submission),
     environment,
   };
 }
@@ -132,9 +136,9 @@ type VoidResult = {
 const underWay: readonly State[] = ["void-held", "void-released", "voiding", "void-unconfirmed"];
 
 /** The last void of a task; undefined when none was requested and the payer did not void the request itself. */
-function voidResult({ task, gate, sendings, voidedAt }: TaskRecord): VoidResult | undefined {
+function voidResult({ task, gate, submissions, voidedAt }: TaskRecord): VoidResult | undefined {
   const { voided } = task.payer;
-  const sent = sendings.find(({ action }) => action === "void");
+  const sent = submissions.find(({ action }) => action === "void");
   if (voided) {
     const by = voided === "by-us" ? "practice" : "payer";
     return { result: "done", by, at: voidedAt?.toISOString(), payerReference: sent?.reference };

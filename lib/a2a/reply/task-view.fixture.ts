@@ -54,7 +54,7 @@ export function aRecord(task: Partial<Task> = {}, more: Partial<TaskRecord> = {}
     revisionDigest: "bb",
     attachments: [],
     superseded: [],
-    sendings: [],
+    submissions: [],
     ...more,
   };
 }

@@ -158,11 +158,11 @@ describe("a task on the wire", () => {
   });
 
   test("states that a person submits it when the payer is reached by hand", () => {
-    const byHand = { ...gate, manual: true };
+    const manual = { ...gate, manual: true };
     for (const stage of [
-      { kind: "released", gate: byHand, ...released },
-      { kind: "sending", gate: byHand, releasedAt: at, attempt: 1, started: true },
-      { kind: "unconfirmed", gate: byHand, releasedAt: at, attempt: 1 },
+      { kind: "released", gate: manual, ...released },
+      { kind: "sending", gate: manual, releasedAt: at, attempt: 1, started: true },
+      { kind: "unconfirmed", gate: manual, releasedAt: at, attempt: 1 },
     ] as const) {
       expect(wire(aRecord({ stage })).nextAction.by).toBe("reviewer");
     }

@@ -58,7 +58,7 @@ function known<Row extends Words>(gate: Row) {
 /** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */
 export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   // "Not rejected" alone would leave out what has no answer yet.
-  const stands = { byHand: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
+  const stands = { isManual: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
   const gate = await tx.gate.findFirst({
     where: { taskId, practiceId, action: "transmit", transmission: stands },
     orderBy: { openedAt: "desc" },
@@ -82,7 +82,7 @@ export async function loadSubmission(
 
 /** The gates whose bytes left over a wire or may have, oldest first, but for first requests that the payer refused. */
 export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
-  const left = { byHand: false, startedAt: { not: null } };
+  const left = { isManual: false, startedAt: { not: null } };
   // "Not refused" alone would leave out what has no result yet.
   const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
   const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
@@ -92,7 +92,7 @@ export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: st
 
 /** The gates of first requests that the payer got over a wire and refused. */
 export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
-  const refused = { byHand: false, result: "refused" };
+  const refused = { isManual: false, result: "refused" };
   const where = { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused };
   return (await tx.gate.findMany({ where })).map(known);
 }
@@ -107,7 +107,7 @@ export async function countRefusals(
 
 /** The gates whose bytes the payer received over a wire and took, oldest first. */
 export async function loadReceivedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
-  const received = { byHand: false, result: "received" };
+  const received = { isManual: false, result: "received" };
   return tx.gate.findMany({ where: { taskId, practiceId, transmission: received }, orderBy: { openedAt: "asc" } });
 }
 

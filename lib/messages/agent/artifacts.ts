@@ -62,13 +62,13 @@ const deliveries = { portal: " in the payer's portal", phone: " by phone", fax: 
 
 type SentFacts = Pick<
   SubmissionView,
-  "action" | "update" | "sentAt" | "result" | "traceNumber" | "byHand" | "delivery"
+  "action" | "update" | "sentAt" | "result" | "traceNumber" | "manual" | "delivery"
 >;
 
-export function receiptText({ action, update, sentAt, result, traceNumber, byHand, delivery }: SentFacts): string {
+export function receiptText({ action, update, sentAt, result, traceNumber, manual, delivery }: SentFacts): string {
   const what = action === "void" ? "The void" : update ? "The update" : "The request";
   const by = delivery ? deliveries[delivery] : "";
-  const how = byHand ? `was sent by a person${by}` : "left";
+  const how = manual ? `was sent by a person${by}` : "left";
   return `${what} ${how} at ${sentAt.toISOString()} under trace number ${traceNumber}; ${results[result]}.`;
 }
 

@@ -17,7 +17,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   whom: "The person you asked",
   askedBy: "How you asked",
   askedAt: "The time you asked",
-  wants: "The requested information",
+  informationRequest: "The requested information",
   evidence: "The evidence",
   outcome: "The outcome",
   reference: "The payer reference",

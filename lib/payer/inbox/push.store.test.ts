@@ -5,7 +5,7 @@ import { notification, replyAs } from "#test/support/pas/push";
 import { responseIn } from "#test/support/pas/reply";
 import { aPushFront } from "#test/support/push-front";
 import { aPayersDoor, type Push } from "#test/support/payers-door";
-import { anAnsweredTask, aSendingTask, bytes, stateNow } from "#test/support/sent-cases";
+import { anAnsweredTask, aTransmittingTask, bytes, stateNow } from "#test/support/sent-cases";
 import { exchange } from "#test/support/served";
 import { attentionOf } from "#lib/task/model/task";
 import type { PayerAnswer } from "#lib/payer/connector";
@@ -181,7 +181,7 @@ describe("what a payer pushes", () => {
   });
 
   test("while an attempt is under way waits for its end, and never decides twice", async () => {
-    const task = await aSendingTask(store);
+    const task = await aTransmittingTask(store);
     const { taskId, channel, claim } = task;
     const routeId = await aDoor(task.practiceId);
     const body = notification(replyAs(await sentCall(taskId), "A1", "2026-12-02T10:00:00Z"));

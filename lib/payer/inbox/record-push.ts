@@ -9,7 +9,7 @@ import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/g
 import { lastAnswerAt, nextPush } from "#lib/payer/inbox/store/pushes";
 import { changeTask, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { rejectionChange } from "#lib/submission/payer-rejection";
-import { unclearChange, unreadableChange, wordChange, type Word } from "#lib/submission/payer-report";
+import { unclearChange, unreadableChange, answerChange, type MatchedAnswer } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
 
 /** What became of the pushes about one task: how many were acted on, and what the last was. */
@@ -55,9 +55,9 @@ const forPerson: readonly CommandType[] = ["record-unreadable-answer", "record-l
 type Reading =
   | { readonly type: "none" | "stale" }
   | { readonly type: "unknown"; readonly reason: string }
-  | { readonly type: "unclear"; readonly word: Unclear; readonly settles: boolean }
+  | { readonly type: "unclear"; readonly answer: Unclear; readonly settles: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
-  | { readonly type: "match"; readonly word: Word; readonly settles: boolean; readonly late?: boolean };
+  | { readonly type: "match"; readonly answer: MatchedAnswer; readonly settles: boolean; readonly late?: boolean };
 
 async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
   switch (reading.type) {
@@ -67,11 +67,11 @@ async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
     case "unknown":
       return unreadableChange(loaded, reading.reason);
     case "unclear":
-      return unclearChange(loaded, reading.word, { via: "push", settles: reading.settles });
+      return unclearChange(loaded, reading.answer, { via: "push", settles: reading.settles });
     case "rejected":
       return rejectionChange(loaded, reading.rejection, { via: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
-      return wordChange(loaded, reading.word, { ...reading, via: "push", bytes: undefined });
+      return answerChange(loaded, reading.answer, { ...reading, via: "push", bytes: undefined });
   }
 }
 
@@ -98,9 +98,9 @@ async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Pr
     if (!read || read.type === "none") continue;
     if (read.type === "unknown" || read.type === "unclear") return { type: "unknown", reason: read.reason };
     if (read.type === "rejected") return { type: "none" };
-    const { answer: word } = read;
-    if (word.type === "decided" || word.type === "contact-payer")
-      return { type: "match", word, settles: false, late: true };
+    const { answer } = read;
+    if (answer.type === "decided" || answer.type === "contact-payer")
+      return { type: "match", answer, settles: false, late: true };
     return { type: "none" };
   }
   return unfitting;
@@ -128,8 +128,8 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   });
   const current = match(calls, true);
   if (current.type === "rejected") return rejected(current);
-  if (current.type === "match") return { type: "match", word: current.answer, settles: doubted };
-  if (current.type === "unclear") return { type: "unclear", word: current, settles: doubted };
+  if (current.type === "match") return { type: "match", answer: current.answer, settles: doubted };
+  if (current.type === "unclear") return { type: "unclear", answer: current, settles: doubted };
   if (current.type === "unknown") return current;
   // The payer's reference names the case and no request, so it is no word about one that is in doubt.
   const earlier = match(calls, false, doubted ? undefined : task.payer.reference);
@@ -146,23 +146,23 @@ type Earlier = {
 async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubted }: Earlier): Promise<Reading> {
   if (earlier.type === "unclear") return { type: "unknown", reason: earlier.reason };
   if (earlier.type !== "match") return earlier;
-  const word = earlier.answer;
+  const answer = earlier.answer;
   // What ends the case or asks for a person needs no order; nor is there an answer yet to what is in doubt.
-  const orderless = doubted || word.type === "cancelled" || word.type === "contact-payer";
-  if (orderless) return { type: "match", word, settles: false };
+  const orderless = doubted || answer.type === "cancelled" || answer.type === "contact-payer";
+  if (orderless) return { type: "match", answer, settles: false };
   const since = await lastAnswerAt(tx, { taskId: row.id, gateId: standing });
-  const at = instantOf(word, row.now);
+  const at = instantOf(answer, row.now);
   if (!since || !at)
     return {
       type: "unknown",
       reason: "The payer's notification names an earlier request, and not when it was written.",
     };
-  return at > since ? { type: "match", word, settles: false } : { type: "stale" };
+  return at > since ? { type: "match", answer, settles: false } : { type: "stale" };
 }
 
 /** The payer's own instant of a word; one that lies ahead of us says nothing. */
-function instantOf(word: Extract<Word, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
-  const instant = word.type === "accepted" ? word.receivedAt?.toISOString() : word.determination.decidedAt;
+function instantOf(answer: Extract<MatchedAnswer, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
+  const instant = answer.type === "accepted" ? answer.receivedAt?.toISOString() : answer.determination.decidedAt;
   const at = instant === undefined ? undefined : new Date(instant);
   return at && isPostdated({ decidedAt: at, receivedAt: now }) ? undefined : at;
 }

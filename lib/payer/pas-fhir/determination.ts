@@ -98,10 +98,13 @@ function referenceOf(response: ClaimResponse, lines: readonly Line[]): string | 
   return response.preAuthRef ?? header ?? lines.find(({ reference }) => reference !== undefined)?.reference;
 }
 
-function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; wants?: InformationRequest } {
+function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; informationRequest?: InformationRequest } {
   const at = instant(bundle.response.created);
-  const wants = readInformationRequest(bundle);
-  return { ...(at === undefined ? {} : { receivedAt: new Date(at) }), ...(wants ? { wants } : {}) };
+  const informationRequest = readInformationRequest(bundle);
+  return {
+    ...(at === undefined ? {} : { receivedAt: new Date(at) }),
+    ...(informationRequest ? { informationRequest } : {}),
+  };
 }
 
 type DecisionInput = {

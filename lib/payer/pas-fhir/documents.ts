@@ -41,8 +41,8 @@ export function documentsOf(
 }
 
 /** The only document that an open request for information names. With several, the files cannot be assigned to them. */
-function requestedDocument({ informationRequest: wants }: Build): RequestedItem | undefined {
-  const documents = wants?.items.filter(({ kind }) => kind === "document") ?? [];
+function requestedDocument({ informationRequest }: Build): RequestedItem | undefined {
+  const documents = informationRequest?.items.filter(({ kind }) => kind === "document") ?? [];
   return documents.length === 1 ? documents[0] : undefined;
 }
 

@@ -23,7 +23,7 @@ test("the official request for more is read: its PWK code, its LOINC code, its l
     type: "accepted",
     reference: expect.stringMatching(/^REF-/),
     receivedAt: expect.any(Date),
-    wants: {
+    informationRequest: {
       text: "The payer wants more before it decides: reasons for the admission (PWK 15) for line 1; the treatment plan (LOINC 18776-5) for line 1.",
       items: [
         {
@@ -53,7 +53,7 @@ test("a payer's questionnaire asks for answers, and its context is the trace num
     second?.extension.push({ url: extensions.itemTraceNumber, valueIdentifier: { value: "DTR-7" } });
   }, pended);
   expect(answer).toMatchObject({
-    wants: {
+    informationRequest: {
       items: [{ kind: "answer", code: { system: "loinc", value: "102089-0" }, line: 2, trace: "DTR-7" }],
     },
   });
@@ -70,7 +70,7 @@ test("the payer's own words and its own codes are carried as they came, with the
     responseIn(reply)["processNote"] = [{ text: "Please send images." }];
   }, pended);
   expect(answer).toMatchObject({
-    wants: {
+    informationRequest: {
       text: "Please send images.",
       dueBy: "2026-12-24",
       items: [
@@ -88,18 +88,18 @@ test.each<[string, Json, object]>([
 ])("a request that %s still is one", async (_, request, item) => {
   expect(await answered(asking(request), pended)).toMatchObject({
     type: "accepted",
-    wants: { text: "The payer wants more before it decides: something it did not name.", items: [item] },
+    informationRequest: { text: "The payer wants more before it decides: something it did not name.", items: [item] },
   });
 });
 
 test("a request that is over, or beside a decision, asks for nothing", async () => {
   const over = await answered(asking({ ...official, status: "completed" }), pended);
-  expect(over.type === "accepted" && over.wants).toBe(undefined);
+  expect(over.type === "accepted" && over.informationRequest).toBe(undefined);
   expect(await answered(asking(official))).toMatchObject({ type: "decided" });
 });
 
 test("what a payer asks for is kept within what a person can read", async () => {
   const category = Array.from({ length: 50 }, (_, at) => concept(systems.attachment, `Z${at}`));
   const answer = await answered(asking(asked({ category }), asked({ category })), pended);
-  expect(answer.type === "accepted" && answer.wants?.items).toHaveLength(50);
+  expect(answer.type === "accepted" && answer.informationRequest?.items).toHaveLength(50);
 });

@@ -73,7 +73,7 @@ describe.each(versions)("a strict payer of PAS %s", (version) => {
     const hear = async (from: Build) =>
       (await pasFhir.send(pasFhir.build(from), { credential: "right", signal: noHurry() })).answer;
     const pended = await hear(first);
-    expect(pended).toMatchObject({ type: "accepted", wants: { items: [{ kind: "document" }, {}] } });
+    expect(pended).toMatchObject({ type: "accepted", informationRequest: { items: [{ kind: "document" }, {}] } });
     const update = updateOf(first, { attachments: [anAttachment("the note", 2)] });
     expect(await hear(update)).toMatchObject({ type: "decided", determination: { outcome: "approved" } });
     expect(await hear(voidOf(update))).toMatchObject({ type: "cancelled" });

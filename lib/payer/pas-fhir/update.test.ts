@@ -168,12 +168,12 @@ describe("the information of an update", () => {
 
   test("a file sent before keeps its place, its code and its bytes, and goes once", () => {
     const first = aBuild({ attachments: [anAttachment("one")] });
-    const wants = {
+    const informationRequest = {
       text: "more",
       items: [{ kind: "document" as const, code: { system: "pwk" as const, value: "M1" } }],
     };
     const second = bundleOf(
-      updateOf(first, { attachments: [anAttachment("one"), anAttachment("two", 2)], informationRequest: wants }),
+      updateOf(first, { attachments: [anAttachment("one"), anAttachment("two", 2)], informationRequest }),
     );
     const documents = (second.entry ?? []).filter(({ resource }) => resource?.resourceType === "DocumentReference");
     expect(documents.map(({ resource }) => resource)).toMatchObject(
@@ -244,8 +244,8 @@ describe("what was sent before is no base for an update or a void", () => {
   test("unless it went over this wire, and was a request", () => {
     const { destination } = first;
     expect(previousOf({ sent: [], destination })).toBeUndefined();
-    const byHand = { action: "transmit" as const, revision: 2, calls: [manual] };
-    expect(previousOf({ sent: [...sent, byHand], destination })).toBeUndefined();
+    const sentManually = { action: "transmit" as const, revision: 2, calls: [manual] };
+    expect(previousOf({ sent: [...sent, sentManually], destination })).toBeUndefined();
     const voided = sent.map((each) => ({ ...each, action: "void" as const }));
     expect(previousOf({ sent: voided, destination })).toBeUndefined();
   });

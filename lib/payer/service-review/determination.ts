@@ -61,7 +61,7 @@ export function readingOf(question: ReadingContext, review: Review): Reading {
   if (conflicts.length > 0) return unclear(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
   switch (verdict.type) {
     case "pended":
-      return { type: "accepted", reference: review.id, wants: informationRequestOf(review, lines) };
+      return { type: "accepted", reference: review.id, informationRequest: informationRequestOf(review, lines) };
     case "cancelled":
       return { type: "cancelled", reference: review.id };
     case "contact-payer":

@@ -37,7 +37,10 @@ const meant = {
   ],
   "pended.json": () => [
     read("pended.json"),
-    { type: "match", answer: { type: "accepted", reference: "SR-1", wants: { text: "Send the plan of care." } } },
+    {
+      type: "match",
+      answer: { type: "accepted", reference: "SR-1", informationRequest: { text: "Send the plan of care." } },
+    },
   ],
   "not-processed.json": () => [
     read("not-processed.json"),

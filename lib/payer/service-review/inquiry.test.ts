@@ -207,7 +207,7 @@ test("a pended answer that says it wants more says what, on which line", async (
   expect(answer).toMatchObject({
     answer: {
       type: "accepted",
-      wants: {
+      informationRequest: {
         text: "Send the plan of care.",
         items: [
           { kind: "answer", code: { system: "payer", value: "0U" }, label: "more about the patient" },
@@ -220,7 +220,7 @@ test("a pended answer that says it wants more says what, on which line", async (
 
 test("a pended answer whose reasons ask for nothing wants nothing", async () => {
   const answer = await answerTo({ statusCode: "A4", statusReasons: [{ code: "0W" }] });
-  expect(answer).toMatchObject({ answer: { type: "accepted", wants: undefined } });
+  expect(answer).toMatchObject({ answer: { type: "accepted", informationRequest: undefined } });
 });
 
 test("a payer that wants a call says where, unless what it says is no number", async () => {

@@ -12,7 +12,7 @@ export const grantsColumn = granted(
    UNION SELECT unnest(p.everywhere || p.everywhere_by_group), NULL`,
 );
 
-const byHandColumn = granted(
+const byAdminColumn = granted(
   `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_hand
    UNION SELECT unnest(p.everywhere), NULL`,
 );
@@ -34,20 +34,20 @@ export function grantsOfRow(grants: readonly { role: string; practiceId: string 
   }));
 }
 
-type Row = Readonly<Record<"grants" | "byHand" | "byGroup", { role: string; practiceId: string | null }[]>>;
+type Row = Readonly<Record<"grants" | "byAdmin" | "byGroup", { role: string; practiceId: string | null }[]>>;
 
 /** What somebody holds: all of it, and what of it a hand gave and groups give; the same may be in both. */
 export async function loadGrants(
   tx: Tx,
   personId: string,
-): Promise<Readonly<Record<"grants" | "byHand" | "byGroup", readonly Grant[]>>> {
+): Promise<Readonly<Record<"grants" | "byAdmin" | "byGroup", readonly Grant[]>>> {
   const [row] = await tx.$queryRawUnsafe<Row[]>(
-    `SELECT ${grantsColumn} AS grants, ${byHandColumn} AS "byHand", ${byGroupColumn} AS "byGroup"
+    `SELECT ${grantsColumn} AS grants, ${byAdminColumn} AS "byAdmin", ${byGroupColumn} AS "byGroup"
        FROM person p WHERE p.id = $1::uuid`,
     personId,
   );
-  const [grants, byHand, byGroup] = [row?.grants ?? [], row?.byHand ?? [], row?.byGroup ?? []].map(grantsOfRow);
-  return { grants: grants ?? [], byHand: byHand ?? [], byGroup: byGroup ?? [] };
+  const [grants, byAdmin, byGroup] = [row?.grants ?? [], row?.byAdmin ?? [], row?.byGroup ?? []].map(grantsOfRow);
+  return { grants: grants ?? [], byAdmin: byAdmin ?? [], byGroup: byGroup ?? [] };
 }
 
 /**
@@ -94,13 +94,13 @@ async function dropGrants(
   { personId, by }: { readonly personId: string; readonly by: "hand" | "group" },
   { roles, practices }: { readonly roles: readonly string[]; readonly practices: readonly string[] },
 ): Promise<void> {
-  const [byHand, byGroup] = [by === "hand", by === "group"];
+  const [byAdmin, byGroup] = [by === "hand", by === "group"];
   await tx.$executeRaw`
     DELETE FROM person_role WHERE person_id = ${personId}::uuid
-       AND (${byHand} OR NOT by_hand) AND (${byGroup} OR NOT by_group)
+       AND (${byAdmin} OR NOT by_hand) AND (${byGroup} OR NOT by_group)
        AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
   await tx.$executeRaw`
-    UPDATE person_role SET by_hand = by_hand AND NOT ${byHand}, by_group = by_group AND NOT ${byGroup}
+    UPDATE person_role SET by_hand = by_hand AND NOT ${byAdmin}, by_group = by_group AND NOT ${byGroup}
      WHERE person_id = ${personId}::uuid
        AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
 }

@@ -89,12 +89,12 @@ export async function narrowGroupGrants(tx: Tx, { issuer, role, practiceId }: Gr
      ORDER BY p.id FOR NO KEY UPDATE OF p`;
   const changed: string[] = [];
   for (const { id: personId, groups } of members) {
-    const { byGroup, byHand } = await loadGrants(tx, personId);
+    const { byGroup, byAdmin } = await loadGrants(tx, personId);
     const still = await grantsOfGroups(tx, { personId, issuer }, groups);
     const kept = byGroup.filter((grant) => still.some((other) => isSameGrant(other, grant)));
     if (kept.length === byGroup.length) continue;
     await replaceGrants(tx, { personId, by: "group" }, kept);
-    const stays = [...kept, ...byHand];
+    const stays = [...kept, ...byAdmin];
     if (byGroup.some((grant) => !stays.some((other) => isSameGrant(other, grant)))) changed.push(personId);
   }
   return changed;

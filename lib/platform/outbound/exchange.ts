@@ -15,7 +15,7 @@ export type Call = {
 };
 
 /** `written`: the operating system has the whole request; `answering`: the head of the reply has arrived. */
-export type SendingMoment = "connected" | "written" | "answering";
+export type ExchangeMoment = "connected" | "written" | "answering";
 
 /** Options of one exchange; `signal` aborts the whole exchange, reply included. */
 export type ExchangeOptions = Reach & {
@@ -24,7 +24,7 @@ export type ExchangeOptions = Reach & {
   /** By `performance.now()`: after this, no byte of the request is written, even if this process was suspended. */
   readonly notAfter?: number | undefined;
   /** Called at each step of the sending. */
-  readonly onMoment?: ((moment: SendingMoment) => void) | undefined;
+  readonly onMoment?: ((moment: ExchangeMoment) => void) | undefined;
   /** The largest reply that is read, in bytes after decompression. */
   readonly replyBytes?: number | undefined;
 };

@@ -1,11 +1,11 @@
 import type { Delivery } from "#lib/task/model/delivery";
 import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
-import type { UnconfirmedResolution } from "./payer-inquiry-notes.ts";
+import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
 import { openText } from "#lib/db/seal";
 import { sentToPlace } from "./submissions.ts";
 
-/** What a person carried to the payer, asked of it or heard from it. */
+/** What a person submitted to the payer, asked it, or recorded as its answer. */
 export type ManualRecord =
   | {
       readonly kind: "sent";
@@ -16,18 +16,18 @@ export type ManualRecord =
       readonly by: string;
       readonly to?: string | undefined;
     }
-  | ({ readonly kind: "asked" } & UnconfirmedResolution)
-  | { readonly kind: "voided"; readonly at: Date; readonly words: string };
+  | ({ readonly kind: "inquiry" } & UnconfirmedResolution)
+  | { readonly kind: "voided"; readonly at: Date; readonly text: string };
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
 /** Everything people recorded of a case beside its determinations, oldest first. */
-export async function loadHandRecords(store: Store, place: Place): Promise<readonly ManualRecord[]> {
-  const records = [...(await loadCarried(store, place)), ...(await loadWords(store, place))];
+export async function loadManualRecords(store: Store, place: Place): Promise<readonly ManualRecord[]> {
+  const records = [...(await loadDeliveries(store, place)), ...(await loadNotes(store, place))];
   return records.toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-type CarriedRow = {
+type DeliveryRow = {
   gate_id: string;
   action: Action;
   delivery: Delivery;
@@ -36,9 +36,12 @@ type CarriedRow = {
   name: string;
 };
 
-async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
-  const { rows } = await pool.query<CarriedRow>({
-    name: "load-carried",
+async function loadDeliveries(
+  { pool, sealer }: Store,
+  { taskId, practiceId }: Place,
+): Promise<readonly ManualRecord[]> {
+  const { rows } = await pool.query<DeliveryRow>({
+    name: "load-deliveries",
     text: `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
        FROM gate g JOIN transmission x ON x.gate_id = g.id JOIN person p ON p.id = x.sent_by
       WHERE g.task_id = $1 AND g.practice_id = $2 AND x.delivery IS NOT NULL`,
@@ -54,7 +57,7 @@ async function loadCarried({ pool, sealer }: Store, { taskId, practiceId }: Plac
   }));
 }
 
-type WordsRow = {
+type NoteRow = {
   id: string;
   kind: "person.asked" | "person.voided";
   payload: Buffer | null;
@@ -62,18 +65,17 @@ type WordsRow = {
   received_at: Date;
 };
 
-async function loadWords({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
-  const { rows } = await pool.query<WordsRow>({
-    name: "load-words",
+async function loadNotes({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
+  const { rows } = await pool.query<NoteRow>({
+    name: "load-notes",
     text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
       WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.asked', 'person.voided')`,
     values: [taskId, practiceId],
   });
   return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {
     if (!payload) return [];
-    const words = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
-    if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, words }];
-    // Safe because only `insertPayerInquiryNote` writes this kind, from this type, under authentication.
-    return [{ kind: "asked", ...(JSON.parse(words) as Omit<UnconfirmedResolution, "at">), at: payerAt ?? receivedAt }];
+    const text = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
+    if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, text }];
+    return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
   });
 }

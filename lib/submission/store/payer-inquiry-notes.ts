@@ -7,32 +7,47 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 
 type Where = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow };
 
-/** Whom at the payer a person asked, how and when, and what was said. */
+/** Whom at the payer a person asked, how and when, and what the answer was. */
 export type PayerInquiryNote = {
   readonly whom: string;
   readonly by: LearnedBy["by"];
   readonly at: Date;
-  readonly words?: string | undefined;
+  readonly reply?: string | undefined;
 };
 
-/** What a person was told when they asked about an action in doubt. */
+/** What a person learned when they asked about a submission of unknown outcome. */
 export type UnconfirmedResolution = PayerInquiryNote & { readonly payerHas: boolean };
+
+/** A note as it is sealed. Notes are never rewritten, so their members keep these names. */
+type StoredNote = Omit<UnconfirmedResolution, "at" | "reply"> & { readonly words?: string | undefined };
 
 /** Keeps, sealed, what a person says a recorded fact rests on. */
 export async function insertNote(where: Where, { kind, text }: { kind: string; text: string }): Promise<boolean> {
-  return insertWords(where, { kind, payload: Buffer.from(text) });
+  return insertPersonNote(where, { kind, payload: Buffer.from(text) });
 }
 
-/** Keeps, sealed, whom a person asked about an action in doubt, and what they were told. */
+/** Keeps, sealed, whom a person asked about a submission of unknown outcome, and the answer. */
 export async function insertPayerInquiryNote(
   where: Where,
-  { at, ...settled }: UnconfirmedResolution,
+  { at, reply: words, ...facts }: UnconfirmedResolution,
 ): Promise<boolean> {
-  return insertWords(where, { kind: "asked", payload: Buffer.from(JSON.stringify(settled)), payerAt: at });
+  const note: StoredNote = { ...facts, words };
+  return insertPersonNote(where, { kind: "asked", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
 }
 
-async function insertWords({ tx, store, row }: Where, words: { kind: string; payload: Buffer; payerAt?: Date }) {
+/** What `insertPayerInquiryNote` kept, but its time, which stands in a column. */
+export function inquiryNoteOf(text: string): Omit<UnconfirmedResolution, "at"> {
+  // Safe because only `insertPayerInquiryNote` writes this kind, from this type, under authentication.
+  const { words: reply, ...facts } = JSON.parse(text) as StoredNote;
+  return { ...facts, ...(reply === undefined ? {} : { reply }) };
+}
+
+async function insertPersonNote(
+  { tx, store, row }: Where,
+  { kind, payload, payerAt }: { kind: string; payload: Buffer; payerAt?: Date },
+) {
   const id = newId();
-  const digest = createHash("sha256").update(`${id}\n`).update(words.payload).digest("hex");
-  return insertPayerEvent({ tx, sealer: store.sealer, row }, { ...words, id, digest, kind: `person.${words.kind}` });
+  const digest = createHash("sha256").update(`${id}\n`).update(payload).digest("hex");
+  const where = { tx, sealer: store.sealer, row };
+  return insertPayerEvent(where, { id, kind: `person.${kind}`, digest, payload, payerAt });
 }

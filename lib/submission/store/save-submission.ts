@@ -21,7 +21,7 @@ export type SubmissionReport = {
         /** The payer's own reference for this very action. */
         readonly reference?: string | undefined;
         /** By a person, where no wire took it. */
-        readonly carried?: ManualDelivery | undefined;
+        readonly manualDelivery?: ManualDelivery | undefined;
       }
     | undefined;
 };
@@ -82,7 +82,7 @@ async function insertReleased({ tx, row }: Where, { events, task }: Happened): P
     const { action, manual } = gate;
     await tx.transmission.create({
       data: {
-        ...{ gateId: gate.id, taskId: row.id, practiceId: row.practice_id, action, byHand: manual },
+        ...{ gateId: gate.id, taskId: row.id, practiceId: row.practice_id, action, isManual: manual },
         ...{ phase: "released", attempt: 0, releasedAt: event.releasedAt, claimableAt },
       },
     });
@@ -162,14 +162,16 @@ function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event:
   const action: Action | null = row.gate_action;
   const reference =
     reported?.reference ?? (action === "transmit" && result === "received" ? task.payer.reference : undefined);
-  const carried = reported?.carried;
+  const manualDelivery = reported?.manualDelivery;
   return {
     result,
     ...(sentAt ? { sentAt } : {}),
     ...(reference === undefined ? {} : { reference }),
     ...(event.type === "transmission.refused" ? { reason: sealedReason(where, event.gateId, event.reason) } : {}),
-    ...(carried ? { delivery: carried.delivery, sentBy: carried.personId } : {}),
-    ...(carried?.to ? { sentTo: sealText(sealer, carried.to, sentToPlace(event.gateId, row.practice_id)) } : {}),
+    ...(manualDelivery ? { delivery: manualDelivery.delivery, sentBy: manualDelivery.personId } : {}),
+    ...(manualDelivery?.to
+      ? { sentTo: sealText(sealer, manualDelivery.to, sentToPlace(event.gateId, row.practice_id)) }
+      : {}),
   };
 }
 

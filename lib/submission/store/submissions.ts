@@ -7,7 +7,7 @@ import { openText, type Sealer } from "#lib/db/seal";
 export type Submission = {
   readonly action: Action;
   readonly update: boolean;
-  readonly byHand: boolean;
+  readonly manual: boolean;
   readonly revision: number;
   /** How often the payer had refused this action on this revision before. */
   readonly refusals: number;
@@ -46,17 +46,20 @@ export type SubmissionRow = {
 };
 
 /** A column of a query over `task t`; it costs nothing while nothing has left. */
-export const submissionsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_submissions(t.id) END AS sendings";
+export const submissionsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_submissions(t.id) END AS submissions";
 
-type Sent = { readonly sendings?: SubmissionRow[] | null; readonly practice_id: string };
+type SubmittedRow = { readonly submissions?: SubmissionRow[] | null; readonly practice_id: string };
 
-export function rowToSubmissions({ sendings, practice_id: practiceId }: Sent, sealer: Sealer): readonly Submission[] {
-  return (sendings ?? []).map((row) => {
+export function rowToSubmissions(
+  { submissions, practice_id: practiceId }: SubmittedRow,
+  sealer: Sealer,
+): readonly Submission[] {
+  return (submissions ?? []).map((row) => {
     const place = submissionReasonPlace(row.gate_id, practiceId);
     return {
       action: row.action,
       update: row.is_update,
-      byHand: row.by_hand,
+      manual: row.by_hand,
       revision: row.revision,
       refusals: row.refusals,
       attempt: row.attempt,

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWholeStore } from "#test/support/whole-store";
 import { aHeldTask, aPractice } from "#test/support/cases";
-import { aSendingTask } from "#test/support/sent-cases";
+import { aTransmittingTask } from "#test/support/sent-cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { commandLine, keyPepper, receiptKey, sealingKey } from "#test/support/pa";
 import { sealFacts } from "./events.ts";
@@ -91,7 +91,7 @@ test("the command names each such task, and its exit code is 1", async () => {
 });
 
 test("whichever event of a history is taken out, its task is named", async () => {
-  const { taskId } = await aSendingTask(store);
+  const { taskId } = await aTransmittingTask(store);
   const of = { where: { id: taskId } };
   const { practiceId } = await store.prisma.task.findUniqueOrThrow(of);
   expect(await replayTasks(store, practiceId)).toEqual({ tasks: 1, before: 0, faults: [] });

@@ -211,7 +211,7 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Op
       practiceId: row.practice_id,
       action: gate.action,
       isUpdate: gate.update,
-      byHand: gate.manual,
+      isManual: gate.manual,
       revision: gate.revision,
       digest: gate.digest,
       documentDigests: [...frozen.documentDigests],

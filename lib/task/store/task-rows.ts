@@ -103,7 +103,7 @@ export type RecordRow = {
   determination_environment: "live" | "test" | null;
   determination_revision: number | null;
   /** Read only where one task is; a list does without. */
-  sendings?: SubmissionRow[] | null;
+  submissions?: SubmissionRow[] | null;
   now: Date;
 };
 

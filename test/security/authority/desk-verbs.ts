@@ -223,7 +223,7 @@ export const decisions: Readonly<Record<string, Possible>> = {
   reportNotSent: "report-not-sent",
   resolveUnconfirmed: "settle",
   recordDetermination: "record-determination",
-  recordWants: "record-wants",
+  recordInformationRequest: "record-wants",
   recordVoided: "record-voided",
   recordVoidRefused: "record-void-refused",
   attend: "attend",

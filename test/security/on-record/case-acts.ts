@@ -13,7 +13,7 @@ import { claimTask } from "#lib/queue/claim-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { expireGate } from "#lib/gate/expire-gate";
 import { openCase } from "#lib/queue/open-case";
-import { wordChange } from "#lib/submission/payer-report";
+import { answerChange } from "#lib/submission/payer-report";
 import { readAttachment } from "#lib/task/read-attachment";
 import { readDecision } from "#lib/gate/read-decision";
 import { readReleasedPacket } from "#lib/submission/read-packet";
@@ -27,7 +27,7 @@ import {
   recordDetermination,
   recordVoided,
   recordVoidRefused,
-  recordWants,
+  recordInformationRequest,
 } from "#lib/submission/record-payer-answer";
 import { recoverSubmission } from "#lib/submission/recover-task";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -55,7 +55,7 @@ import {
 } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
-import { anAnsweredTask, aReleasedTask, aSendingTask, bytes } from "#test/support/sent-cases";
+import { anAnsweredTask, aReleasedTask, aTransmittingTask, bytes } from "#test/support/sent-cases";
 import type { Given } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */
@@ -140,7 +140,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     return () => startTransmission(theWorker(store), { taskId, attempt: 1 });
   },
   "transmission.lapsed": async (store) => {
-    const { taskId } = await aSendingTask(store);
+    const { taskId } = await aTransmittingTask(store);
     await store.prisma.transmission.updateMany({ where: { taskId }, data: { leaseUntil: new Date(0) } });
     return () => lapseTransmission(theWorker(store), { taskId });
   },
@@ -169,7 +169,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   },
   "payer.wants": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
-    return () => recordWants(reviewer, { taskId, wants: "The report." });
+    return () => recordInformationRequest(reviewer, { taskId, informationRequest: "The report." });
   },
   "payer.voided": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
@@ -187,7 +187,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const late = { type: "contact-payer", text: "Call." } as const;
     return () =>
       changeTask(theWorker(store), { taskId, practices: "every" }, async (loaded) =>
-        ok(await wordChange(loaded, late, response)),
+        ok(await answerChange(loaded, late, response)),
       );
   },
   "payer.void-refused": async (store) => {
@@ -283,6 +283,6 @@ async function aGateOfTwo(store: Store) {
 
 /** The payer's wire answers so. */
 async function answered(store: Store, answer: Parameters<typeof anAnsweredTask>[1]) {
-  const { taskId, claim } = await aSendingTask(store);
+  const { taskId, claim } = await aTransmittingTask(store);
   return () => recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
 }

@@ -128,7 +128,7 @@ export function DecisionAlert() {
 
 /** The words of a person, where the form that held them is gone. */
 function wordsOf(typed: Answer["typed"]): string | undefined {
-  return [typed.why, typed.reason, typed.question, typed.said, typed.wants, typed.evidence].find((text) =>
+  return [typed.why, typed.reason, typed.question, typed.reply, typed.informationRequest, typed.evidence].find((text) =>
     text?.trim(),
   );
 }

@@ -11,7 +11,7 @@ import { Blocked } from "../request/checks.tsx";
 import { ClaimWarning } from "../team/claim.tsx";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
-import { BeginSendingForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
+import { StartSubmissionForm, NotSentForm, RefusedForm, SentForm, SettleForm } from "./hand-forms.tsx";
 import { fieldOptions, type FieldOption } from "#lib/messages/reviewer/fields";
 import { AskedLastTime } from "../request/since-last-time.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
@@ -22,7 +22,7 @@ type Of = { readonly fields: readonly FieldOption[] };
 /** The forms that stand open, in the order they stand. */
 const open: readonly { readonly possible: Possible; readonly Form: (of: Of) => ReactNode }[] = [
   { possible: "adopt", Form: AdoptForm },
-  { possible: "begin-sending", Form: BeginSendingForm },
+  { possible: "begin-sending", Form: StartSubmissionForm },
   { possible: "report-sent", Form: SentForm },
   { possible: "report-refused", Form: RefusedForm },
   { possible: "report-not-sent", Form: NotSentForm },
@@ -57,7 +57,7 @@ export function Desk({ view }: { readonly view: CaseView }) {
         <Blocked checks={view.checks} />
         {can.length > 0 && <ClaimWarning />}
         {gate?.status === "open" && <Release view={view} gate={gate} />}
-        {gate?.byHand && gate.status === "released" && (
+        {gate?.manual && gate.status === "released" && (
           <ButtonLink href={`/tasks/${view.taskId}/packet`} wide>
             Open the packet to print
           </ButtonLink>
@@ -112,7 +112,7 @@ function Release({ view, gate }: { readonly view: CaseView; readonly gate: GateV
 function WhatReleaseDoes({ gate, files }: { readonly gate: GateView; readonly files: number }) {
   const bytes = gate.calls.reduce((sum, call) => sum + call.bytes, 0).toLocaleString("en-US");
   const digest = <ShortDigest value={gate.digest} />;
-  if (gate.byHand) {
+  if (gate.manual) {
     return (
       <>
         Releases this for manual submission: {bytes} bytes

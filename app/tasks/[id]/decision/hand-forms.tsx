@@ -5,7 +5,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
 
-export function BeginSendingForm() {
+export function StartSubmissionForm() {
   return (
     <DecisionForm intent="begin-sending">
       <SubmitButton tone="release" wide>
@@ -100,7 +100,7 @@ export function SettleForm() {
         defaultValue={askedBy}
       />
       <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} />
-      <TextArea label="What the payer said" name="said" rows={2} defaultValue={typed("said")} />
+      <TextArea label="What the payer said" name="reply" rows={2} defaultValue={typed("reply")} />
       <ReferenceField typed={typed("reference")} />
       <div className="group/found grid gap-2.5">
         <RadioFields

@@ -11,7 +11,7 @@ import {
   recordDetermination,
   recordVoided,
   recordVoidRefused,
-  recordWants,
+  recordInformationRequest,
 } from "#lib/submission/record-payer-answer";
 import type { Refusal } from "#lib/task/refusal";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -49,7 +49,7 @@ export const runs: Readonly<Record<Possible, Run>> = {
   settle: on(settled, resolveUnconfirmed),
   "record-determination": (ctx, form, document) =>
     on(determination, (_, input) => recordDetermination(ctx, { ...input, document }))(ctx, form, document),
-  "record-wants": on(task.extend({ wants: words }), recordWants),
+  "record-wants": on(task.extend({ informationRequest: words }), recordInformationRequest),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),
   "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
   attend: on(task, attend),

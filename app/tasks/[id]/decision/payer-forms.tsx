@@ -8,7 +8,13 @@ export function WantsForm() {
   const typed = useTyped("record-wants");
   return (
     <DecisionForm intent="record-wants">
-      <TextArea label="Requested information" name="wants" rows={2} required defaultValue={typed("wants")} />
+      <TextArea
+        label="Requested information"
+        name="informationRequest"
+        rows={2}
+        required
+        defaultValue={typed("informationRequest")}
+      />
       <SubmitButton>Record information request</SubmitButton>
     </DecisionForm>
   );

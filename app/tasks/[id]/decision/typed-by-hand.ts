@@ -29,10 +29,10 @@ export const settled = z
     whom: words,
     askedBy: z.enum(waysLearned, "must be chosen"),
     askedAt: words,
-    said: optional,
+    reply: optional,
     zone: id,
   })
-  .transform(({ whom, askedBy, askedAt: local, said, zone, ...rest }, ctx) => {
+  .transform(({ whom, askedBy, askedAt: local, reply, zone, ...rest }, ctx) => {
     const at = instantOf(ctx, { path: "askedAt", zone, local });
-    return at ? { ...rest, inquiry: { whom, by: askedBy, at, words: said } } : z.NEVER;
+    return at ? { ...rest, inquiry: { whom, by: askedBy, at, reply } } : z.NEVER;
   });

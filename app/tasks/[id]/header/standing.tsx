@@ -15,7 +15,7 @@ import { nowMs } from "#lib/platform/now";
 /** Where the case stands, who moves next, and what was last said about it. */
 export function Standing({ view }: { readonly view: CaseView }) {
   const { state, attention, remark, claimableAt, gate, clock, can } = view;
-  const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.byHand;
+  const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.manual;
   return (
     <div className="mb-5 grid gap-3">
       <p id={standingId} role="status" tabIndex={-1} className="text-lg text-balance outline-none">
@@ -52,7 +52,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   "transmit-held": (view) => <Held view={view} />,
   "transmit-released": (view) => <Released view={view} verb="is submitted" />,
-  transmitting: (view) => <Sending view={view} />,
+  transmitting: (view) => <Submitting view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
   transmitted: ({ reference, undecided }) => (
     <>
@@ -72,7 +72,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "void-held": (view) => <Held view={view} />,
   "void-released": (view) => <Released view={view} verb="is submitted" />,
   voiding: (view) =>
-    view.voidPending ? "The payer has the void request and will confirm it later." : <Sending view={view} />,
+    view.voidPending ? "The payer has the void request and will confirm it later." : <Submitting view={view} />,
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without a request." : "Voided at the payer, as requested.",
@@ -120,19 +120,19 @@ function Released({ view, verb }: { readonly view: CaseView; readonly verb: stri
   return (
     <>
       {gate && <Decided gate={gate} verb="Released" />}{" "}
-      {gate?.byHand && "It awaits manual submission. Until it starts, you can undo the release."}
-      {!gate?.byHand && inTime && (
+      {gate?.manual && "It awaits manual submission. Until it starts, you can undo the release."}
+      {!gate?.manual && inTime && (
         <>
           It {verb} at <Time at={claimableAt} as="clock" />. Until then you can undo the release.
         </>
       )}
-      {!gate?.byHand && !inTime && `It ${verb} at any moment. Until then you can undo the release.`}
+      {!gate?.manual && !inTime && `It ${verb} at any moment. Until then you can undo the release.`}
     </>
   );
 }
 
-function Sending({ view }: { readonly view: CaseView }) {
-  if (view.gate?.byHand) return "Manual submission in progress. Record the result here.";
+function Submitting({ view }: { readonly view: CaseView }) {
+  if (view.gate?.manual) return "Manual submission in progress. Record the result here.";
   return (
     <>
       Submitting to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be

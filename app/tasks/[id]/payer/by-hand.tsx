@@ -5,10 +5,10 @@ import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
 
-type Records = CaseView["byHand"];
+type Records = CaseView["manualRecords"];
 
 /** What people carried to the payer, asked of it or heard from it: who, how and when. */
-export function ByHand({ list }: { readonly list: Records }) {
+export function ManualRecords({ list }: { readonly list: Records }) {
   return (
     <Section title="Manual submission" aside="as recorded by reviewers">
       <ol className="grid gap-3">
@@ -41,21 +41,21 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
           )}
         </p>
       );
-    case "asked":
+    case "inquiry":
       return (
         <>
           <p>
             <PlainText>{of.whom}</PlainText>, asked {contactText[of.by]}:{" "}
             {of.payerHas ? "payer confirmed receipt" : "payer has no record"}
           </p>
-          {of.words !== undefined && <QuotedText>{of.words}</QuotedText>}
+          {of.reply !== undefined && <QuotedText>{of.reply}</QuotedText>}
         </>
       );
     case "voided":
       return (
         <>
           <p>The payer voided it. Evidence:</p>
-          <QuotedText>{of.words}</QuotedText>
+          <QuotedText>{of.text}</QuotedText>
         </>
       );
   }

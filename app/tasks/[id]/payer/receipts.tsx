@@ -17,8 +17,8 @@ export function Receipts({ list }: { readonly list: readonly SubmissionView[] })
   return (
     <Section title="Submissions" aside="the last of each action">
       <div className="grid gap-4">
-        {list.map((sending) => (
-          <Receipt key={sending.action} of={sending} />
+        {list.map((submission) => (
+          <Receipt key={submission.action} of={submission} />
         ))}
       </div>
     </Section>
@@ -26,13 +26,13 @@ export function Receipts({ list }: { readonly list: readonly SubmissionView[] })
 }
 
 function Receipt({ of }: { readonly of: SubmissionView }) {
-  const { action, update, revision, byHand, sentAt, result, traceNumber, reference, reason, attempt } = of;
+  const { action, update, revision, manual, sentAt, result, traceNumber, reference, reason, attempt } = of;
   const what = action === "void" ? "Void" : update ? "Update" : "Request";
   return (
     <div className="grid gap-2">
       <Facts
         list={[
-          { name: what, value: `revision ${revision}, attempt ${attempt}${byHand ? ", manual" : ""}` },
+          { name: what, value: `revision ${revision}, attempt ${attempt}${manual ? ", manual" : ""}` },
           { name: "Mark as submitted", value: <Time at={sentAt} /> },
           { name: "Result", value: results[result] },
           { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },

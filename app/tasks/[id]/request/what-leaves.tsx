@@ -8,17 +8,17 @@ const titles: Readonly<Record<string, string>> = { open: "What will be submitted
 
 /** The exact bytes of this gate, and the digests that name them. */
 export function WhatLeaves({ gate }: { readonly gate: GateView }) {
-  const { calls, digest, byHand, status } = gate;
+  const { calls, digest, manual, status } = gate;
   return (
     <Section
       title={titles[status] ?? "What was prepared"}
       aside={
-        byHand ? "manual submission" : calls.length === 1 ? "one request" : `${calls.length} requests, in this order`
+        manual ? "manual submission" : calls.length === 1 ? "one request" : `${calls.length} requests, in this order`
       }
     >
       <div className="grid gap-6">
         {calls.map((call, index) => (
-          <Call key={index} call={call} index={index} byHand={byHand} />
+          <Call key={index} call={call} index={index} manual={manual} />
         ))}
         <Facts list={[{ name: "Gate digest", value: <Digest value={digest} /> }]} />
       </div>
@@ -26,20 +26,20 @@ export function WhatLeaves({ gate }: { readonly gate: GateView }) {
   );
 }
 
-type CallProps = { readonly call: WireCall; readonly index: number; readonly byHand: boolean };
+type CallProps = { readonly call: WireCall; readonly index: number; readonly manual: boolean };
 
-function Call({ call, index, byHand }: CallProps) {
+function Call({ call, index, manual }: CallProps) {
   const { method, url, contentType, text, files, bytes, documentDigest } = call;
-  const indented = byHand ? undefined : indentedJson(text);
+  const indented = manual ? undefined : indentedJson(text);
   return (
     <div className="grid gap-2.5">
-      {!byHand && (
+      {!manual && (
         <p className="font-mono text-sm wrap-anywhere">
           <strong>{method}</strong> <PlainText>{url}</PlainText>
         </p>
       )}
       {bytes > 0 && (
-        <div className={byHand ? undefined : "print:hidden"}>
+        <div className={manual ? undefined : "print:hidden"}>
           <ExactText label={`Exact bytes of document ${index + 1}`}>{text}</ExactText>
         </div>
       )}
