@@ -100,8 +100,8 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
 }
 
 /** Of a statement as text or with its name and values; of a prepared one, nothing. */
-export function textOf(args: unknown): string | undefined {
-  if (typeof args === "string") return args;
-  if (typeof args !== "object" || args === null || "submit" in args) return undefined;
-  return "text" in args && typeof args.text === "string" ? args.text : undefined;
+export function textOf(statement: unknown): string | undefined {
+  if (typeof statement === "string") return statement;
+  if (typeof statement !== "object" || statement === null || "submit" in statement) return undefined;
+  return "text" in statement && typeof statement.text === "string" ? statement.text : undefined;
 }
