@@ -28,7 +28,7 @@ async function control(stack: Stack, path: string, body: object): Promise<void> 
 
 /** As if the time a worker has for one case had passed. */
 async function endLease({ sql }: Stack, taskId: string): Promise<void> {
-  await sql("UPDATE transmission SET lease_until = now() WHERE task_id = $1 AND phase = 'sending'", [taskId]);
+  await sql("UPDATE transmission SET lease_until = now() WHERE task_id = $1 AND phase = 'submitting'", [taskId]);
 }
 
 async function sendAndRelease(page: Page, practice: Practice, memberId: string) {

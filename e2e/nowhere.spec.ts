@@ -28,7 +28,7 @@ import type { Stack } from "./fixtures/stack.ts";
 const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "route.credential": "planted",
   "subscription.secret": "random",
-  "task.wants": "planted",
+  "task.information_request": "planted",
   "task.remark": "planted",
   "task.patient": "planted",
   "task_event.facts": "planted",

@@ -45,28 +45,28 @@ export async function lead(tell: Tell, signal: AbortSignal): Promise<void> {
 function stream(tell: Tell, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const source = new EventSource("/live");
-    let heardAt: number | undefined;
+    let receivedAt: number | undefined;
     const openedAt = Date.now();
     const close = () => {
       source.close();
       clearInterval(watching);
       signal.removeEventListener("abort", close);
-      resolve(heardAt !== undefined);
+      resolve(receivedAt !== undefined);
     };
     const watching = setInterval(() => {
-      const isDead = heardAt === undefined ? Date.now() - openedAt > firstMs : Date.now() - heardAt > silentMs;
+      const isDead = receivedAt === undefined ? Date.now() - openedAt > firstMs : Date.now() - receivedAt > silentMs;
       if (isDead) close();
     }, 5_000);
-    const hear = (name: string, take: (data: string) => void) =>
+    const onEvent = (name: string, take: (data: string) => void) =>
       source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        if (heardAt === undefined) tell({ what: "mode", mode: "stream" });
-        heardAt = Date.now();
+        if (receivedAt === undefined) tell({ what: "mode", mode: "stream" });
+        receivedAt = Date.now();
         take(data);
       });
     // Safe because our own server writes these, and a browser reads them from no other.
-    hear("cases", (data) => tell({ what: "cases", heads: JSON.parse(data) as Heads }));
-    hear("desk", (data) => tell({ what: "desk", practices: JSON.parse(data) as string[] }));
-    hear("beat", () => {});
+    onEvent("cases", (data) => tell({ what: "cases", heads: JSON.parse(data) as Heads }));
+    onEvent("desk", (data) => tell({ what: "desk", practices: JSON.parse(data) as string[] }));
+    onEvent("beat", () => {});
     source.addEventListener("error", close);
     signal.addEventListener("abort", close);
   });

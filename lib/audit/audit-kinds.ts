@@ -4,7 +4,7 @@ import { readingActs } from "#lib/audit/store/audit";
 export const auditKinds = {
   decisions: [
     "gate.voted",
-    "gate.vote-taken-back",
+    "gate.vote-withdrawn",
     "gate.released",
     "gate.declined",
     "gate.sent-back",

@@ -67,7 +67,7 @@ test.each([
   "CREATE INDEX ON task (reference)",
   "CREATE TRIGGER mine BEFORE UPDATE ON task EXECUTE FUNCTION audit_refuse()",
   "ALTER TABLE task ADD COLUMN mine int",
-  "ALTER TABLE task DROP CONSTRAINT task_motion_end",
+  "ALTER TABLE task DROP CONSTRAINT task_stage_end",
   "DROP TABLE task",
   "TRUNCATE task",
   "DELETE FROM task",

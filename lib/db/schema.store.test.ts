@@ -16,8 +16,8 @@ test.each([
   ["a column too many", "ALTER TABLE practice ADD COLUMN nickname TEXT", 'DROP COLUMN "nickname"'],
   [
     "a column that may be empty",
-    "ALTER TABLE task ALTER COLUMN motion DROP NOT NULL",
-    'ALTER COLUMN "motion" SET NOT NULL',
+    "ALTER TABLE task ALTER COLUMN stage DROP NOT NULL",
+    'ALTER COLUMN "stage" SET NOT NULL',
   ],
   ["a lost index", "DROP INDEX gate_open_expires_at_idx", 'CREATE INDEX "gate_open_expires_at_idx"'],
   [

@@ -107,9 +107,12 @@ function createIvs(): () => Buffer {
   };
 }
 
+/** A column's name when its first values were sealed, where it has been renamed since: a value opens under that name only. */
+const sealedAs: Readonly<Record<string, string>> = { information_request: "wants" };
+
 /** A line break cannot occur in any part, so two places never share their associated data. */
 function associatedData({ table, column, row, practiceId }: Place): Buffer {
-  return Buffer.from([table, column, row, practiceId].join("\n"));
+  return Buffer.from([table, sealedAs[column] ?? column, row, practiceId].join("\n"));
 }
 
 export function sealText(sealer: Sealer, text: string, place: Place): Uint8Array<ArrayBuffer> {

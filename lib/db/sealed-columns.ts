@@ -21,7 +21,7 @@ const fixed = (column: string) => `SELECT reseal_fixed('${column}', $3, $1, $2) 
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "route", column: "credential", key: id },
   { table: "subscription", column: "secret", key: { route_id: "uuid" } },
-  { table: "task", column: "wants", key: id },
+  { table: "task", column: "information_request", key: id },
   { table: "task", column: "remark", key: id },
   { table: "task", column: "patient", key: id },
   {

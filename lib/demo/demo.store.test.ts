@@ -133,7 +133,7 @@ test("there are cases in every state, about a dozen wait at a gate, and no view 
         ({ attention, clock }) => attention ?? (clock?.legal.known && clock.legal.overdue ? "overdue" : undefined),
       ),
     ),
-  ).toEqual(new Set(["unconfirmed", "send-by-hand", "contact-payer", "channel-revoked", "overdue"]));
+  ).toEqual(new Set(["unconfirmed", "manual-submission", "contact-payer", "channel-revoked", "overdue"]));
   expect(waiting.every(({ environment }) => environment === "test")).toBe(true);
 });
 

@@ -35,10 +35,10 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): 
     missing: action === "transmit" ? connector.check(review) : [],
     required: action === "transmit" ? (destination.requiredFields ?? []) : [],
     providers: practice.providers,
-    leftOut: row.gate_by_hand ? [] : connector.leftOut(review, destination.settings),
+    leftOut: row.gate_is_manual ? [] : connector.leftOut(review, destination.settings),
     files: {
       count: row.attachment_count,
-      left: row.attachment_count > 0 && !row.gate_by_hand && !connector.carriesFiles,
+      left: row.attachment_count > 0 && !row.gate_is_manual && !connector.carriesFiles,
     },
     practiceActive: practice.active,
     route: {

@@ -111,7 +111,7 @@ describe("a receipt", () => {
     const { practiceId, channel, reviewer, taskId } = await aHeldTask(store);
     await store.prisma.task.update({ where: { id: taskId }, data: { attention: "channel-revoked" } });
     expect(await adoptTask(reviewer, { taskId })).toMatchObject({ ok: true });
-    await store.prisma.task.update({ where: { id: taskId }, data: { motion: "idle", holds: "yes" } });
+    await store.prisma.task.update({ where: { id: taskId }, data: { stage: "idle", payerReceipt: "yes" } });
     const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
     if (!asked.ok) throw new Error(JSON.stringify(asked.refusal));
     const held = await recordNow(channel, taskId);

@@ -47,7 +47,7 @@ async function release(
   const route = await resolveRoute(tx, row.practice_id, row.payer_id);
   assert(route, "a task's practice exists");
   // What a person sends waits for that person; there is nothing to hold back.
-  const recallMs = row.gate_by_hand ? 0 : route.practice.recallWindowS * 1000;
+  const recallMs = row.gate_is_manual ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
   const command: Command = { type: "release", seen, claimableAt, ballot };
   // A page that was overtaken asks nobody to prove anything.

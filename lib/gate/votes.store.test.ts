@@ -270,7 +270,7 @@ describe("the risk of a gate", () => {
   test("of a void follows the void's own rule", async () => {
     const { reviewer, lee, channel, practiceId, taskId, seen } = await aGate({ action: "void" });
     await releaseGate(reviewer, { taskId, seen });
-    await store.prisma.task.update({ where: { id: taskId }, data: { motion: "idle", holds: "yes" } });
+    await store.prisma.task.update({ where: { id: taskId }, data: { stage: "idle", payerReceipt: "yes" } });
     const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
     const gate = seenOn(asked.ok ? asked.value : expect.fail("the void was refused"));
     expect(await releaseGate(reviewer, { taskId, seen: gate })).toMatchObject({ value: { state: "void-held" } });

@@ -8,7 +8,7 @@ import type { Possible, Voting } from "#lib/task/views";
 
 /** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
 export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
-  if (!row.gate_id || row.motion !== "held") return undefined;
+  if (!row.gate_id || row.stage !== "held") return undefined;
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { needed, stepUp, owners, ownerless, given, releasers, readerLetInBy } = await loadVoting(
     store,

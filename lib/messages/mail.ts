@@ -30,7 +30,7 @@ type WaitingAction = {
 const attentions: Readonly<Record<Attention, string>> = {
   unconfirmed: "nobody knows whether the payer has it",
   "contact-payer": "the payer asks to be contacted",
-  "send-by-hand": "it is to be sent by hand",
+  "manual-submission": "it is to be sent by hand",
   "channel-revoked": "its channel is gone, so somebody must adopt it",
   "late-answer": "the payer answered after it had ended",
   "unordered-answer": "the payer's answers cannot be put in order",

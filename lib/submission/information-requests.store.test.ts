@@ -41,7 +41,7 @@ describe("an answer that wants more", () => {
     await hear(taskId, { ...accepted, receivedAt: new Date("2026-11-20T13:00:00.000Z") });
     await hear(taskId, { type: "accepted" });
     expect(await stateNow(taskId, { channel })).toBe("payer-needs-information");
-    expect(await actsOf(store, taskId)).not.toContain("payer.wants");
+    expect(await actsOf(store, taskId)).not.toContain("payer.requested-information");
     const decided = { type: "match", answer: { type: "decided", determination: approved } } as const;
     await recordInquiry(worker, { taskId, response: { answer: decided, bytes } });
     expect(await stateNow(taskId, { channel })).toBe("determined");
@@ -56,7 +56,7 @@ describe("an inquiry that finds the payer wants more", () => {
     const other = { ...informationRequest, items: [{ kind: "answer", label: "Which knee?" }] } as const;
     await hear(taskId, { ...accepted, informationRequest: other });
     await hear(taskId, accepted);
-    expect((await actsOf(store, taskId)).filter((act) => act === "payer.wants")).toHaveLength(2);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.requested-information")).toHaveLength(2);
     const read = await getTask(channel, { taskId, historyLength: 0 });
     expect(read).toMatchObject({ ok: true, value: { task: { payer: { informationRequest: other } } } });
   });

@@ -123,7 +123,7 @@ describe("a doubt", () => {
     expect(settled).toEqual({ ok: true, value: { state: "transmit-held" } });
     const view = await reviewTask(reviewer, { taskId });
     expect(view.ok && view.value.manualRecords).toEqual([{ kind: "inquiry", ...inquiry, payerHas: false }]);
-    const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "person.asked" } });
+    const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "person.inquired" } });
     expect(Buffer.from(kept.payload ?? []).toString("latin1")).not.toContain("Lee");
     expect(JSON.stringify(await getTask(channel, { taskId, historyLength: 0 }))).not.toContain("Lee");
   });
@@ -140,7 +140,7 @@ describe("a doubt", () => {
         refusal: { type: "invalid", issues: [{ path: "askedAt" }] },
       },
     );
-    expect(await actsOf(store, taskId)).not.toContain("transmission.settled");
+    expect(await actsOf(store, taskId)).not.toContain("transmission.resolved");
   });
 });
 
@@ -260,7 +260,12 @@ describe("a determination recorded by a person", () => {
 });
 
 test.each([
-  ["that the payer wants more", recordInformationRequest, { informationRequest: "The report." }, "payer.wants"],
+  [
+    "that the payer wants more",
+    recordInformationRequest,
+    { informationRequest: "The report." },
+    "payer.requested-information",
+  ],
   ["that the payer voided it", recordVoided, { evidence: "A letter." }, "payer.voided"],
 ] as const)("recording twice %s records it once", async (_, record, said, act) => {
   const { reviewer, taskId } = await aSentTask();

@@ -88,7 +88,7 @@ export async function reportNotSent(
 ): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { stage } = loaded.task;
-    if (stage.kind !== "sending") return notNow(loaded, "give-up-manual-submission");
+    if (stage.kind !== "submitting") return notNow(loaded, "give-up-manual-submission");
     const { prepared } = await refreeze(loaded, loaded.row, { action: stage.gate.action });
     if (!prepared)
       return refuse({
@@ -118,7 +118,7 @@ type Reported = Pick<Change, "detail" | "writes"> & { readonly command: (attempt
 
 function attemptChange(loaded: LoadedTask, { command, ...reported }: Reported): Result<Change, Refusal> {
   const { stage } = loaded.task;
-  if (stage.kind !== "sending") return notNow(loaded, "record-acceptance");
+  if (stage.kind !== "submitting") return notNow(loaded, "record-acceptance");
   assert(stage.gate.manual, "only what a person sends is reported by one");
   return ok({ commands: [command(stage.attempt)], ...reported });
 }

@@ -202,7 +202,7 @@ describe("an inquiry", () => {
     const answer = { type: "match", answer: { type: "contact-payer", text: "call" } } as const;
     await recordInquiry(worker, { taskId, response: { answer, bytes } });
     await recordInquiry(worker, { taskId, response: { answer, bytes } });
-    expect((await actsOf(store, taskId)).filter((act) => act === "payer.asks-contact")).toHaveLength(1);
+    expect((await actsOf(store, taskId)).filter((act) => act === "payer.requested-contact")).toHaveLength(1);
   });
 });
 

@@ -45,7 +45,7 @@ export async function readReleasedPacket(
     return refuse({ type: "not-found" });
   }
   const none = refuse({ type: "stale", state: stateOf(rowToTask(row, store.sealer)) });
-  if (!row.gate_id || !row.gate_by_hand || row.gate_status !== "released") return none;
+  if (!row.gate_id || !row.gate_is_manual || row.gate_status !== "released") return none;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const [call] = openCalls(store.sealer, gate);
   if (!call || !gate.decidedAt) return none;

@@ -90,7 +90,7 @@ async function answerCommands(
       return only(accepted(answer.reference), { type: "record-unreadable-answer", reason: answer.reason });
     case "rejected": {
       const { correction, reason } = answer;
-      const again = task.stage.kind === "sending" && task.stage.again === true;
+      const again = task.stage.kind === "submitting" && task.stage.again === true;
       // What was turned away at the door leaves open whether the earlier copy arrived.
       if (again && answer.unread) return only({ type: "record-not-sent", attempt, reason, retryAt: row.now });
       const retryAt = nextAttempt(row.now, attempt, undefined);
@@ -129,7 +129,7 @@ function reportedBy(answer: PayerAnswer, now: Date): SubmissionReport["reported"
 
 /** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
 function pollAfter(answer: PayerAnswer, { row, task: { stage } }: LoadedTask) {
-  const again = stage.kind === "sending" && stage.again === true;
+  const again = stage.kind === "submitting" && stage.again === true;
   const doubted = (waitMs = 0) => {
     const next = nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
     return { ...next, at: new Date(Math.max(next.at.getTime(), row.now.getTime() + waitMs)) };

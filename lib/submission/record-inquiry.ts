@@ -21,7 +21,7 @@ export async function recordInquiry(
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
     const { answer, bytes } = response;
-    if (!isAwaited(task) || task.stage.kind === "sending" || answer.type === "none") return ok(unchanged());
+    if (!isAwaited(task) || task.stage.kind === "submitting" || answer.type === "none") return ok(unchanged());
     // Without a reply there is nothing a person could look at; the payer is asked again.
     if (answer.type === "unknown") {
       if (bytes === undefined) return ok(unchanged());

@@ -37,7 +37,7 @@ export async function recoverSubmission(
     const { stage } = task;
     const detail = { gateId, attempt, at: at.toISOString() };
     const isGate = gateOf(task)?.id === gateId && !task.payer.voided;
-    if (isGate && (stage.kind === "unconfirmed" || (stage.kind === "sending" && stage.started)))
+    if (isGate && (stage.kind === "unconfirmed" || (stage.kind === "submitting" && stage.started)))
       return ok(unchanged("inquired"));
     if (isGate) {
       return ok({

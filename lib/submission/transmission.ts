@@ -131,7 +131,7 @@ export type PreflightFailure = { readonly reason: string; readonly channelLost: 
 export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFailure | undefined> {
   const { tx, row, task } = loaded;
   const { stage } = task;
-  const isReleased = stage.kind === "released" || stage.kind === "sending" || stage.kind === "unconfirmed";
+  const isReleased = stage.kind === "released" || stage.kind === "submitting" || stage.kind === "unconfirmed";
   assert(isReleased, "only a release is checked before it leaves");
   const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
@@ -202,7 +202,7 @@ export async function startTransmission(
     const { row, task } = loaded;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.holds) return refuse({ type: "record-stopped" });
-    const isClaimed = task.stage.kind === "sending";
+    const isClaimed = task.stage.kind === "submitting";
     const objection = isClaimed ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
     const detail = { gateId: row.gate_id, attempt };
     if (!objection) return ok({ commands: [{ type: "start", attempt }], detail });
@@ -230,5 +230,5 @@ export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: {
 }
 
 function mayHaveArrived({ stage }: Task): boolean {
-  return stage.kind === "sending" && (stage.started || stage.again === true);
+  return stage.kind === "submitting" && (stage.started || stage.again === true);
 }

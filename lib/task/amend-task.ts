@@ -43,7 +43,7 @@ export async function amendTask(
         ? freezeGate({
             taskId: row.id,
             action: "transmit",
-            update: row.holds === "yes",
+            update: row.payer_receipt === "yes",
             revision: place.revision,
             review,
             route,

@@ -38,7 +38,7 @@ export async function loadPriorSubmissions(
   { tx, store }: { tx: Tx; store: Store },
   row: TaskRow,
 ): Promise<readonly PriorSubmission[]> {
-  if (row.holds === "no") return [];
+  if (row.payer_receipt === "no") return [];
   const gates = await loadReceivedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   return gates.map((gate) => ({
     // Safe because only gates of the two actions are frozen.
@@ -62,7 +62,7 @@ export async function refreeze(
   const missing = action === "transmit" ? missingFor(route, review) : [];
   if (missing.length > 0) return { missing, route };
   const payerReference = row.reference ?? undefined;
-  const update = action === "transmit" && row.holds === "yes";
+  const update = action === "transmit" && row.payer_receipt === "yes";
   const { informationRequest } = rowToTask(row, db.store.sealer).payer;
   const known = { payerReference, informationRequest };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, route, now: row.now, ...known };

@@ -34,7 +34,7 @@ function atGate(task: Task): readonly Offer[] {
 function underWay({ stage, payer }: Task): readonly Offer[] {
   // An attempt that ends on a voided case is told by whoever made it, and nobody is asked for it.
   if (!("gate" in stage) || payer.voided) return [];
-  const attempt = stage.kind === "sending" ? stage.attempt : 0;
+  const attempt = stage.kind === "submitting" ? stage.attempt : 0;
   const notSent = { type: "give-up-manual-submission", attempt, reason: "" } as const;
   return [
     ["begin-sending", { type: "claim", by: "person" }],

@@ -60,7 +60,7 @@ export async function taskRecord(
 async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const review = known ?? (await loadRevision({ tx: store.prisma, store }, place)).review;
-  return adviceOn(review, { missing: row.missing, update: row.holds === "yes", now: row.now });
+  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now });
 }
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {

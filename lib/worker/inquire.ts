@@ -55,7 +55,7 @@ async function prepare(
     if (!row) return "never";
     const task = rowToTask(row, store.sealer);
     if (!isAwaited(task)) return "never";
-    if (task.stage.kind === "sending") return "not-now";
+    if (task.stage.kind === "submitting") return "not-now";
     const gate = await loadSentGate(tx, { taskId, practiceId: row.practice_id });
     if (!gate?.routeId) return "never";
     const { review, route } = await openRevision({ tx, store }, row);

@@ -174,8 +174,8 @@ describe("a request that may no longer be submitted is not sent again, and stays
     await change(of);
     await of.asks();
     expect([await of.received(), await of.attempts()]).toEqual([[1], 1]);
-    const { motion, holds } = await prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
-    expect([motion, holds]).toEqual(["unconfirmed", "maybe"]);
+    const { stage, payerReceipt } = await prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
+    expect([stage, payerReceipt]).toEqual(["unconfirmed", "maybe"]);
   });
 });
 

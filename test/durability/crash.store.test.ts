@@ -228,7 +228,7 @@ async function stateNow(taskId: string) {
 async function effectsInAudit(taskId: string, gateId: string): Promise<number> {
   const { rows } = await ground.store.pool.query<{ count: number }>(
     `SELECT count(*)::int FROM audit_entry WHERE task_id = $1 AND detail::jsonb->>'gateId' = $2
-        AND act IN ('transmission.accepted', 'transmission.settled', 'payer.voided', 'payer.decided')`,
+        AND act IN ('transmission.accepted', 'transmission.resolved', 'payer.voided', 'payer.decided')`,
     [taskId, gateId],
   );
   return rows[0]?.count ?? 0;

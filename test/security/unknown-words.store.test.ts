@@ -102,7 +102,7 @@ const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sq
   ["gate.environment", aGate, "UPDATE gate SET environment = 'x-9' WHERE id = $1"],
   ["gate.connector", aGate, "UPDATE gate SET connector = 'x-9' WHERE id = $1"],
   ["gate.action", aTask, "UPDATE gate SET action = 'x-9' WHERE task_id = $1"],
-  ["task.holds", aTask, "UPDATE task SET holds = 'x-9' WHERE id = $1"],
+  ["task.payer_receipt", aTask, "UPDATE task SET payer_receipt = 'x-9' WHERE id = $1"],
   ["route.connector", resolved, "UPDATE route SET connector = 'x-9' WHERE id = $1"],
   ["route.environment", resolved, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
   ["route.environment", accessed, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
@@ -141,8 +141,8 @@ test("a task under way in no known stage is taken for none", async () => {
   const { taskId } = await aTransmittingTask(store);
   const { read } = ofTask(taskId);
   await read();
-  await superuser.query("UPDATE task SET motion = 'x-9' WHERE id = $1", [taskId]);
-  await expect(read()).rejects.toThrow("task.motion holds a word that the code does not know.");
+  await superuser.query("UPDATE task SET stage = 'x-9' WHERE id = $1", [taskId]);
+  await expect(read()).rejects.toThrow("task.stage holds a word that the code does not know.");
 });
 
 test("a role that is none gives no rights", () => {

@@ -180,7 +180,7 @@ async function heal(store: Store, taskId: string, healed: Healed): Promise<void>
 async function everyWaitOver({ pool }: Store, taskId: string, began: Date): Promise<void> {
   const passed = "clock_timestamp() - interval '1 second'";
   await pool.query(
-    `UPDATE transmission SET lease_until = ${passed} WHERE task_id = $1 AND phase = 'sending' AND lease_until < $2`,
+    `UPDATE transmission SET lease_until = ${passed} WHERE task_id = $1 AND phase = 'submitting' AND lease_until < $2`,
     [taskId, new Date(began.getTime() + leaseMs)],
   );
   await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE task_id = $1 AND phase = 'released'`, [

@@ -26,15 +26,15 @@ type Facts = {
 /** What lists read of a case, without the rest of it: for tests of lists alone. */
 export type ListedCase = Facts & { readonly id: string };
 
-const motions: Partial<Record<State, { motion: string; action: Action; gate: string }>> = {
-  "transmit-held": { motion: "held", action: "transmit", gate: "open" },
-  "void-held": { motion: "held", action: "void", gate: "open" },
-  "transmit-released": { motion: "released", action: "transmit", gate: "released" },
-  "void-released": { motion: "released", action: "void", gate: "released" },
-  transmitting: { motion: "sending", action: "transmit", gate: "released" },
-  voiding: { motion: "sending", action: "void", gate: "released" },
-  "transmit-unconfirmed": { motion: "unconfirmed", action: "transmit", gate: "released" },
-  "void-unconfirmed": { motion: "unconfirmed", action: "void", gate: "released" },
+const stages: Partial<Record<State, { stage: string; action: Action; gate: string }>> = {
+  "transmit-held": { stage: "held", action: "transmit", gate: "open" },
+  "void-held": { stage: "held", action: "void", gate: "open" },
+  "transmit-released": { stage: "released", action: "transmit", gate: "released" },
+  "void-released": { stage: "released", action: "void", gate: "released" },
+  transmitting: { stage: "submitting", action: "transmit", gate: "released" },
+  voiding: { stage: "submitting", action: "void", gate: "released" },
+  "transmit-unconfirmed": { stage: "unconfirmed", action: "transmit", gate: "released" },
+  "void-unconfirmed": { stage: "unconfirmed", action: "void", gate: "released" },
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -57,10 +57,10 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       contextId: uuidv7(),
       payerId: one.payerId,
       environment: "test",
-      motion: motions[one.state]?.motion ?? (isEnd(one.state) ? "ended" : "idle"),
-      motionEnd: isEnd(one.state) ? one.state : null,
-      gateId: motions[one.state] ? (gateIds[index] ?? null) : null,
-      holds: openStates.indexOf(one.state) > 4 ? "yes" : "no",
+      stage: stages[one.state]?.stage ?? (isEnd(one.state) ? "ended" : "idle"),
+      stageEnd: isEnd(one.state) ? one.state : null,
+      gateId: stages[one.state] ? (gateIds[index] ?? null) : null,
+      payerReceipt: openStates.indexOf(one.state) > 4 ? "yes" : "no",
       reference: one.reference ?? null,
       revision: 1,
       revisionDigest: "0",
@@ -81,7 +81,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
   });
   await store.prisma.gate.createMany({
     data: cases.flatMap((one, index) => {
-      const under = motions[one.state];
+      const under = stages[one.state];
       const id = gateIds[index];
       if (!under || !id) return [];
       const openedAt = one.createdAt ?? now;

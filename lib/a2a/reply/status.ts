@@ -53,7 +53,7 @@ export function statusOf(task: Task): Status {
 function manualText({ stage }: Task) {
   switch (stage.kind) {
     case "released":
-    case "sending":
+    case "submitting":
     case "unconfirmed":
       return manualTexts[stage.kind];
     case "idle":

@@ -24,7 +24,7 @@ export const inState: Readonly<Record<State, Partial<Task>>> = {
   "needs-information": { missing: ["/patient/birthDate"], stage: idle },
   "transmit-held": { stage: { kind: "held", gate } },
   "transmit-released": { stage: { kind: "released", gate, ...released } },
-  transmitting: { stage: { kind: "sending", gate, releasedAt: at, attempt: 1, started: true } },
+  transmitting: { stage: { kind: "submitting", gate, releasedAt: at, attempt: 1, started: true } },
   "transmit-unconfirmed": {
     stage: { kind: "unconfirmed", gate, releasedAt: at, attempt: 1 },
     payer: { payerReceipt: "maybe" },
@@ -34,7 +34,7 @@ export const inState: Readonly<Record<State, Partial<Task>>> = {
   determined: { payer: decided },
   "void-held": { payer: decided, stage: { kind: "held", gate: voidGate } },
   "void-released": { payer: decided, stage: { kind: "released", gate: voidGate, ...released } },
-  voiding: { payer: decided, stage: { kind: "sending", gate: voidGate, releasedAt: at, attempt: 1, started: true } },
+  voiding: { payer: decided, stage: { kind: "submitting", gate: voidGate, releasedAt: at, attempt: 1, started: true } },
   "void-unconfirmed": { payer: decided, stage: { kind: "unconfirmed", gate: voidGate, releasedAt: at, attempt: 1 } },
   voided: { payer: { ...decided, voided: "by-us" } },
   withdrawn: { stage: { kind: "ended", end: "withdrawn" } },

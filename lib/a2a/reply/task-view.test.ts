@@ -161,7 +161,7 @@ describe("a task on the wire", () => {
     const manual = { ...gate, manual: true };
     for (const stage of [
       { kind: "released", gate: manual, ...released },
-      { kind: "sending", gate: manual, releasedAt: at, attempt: 1, started: true },
+      { kind: "submitting", gate: manual, releasedAt: at, attempt: 1, started: true },
       { kind: "unconfirmed", gate: manual, releasedAt: at, attempt: 1 },
     ] as const) {
       expect(wire(aRecord({ stage })).nextAction.by).toBe("reviewer");

@@ -29,7 +29,7 @@ export async function loadProgress(
     name: "load-progress",
     text: `
       SELECT t.id, coalesce(r.votes, 1) AS needed, given.released, given.last_name, given.last_at,
-             CASE WHEN t.motion = 'released' AND NOT g.by_hand THEN x.claimable_at END AS claimable_at
+             CASE WHEN t.stage = 'released' AND NOT g.is_manual THEN x.claimable_at END AS claimable_at
         FROM task t JOIN gate g ON g.id = t.gate_id
         LEFT JOIN transmission x ON x.gate_id = g.id
         LEFT JOIN vote_rule r ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
@@ -39,7 +39,7 @@ export async function loadProgress(
           WHERE v.gate_id = g.id AND v.answer = 'release' AND p.status = 'active'
             AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = t.practice_id)
             AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("t.id")}) answering)) given
-       WHERE t.id = ANY ($1::uuid[]) AND t.practice_id = ANY ($2::text[]) AND t.motion IN ('held', 'released')`,
+       WHERE t.id = ANY ($1::uuid[]) AND t.practice_id = ANY ($2::text[]) AND t.stage IN ('held', 'released')`,
     values: [taskIds, practices],
   });
   return new Map(rows.map((row) => [row.id, progressOf(row)]));

@@ -81,7 +81,7 @@ export const manualTexts = {
     says: "A reviewer released it; this payer is reached by hand.",
     what: "Send it by hand and record how.",
   },
-  sending: { says: "A reviewer is sending it to the payer by hand.", what: "Record what became of it." },
+  submitting: { says: "A reviewer is sending it to the payer by hand.", what: "Record what became of it." },
   unconfirmed: { what: "Find out from the payer whether it arrived." },
 } as const satisfies Record<string, Partial<StatusText>>;
 

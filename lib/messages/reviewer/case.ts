@@ -25,7 +25,7 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
     what: "It was submitted, and the payer's answer wasn't understood. Ask the payer whether it has the request, and record what it says.",
   },
   "contact-payer": { text: "Contact payer", what: "The payer asks to be contacted before it decides." },
-  "send-by-hand": {
+  "manual-submission": {
     text: "Manual submission",
     what: "Released. Submit it by portal, phone or fax, and record it here.",
   },

@@ -33,7 +33,7 @@ export async function recordPush(
       const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
       if (!push) return ok(unchanged(ok("none-waits")));
       const { stage } = task;
-      if (stage.kind === "sending" && !stage.gate.manual) return ok(unchanged(ok("later")));
+      if (stage.kind === "submitting" && !stage.gate.manual) return ok(unchanged(ok("later")));
       const reading = await readAbout(loaded, push.body);
       const change = await changeOf(loaded, reading);
       const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));

@@ -117,7 +117,7 @@ type InquiryContext = {
   readonly test: boolean;
   /** Whether it is unconfirmed that `sent` arrived. */
   readonly unconfirmed: boolean;
-  readonly heardAt: Date;
+  readonly receivedAt: Date;
 };
 
 /** The result of a look-up by id; `gone` if the clearinghouse has no such record. */

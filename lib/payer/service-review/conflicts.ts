@@ -30,7 +30,7 @@ export type AnswerTerms = {
   readonly header: ReviewAction | undefined;
   /** The reply says that the exchange with the payer is over. */
   readonly isComplete: boolean;
-  readonly heardAt: Date;
+  readonly receivedAt: Date;
 };
 
 /** Further ahead than the wrong offset of any time zone puts a date. */
@@ -51,7 +51,7 @@ export function conflictsIn({
   lines,
   header,
   isComplete,
-  heardAt,
+  receivedAt,
 }: AnswerTerms): readonly string[] {
   const providers = review.renderingProviders.map(idsOf);
   const conflicts = authorizationConflicts({
@@ -64,7 +64,7 @@ export function conflictsIn({
     decidedOn: dayOf(review.certificationIssueDate),
   });
   const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
-  const ahead = isAhead(review, heardAt) ? ["It is dated more than a day after it was heard."] : [];
+  const ahead = isAhead(review, receivedAt) ? ["It is dated more than a day after it was heard."] : [];
   return [...unread, ...ahead, ...conflicts].slice(0, conflictsMax);
 }
 
@@ -132,7 +132,7 @@ function isBlank(text: string | undefined): text is "" | undefined {
   return text === undefined || text.trim() === "";
 }
 
-function isAhead({ updatedDate, certificationIssueDate }: Review, heardAt: Date): boolean {
+function isAhead({ updatedDate, certificationIssueDate }: Review, receivedAt: Date): boolean {
   const days = [updatedDate, certificationIssueDate].flatMap((date) => dayOf(date) ?? []);
-  return days.some((each) => Date.parse(each) - heardAt.getTime() > aheadMsMax);
+  return days.some((each) => Date.parse(each) - receivedAt.getTime() > aheadMsMax);
 }

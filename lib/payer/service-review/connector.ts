@@ -55,7 +55,7 @@ async function inquire(request: InquiryRequest, transport: Transport): Promise<P
   const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const { voiding } = request;
   const base = { sent, others, voiding, requested: request.review, test: isTest(transport) };
-  const about = () => ({ ...base, unconfirmed: request.unconfirmed === true, heardAt: new Date() });
+  const about = () => ({ ...base, unconfirmed: request.unconfirmed === true, receivedAt: new Date() });
   const id = request.payerReference;
   if (isReviewId(id)) {
     const exchange = await exchangeWithPayer(lookUp(request.destination, id), transport);

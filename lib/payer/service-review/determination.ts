@@ -32,7 +32,7 @@ export type ReadingContext = {
   /** What left, and the request as it stood then. */
   readonly sent: FrozenRequest;
   readonly requested: ServiceReview;
-  readonly heardAt: Date;
+  readonly receivedAt: Date;
 };
 
 /**

@@ -13,7 +13,7 @@ export const grantsColumn = granted(
 );
 
 const byAdminColumn = granted(
-  `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_hand
+  `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_admin
    UNION SELECT unnest(p.everywhere), NULL`,
 );
 
@@ -66,12 +66,12 @@ export async function replaceGrants(
   const [roles, practices] = [named.map(({ role }) => role), named.map(({ practiceId }) => practiceId)];
   if (by === "hand") {
     await tx.$executeRaw`
-      INSERT INTO person_role (person_id, role, practice_id, by_hand)
+      INSERT INTO person_role (person_id, role, practice_id, by_admin)
       SELECT ${personId}::uuid, role, practice_id, true FROM unnest(${roles}::text[], ${practices}::text[]) g (role, practice_id)
-      ON CONFLICT ON CONSTRAINT person_role_pkey DO UPDATE SET by_hand = true`;
+      ON CONFLICT ON CONSTRAINT person_role_pkey DO UPDATE SET by_admin = true`;
   } else {
     await tx.$executeRaw`
-      INSERT INTO person_role (person_id, role, practice_id, by_hand, by_group)
+      INSERT INTO person_role (person_id, role, practice_id, by_admin, by_group)
       SELECT ${personId}::uuid, role, practice_id, false, true FROM unnest(${roles}::text[], ${practices}::text[]) g (role, practice_id)
       ON CONFLICT ON CONSTRAINT person_role_pkey DO UPDATE SET by_group = true`;
   }
@@ -97,10 +97,10 @@ async function dropGrants(
   const [byAdmin, byGroup] = [by === "hand", by === "group"];
   await tx.$executeRaw`
     DELETE FROM person_role WHERE person_id = ${personId}::uuid
-       AND (${byAdmin} OR NOT by_hand) AND (${byGroup} OR NOT by_group)
+       AND (${byAdmin} OR NOT by_admin) AND (${byGroup} OR NOT by_group)
        AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
   await tx.$executeRaw`
-    UPDATE person_role SET by_hand = by_hand AND NOT ${byAdmin}, by_group = by_group AND NOT ${byGroup}
+    UPDATE person_role SET by_admin = by_admin AND NOT ${byAdmin}, by_group = by_group AND NOT ${byGroup}
      WHERE person_id = ${personId}::uuid
        AND (role, practice_id) NOT IN (SELECT * FROM unnest(${roles}::text[], ${practices}::text[]))`;
 }

@@ -96,7 +96,7 @@ export async function unknownPractices(tx: Tx, ids: readonly string[]): Promise<
 export async function payersWithoutRoute(tx: Tx, practiceId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRaw<{ payer_id: string }[]>`
     SELECT DISTINCT t.payer_id FROM task t
-     WHERE t.practice_id = ${practiceId} AND t.motion IN ('held', 'released') AND ${Prisma.raw(isOpen)}
+     WHERE t.practice_id = ${practiceId} AND t.stage IN ('held', 'released') AND ${Prisma.raw(isOpen)}
        AND NOT EXISTS (SELECT FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = t.payer_id)`;
   return rows.map((row) => row.payer_id);
 }

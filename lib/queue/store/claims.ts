@@ -67,7 +67,7 @@ export async function renewClaim(store: Store, { taskId, practices, personId }: 
       UPDATE claim SET until = clock_timestamp() + make_interval(mins => $4::int)
        WHERE task_id = $1::uuid AND practice_id = ANY ($2::text[]) AND person_id = $3::uuid
          AND until > clock_timestamp() AND until < clock_timestamp() + make_interval(mins => $4::int - 1)
-         AND EXISTS (SELECT FROM task WHERE id = $1::uuid AND (motion NOT IN ('idle', 'ended') OR attention IS NOT NULL))`,
+         AND EXISTS (SELECT FROM task WHERE id = $1::uuid AND (stage NOT IN ('idle', 'ended') OR attention IS NOT NULL))`,
     values: [taskId, practices, personId, claimMinutes],
   });
 }

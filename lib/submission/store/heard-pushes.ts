@@ -13,5 +13,5 @@ export async function markHeard(
   { id, unread }: HeardPush,
   { practiceId, at }: { readonly practiceId: string; readonly at: Date },
 ): Promise<void> {
-  await tx.payerEvent.update({ where: { id, practiceId }, data: { heardAt: at, ...(unread ? { unread } : {}) } });
+  await tx.payerEvent.update({ where: { id, practiceId }, data: { handledAt: at, ...(unread ? { unread } : {}) } });
 }

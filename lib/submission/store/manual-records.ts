@@ -59,7 +59,7 @@ async function loadDeliveries(
 
 type NoteRow = {
   id: string;
-  kind: "person.asked" | "person.voided";
+  kind: "person.inquired" | "person.voided";
   payload: Buffer | null;
   payer_at: Date | null;
   received_at: Date;
@@ -69,7 +69,7 @@ async function loadNotes({ pool, sealer }: Store, { taskId, practiceId }: Place)
   const { rows } = await pool.query<NoteRow>({
     name: "load-notes",
     text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
-      WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.asked', 'person.voided')`,
+      WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.inquired', 'person.voided')`,
     values: [taskId, practiceId],
   });
   return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {

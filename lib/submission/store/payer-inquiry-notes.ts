@@ -32,7 +32,7 @@ export async function insertPayerInquiryNote(
   { at, reply: words, ...facts }: UnconfirmedResolution,
 ): Promise<boolean> {
   const note: StoredNote = { ...facts, words };
-  return insertPersonNote(where, { kind: "asked", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
+  return insertPersonNote(where, { kind: "inquired", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
 }
 
 /** What `insertPayerInquiryNote` kept, but its time, which stands in a column. */

@@ -104,7 +104,7 @@ function changes(where: Where, happened: Happened): Projection<Change | undefine
   };
   return {
     "transmission.claimed": ({ gateId, attempt, leaseUntil = null, started }) => ({
-      ...{ gateId, data: { phase: "sending", attempt, leaseUntil, startedAt: started ? row.now : null } },
+      ...{ gateId, data: { phase: "submitting", attempt, leaseUntil, startedAt: started ? row.now : null } },
     }),
     "transmission.started": ({ gateId, at }) => ({ gateId, data: { startedAt: at } }),
     "transmission.requeued": ({ gateId, claimableAt }) => ({
@@ -117,7 +117,7 @@ function changes(where: Where, happened: Happened): Projection<Change | undefine
       return { gateId, data: { ...state, ...outcomeOf(where, happened, event) } };
     },
     "transmission.received": ended,
-    "transmission.void-taken": ended,
+    "transmission.void-accepted": ended,
     "transmission.refused": ended,
     "transmission.not-received": ended,
     "transmission.ended": ended,
@@ -130,7 +130,7 @@ function changes(where: Where, happened: Happened): Projection<Change | undefine
 type Outcome = EventOf<
   | "transmission.unconfirmed"
   | "transmission.received"
-  | "transmission.void-taken"
+  | "transmission.void-accepted"
   | "transmission.refused"
   | "transmission.not-received"
   | "transmission.ended"
@@ -141,7 +141,7 @@ function resultOf(event: Outcome) {
     case "transmission.ended":
       return event.result;
     case "transmission.received":
-    case "transmission.void-taken":
+    case "transmission.void-accepted":
       return "received";
     case "transmission.refused":
       return "refused";

@@ -30,7 +30,7 @@ export type SubmissionRow = {
   gate_id: string;
   action: Action;
   is_update: boolean;
-  by_hand: boolean;
+  is_manual: boolean;
   revision: number;
   refusals: number;
   attempt: number;
@@ -59,7 +59,7 @@ export function rowToSubmissions(
     return {
       action: row.action,
       update: row.is_update,
-      manual: row.by_hand,
+      manual: row.is_manual,
       revision: row.revision,
       refusals: row.refusals,
       attempt: row.attempt,

@@ -22,19 +22,19 @@ export async function dueWork(store: Store): Promise<DueWork> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask & { kind: keyof DueWork }>({
     name: "due-work",
     text: `
-      (SELECT 'expired' AS kind, g.task_id AS "taskId", g.practice_id AS "practiceId" FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.motion = 'held'
+      (SELECT 'expired' AS kind, g.task_id AS "taskId", g.practice_id AS "practiceId" FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.stage = 'held'
         WHERE g.status = 'open' AND g.expires_at <= clock_timestamp() ORDER BY g.expires_at LIMIT $1)
       UNION ALL
       (SELECT 'lapsed', task_id, practice_id FROM transmission
-        WHERE phase = 'sending' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
+        WHERE phase = 'submitting' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
       UNION ALL
       (SELECT 'claimable', task_id, practice_id FROM transmission
-        WHERE phase = 'released' AND NOT by_hand AND claimable_at <= clock_timestamp()
+        WHERE phase = 'released' AND NOT is_manual AND claimable_at <= clock_timestamp()
           AND NOT ${isRecordStopped("transmission.practice_id")} ORDER BY claimable_at LIMIT $1)
       UNION ALL
       (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
-        WHERE e.heard_at IS NULL
-          AND (t.motion <> 'sending' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.by_hand)) LIMIT $1)`,
+        WHERE e.handled_at IS NULL
+          AND (t.stage <> 'submitting' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.is_manual)) LIMIT $1)`,
     values: [batchMax],
   });
   const of = (kind: keyof DueWork) =>
@@ -94,8 +94,8 @@ export async function askAllNow(store: Store, practices: readonly string[]): Pro
   const { rowCount } = await store.pool.query({
     name: "ask-all-now",
     text: `UPDATE task SET poll_at = clock_timestamp(), polls = 0
-            WHERE practice_id = ANY ($1::text[]) AND holds <> 'no' AND voided IS NULL AND motion <> 'ended'
-              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR motion = 'unconfirmed')`,
+            WHERE practice_id = ANY ($1::text[]) AND payer_receipt <> 'no' AND voided IS NULL AND stage <> 'ended'
+              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR stage = 'unconfirmed')`,
     values: [practices],
   });
   return rowCount ?? 0;
@@ -107,7 +107,7 @@ export async function tasksReleased(store: Store, practices: readonly string[]):
     name: "tasks-released",
     text: `SELECT t.id FROM task t
             WHERE t.practice_id = ANY ($1::text[])
-              AND (t.motion = 'released' OR (t.motion = 'held' AND EXISTS (
+              AND (t.stage = 'released' OR (t.stage = 'held' AND EXISTS (
                 SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.answer = 'release'))) ORDER BY t.id`,
     values: [practices],
   });
@@ -127,7 +127,7 @@ export async function tasksOnRoute(
     name: "tasks-on-route",
     text: `
       SELECT t.id FROM task t
-       WHERE t.practice_id = $1 AND t.payer_id = $2 AND t.motion IN ('held', 'released') AND ${isOpen}`,
+       WHERE t.practice_id = $1 AND t.payer_id = $2 AND t.stage IN ('held', 'released') AND ${isOpen}`,
     values: [practiceId, payerId],
   });
   return rows.map(({ id }) => id);

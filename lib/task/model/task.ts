@@ -70,7 +70,7 @@ export type Stage =
       readonly attempt: number;
     }
   | {
-      readonly kind: "sending";
+      readonly kind: "submitting";
       readonly gate: Gate;
       readonly releasedAt: Date;
       readonly attempt: number;
@@ -88,7 +88,7 @@ export type Stage =
 export type Attention =
   | "unconfirmed"
   | "contact-payer"
-  | "send-by-hand"
+  | "manual-submission"
   | "channel-revoked"
   | "late-answer"
   | "unordered-answer"
@@ -144,7 +144,7 @@ export function stateOf({ stage, payer }: Task): State {
       return stage.gate.action === "transmit" ? "transmit-held" : "void-held";
     case "released":
       return stage.gate.action === "transmit" ? "transmit-released" : "void-released";
-    case "sending":
+    case "submitting":
       return stage.gate.action === "transmit" ? "transmitting" : "voiding";
     case "unconfirmed":
       return stage.gate.action === "transmit" ? "transmit-unconfirmed" : "void-unconfirmed";
@@ -193,7 +193,7 @@ export function isAwaited({ stage, payer }: Task): boolean {
 /** The payer has the case, and nothing of it is on its way: what it says is recorded as it comes. */
 export function isWithPayer({ stage, payer }: Task): boolean {
   if (payer.payerReceipt !== "yes" || payer.voided) return false;
-  return stage.kind !== "sending" && stage.kind !== "ended";
+  return stage.kind !== "submitting" && stage.kind !== "ended";
 }
 
 /** What a person must look at, whether it was raised or follows from the stage itself. */
@@ -201,6 +201,6 @@ export function attentionOf(task: Task): Attention | undefined {
   if (task.stage.kind === "unconfirmed" && !task.payer.voided) return "unconfirmed";
   if (task.attention) return task.attention;
   const isManual = "gate" in task.stage && task.stage.gate.manual;
-  const waiting = task.stage.kind === "released" || task.stage.kind === "sending";
-  return isManual && waiting && !task.payer.voided ? "send-by-hand" : undefined;
+  const waiting = task.stage.kind === "released" || task.stage.kind === "submitting";
+  return isManual && waiting && !task.payer.voided ? "manual-submission" : undefined;
 }

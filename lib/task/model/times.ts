@@ -63,20 +63,20 @@ function receivedAfter(
 const receipts: Projection<Receipt | undefined> = {
   "transmission.unconfirmed": ({ payerReceipt }) => payerReceipt,
   "transmission.received": () => "yes",
-  "transmission.void-taken": () => "yes",
+  "transmission.void-accepted": () => "yes",
   "transmission.refused": ({ payerReceipt }) => payerReceipt,
   "transmission.not-received": ({ payerReceipt }) => payerReceipt,
   "payer.decided": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
-  "payer.wants": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
+  "payer.requested-information": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
   "payer.voided": ({ counts }) => (counts ? "yes" : undefined),
   "payer.rejected": ({ counts, keeps }) => (counts ? (keeps?.payerReceipt ?? "no") : undefined),
   "payer.void-refused": () => "yes",
-  "payer.asks-contact": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
+  "payer.requested-contact": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
 };
 
 function isVoided(event: Event): boolean {
   if (event.type === "payer.voided") return event.counts && event.voided !== undefined;
-  return event.type === "transmission.void-taken" && event.done;
+  return event.type === "transmission.void-accepted" && event.done;
 }
 
 function clamp(at: Date, from: Date | undefined, to: Date): Date {

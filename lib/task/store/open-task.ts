@@ -54,7 +54,7 @@ const columns = {
   context_id: "uuid",
   payer_id: "text",
   environment: "text",
-  motion: "text",
+  stage: "text",
   gate_id: "uuid",
   event: "text",
   facts: "bytea",
@@ -68,7 +68,7 @@ const columns = {
   due_at: "timestamptz",
   revision_digest: "text",
   service_review: "bytea",
-  by_hand: "boolean",
+  is_manual: "boolean",
   gate_digest: "text",
   document_digests: "text[]",
   calls: "bytea",
@@ -117,10 +117,10 @@ const openTasks = batchStatement(
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
-    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, holds, revision,
+    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, stage, gate_id, payer_receipt, revision,
                       revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
                       created_at, changed_at)
-    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, motion, gate_id, 'no', 1,
+    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, stage, gate_id, 'no', 1,
            revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
       FROM opening
   ), happened AS (
@@ -130,9 +130,9 @@ const openTasks = batchStatement(
     INSERT INTO revision (task_id, number, practice_id, digest, service_review, created_at)
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
   ), gated AS (
-    INSERT INTO gate (id, task_id, practice_id, action, is_update, by_hand, revision, digest, document_digests, calls,
+    INSERT INTO gate (id, task_id, practice_id, action, is_update, is_manual, revision, digest, document_digests, calls,
                       route_id, route_version, connector, environment, warnings, risk, status, opened_at, expires_at)
-    SELECT gate_id, id, practice_id, 'transmit', false, by_hand, 1, gate_digest, document_digests, calls,
+    SELECT gate_id, id, practice_id, 'transmit', false, is_manual, 1, gate_digest, document_digests, calls,
            route_id, route_version, connector, environment, warnings, risk, 'open', at, expires_at
       FROM opening WHERE gate_id IS NOT NULL
   )
@@ -238,7 +238,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     context_id: opening.contextId,
     payer_id: opening.payerId,
     environment: opening.environment,
-    motion: task.stage.kind,
+    stage: task.stage.kind,
     gate_id: gate?.id ?? null,
     event: opened.type,
     facts: sealFacts(sealer, opened, { taskId: id, practiceId, version: 1, position: 1 }),
@@ -252,7 +252,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     due_at: frozen?.dueAt ?? null,
     revision_digest: revision.digest,
     service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
-    by_hand: gate?.manual ?? null,
+    is_manual: gate?.manual ?? null,
     gate_digest: gate?.digest ?? null,
     document_digests: frozen?.documentDigests ?? null,
     calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,

@@ -31,7 +31,7 @@ export type MembersCase = {
 /** Most cases of one member that are compared; those that left come first. */
 const casesMax = 200;
 
-const left = "(t.holds <> 'no' OR t.motion IN ('released', 'sending', 'unconfirmed'))";
+const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 'unconfirmed'))";
 
 const others = `
   SELECT t.id, t.revision, t.state, t.environment, t.reference, t.created_at, ${left} AS has_left,
@@ -43,7 +43,7 @@ const others = `
     JOIN channel c ON c.id = t.channel_id
     LEFT JOIN determination d ON d.id = t.determination_id
    WHERE t.practice_id = $1 AND t.member_hash = $2 AND t.id <> $3::uuid AND t.procedure_codes && $4::text[]
-     AND t.motion <> 'ended' AND t.voided IS NULL
+     AND t.stage <> 'ended' AND t.voided IS NULL
    ORDER BY ${left} DESC, t.changed_at DESC, t.id LIMIT ${casesMax}`;
 
 type Row = {

@@ -43,9 +43,9 @@ const forged = async ({ taskId, practiceId }: Task) => {
 };
 
 const tampering: readonly (readonly [string, string, (task: Task) => Promise<void>])[] = [
-  ["another state of the stage", "different", run("UPDATE task SET motion = 'idle' WHERE id = $1")],
+  ["another state of the stage", "different", run("UPDATE task SET stage = 'idle' WHERE id = $1")],
   ["another state in the lists", "different", run("UPDATE task SET state = 'determined' WHERE id = $1")],
-  ["another word on what the payer has", "different", run("UPDATE task SET holds = 'yes' WHERE id = $1")],
+  ["another word on what the payer has", "different", run("UPDATE task SET payer_receipt = 'yes' WHERE id = $1")],
   ["another reference", "different", run("UPDATE task SET reference = 'X-1' WHERE id = $1")],
   ["another digest of what was shown", "different", run("UPDATE gate SET digest = repeat('0', 64) WHERE task_id = $1")],
   [
@@ -137,12 +137,12 @@ async function plantTasks(practiceId: string, count: number): Promise<void> {
   const { taskId } = await aTask();
   const columns = await superuser.query<{ names: string }>(
     `SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns
-      WHERE table_name = 'task' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'practice_id', 'gate_id', 'motion', 'state', 'context_id')`,
+      WHERE table_name = 'task' AND is_generated = 'NEVER' AND column_name NOT IN ('id', 'practice_id', 'gate_id', 'stage', 'state', 'context_id')`,
   );
   const names = columns.rows[0]?.names ?? "";
   const ids = Array.from({ length: count }, () => crypto.randomUUID());
   await superuser.query(
-    `INSERT INTO task (id, context_id, practice_id, motion, state, ${names})
+    `INSERT INTO task (id, context_id, practice_id, stage, state, ${names})
      SELECT n, n, $2, 'idle', 'needs-information', ${names} FROM task, unnest($3::uuid[]) n WHERE id = $1`,
     [taskId, practiceId, ids],
   );

@@ -80,15 +80,15 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
       version: row.version + 1,
-      motion: stage.kind,
-      motionEnd: stage.kind === "ended" ? stage.end : null,
+      stage: stage.kind,
+      stageEnd: stage.kind === "ended" ? stage.end : null,
       gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
-      holds: payer.payerReceipt,
+      payerReceipt: payer.payerReceipt,
       reference: payer.reference ?? null,
-      wants:
+      informationRequest:
         informationRequest === undefined
           ? null
-          : sealText(sealer, JSON.stringify(informationRequest), { ...place, column: "wants" }),
+          : sealText(sealer, JSON.stringify(informationRequest), { ...place, column: "information_request" }),
       determinationId: payer.determination?.id ?? null,
       undecidedRevision: payer.undecided?.revision ?? null,
       voidPending: payer.voidPending ?? false,
@@ -130,7 +130,7 @@ function openedIn({ events, task, frozen }: TaskUpdate): OpenedGate | undefined 
 }
 
 function timesOf(row: TaskRow, events: readonly Event[], learned: Omit<LearnedTimes, "now">): Times {
-  const before = { ...rowToTimes(row), payerReceipt: row.holds };
+  const before = { ...rowToTimes(row), payerReceipt: row.payer_receipt };
   return timesAfter(before, events, { ...learned, now: row.now });
 }
 
@@ -299,7 +299,7 @@ export async function insertPayerEvent(
       payload: event.payload ? sealer.seal(event.payload, place) : null,
       payerAt: event.payerAt ?? null,
       receivedAt: row.now,
-      heardAt: row.now,
+      handledAt: row.now,
       unread: event.unread === true && event.payload !== undefined,
     },
     skipDuplicates: true,

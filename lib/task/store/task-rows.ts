@@ -13,14 +13,14 @@ import type { SubmissionRow } from "#lib/submission/store/submissions";
 
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
-  t.id, t.practice_id, t.context_id, t.environment, t.motion, t.motion_end, t.gate_id, t.holds, t.reference, t.wants,
+  t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
   t.determination_id, t.undecided_revision, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
   t.attachment_count, t.version,
   CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
   CASE WHEN t.payer_received_at IS NOT NULL
     THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
-  g.action AS gate_action, g.is_update AS gate_is_update, g.by_hand AS gate_by_hand, g.revision AS gate_revision,
+  g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
   g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields,
@@ -46,12 +46,12 @@ export type RecordRow = {
   practice_id: string;
   context_id: string;
   environment: "live" | "test";
-  motion: Stage["kind"];
-  motion_end: "withdrawn" | "declined" | "failed" | null;
+  stage: Stage["kind"];
+  stage_end: "withdrawn" | "declined" | "failed" | null;
   gate_id: string | null;
-  holds: PayerFacts["payerReceipt"];
+  payer_receipt: PayerFacts["payerReceipt"];
   reference: string | null;
-  wants: Uint8Array | null;
+  information_request: Uint8Array | null;
   determination_id: string | null;
   undecided_revision: number | null;
   void_pending: boolean;
@@ -77,7 +77,7 @@ export type RecordRow = {
   line_of_business: string | null;
   gate_action: Action | null;
   gate_is_update: boolean | null;
-  gate_by_hand: boolean | null;
+  gate_is_manual: boolean | null;
   gate_revision: number | null;
   gate_digest: string | null;
   gate_document_digests: string[] | null;
@@ -175,22 +175,22 @@ export function openDetermination(
 }
 
 function rowToStage(row: RecordRow): Stage {
-  if (row.motion === "idle") return { kind: "idle" };
-  if (row.motion === "ended") {
-    assert(row.motion_end, "an ended task says how");
-    return { kind: "ended", end: row.motion_end };
+  if (row.stage === "idle") return { kind: "idle" };
+  if (row.stage === "ended") {
+    assert(row.stage_end, "an ended task says how");
+    return { kind: "ended", end: row.stage_end };
   }
   const gate = rowToGate(row);
-  if (row.motion === "held") return { kind: "held", gate };
+  if (row.stage === "held") return { kind: "held", gate };
   const { released_at: releasedAt, claimable_at: claimableAt, attempt } = row;
   assert(releasedAt && claimableAt && attempt !== null, "a released gate has its transmission");
-  if (row.motion === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
-  if (row.motion === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
+  if (row.stage === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
+  if (row.stage === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
   // What is none of these is not taken for a submission under way.
-  knownWord(["sending"], row.motion, "task.motion");
+  knownWord(["submitting"], row.stage, "task.stage");
   const started = row.started_at !== null;
   const again = row.sending_result === "unconfirmed" || undefined;
-  return { kind: "sending", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
+  return { kind: "submitting", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
 }
 
 function rowToGate(row: RecordRow): Gate {
@@ -202,7 +202,7 @@ function rowToGate(row: RecordRow): Gate {
     id: row.gate_id,
     action: knownWord(actions, row.gate_action, "gate.action"),
     update: row.gate_is_update ?? false,
-    manual: row.gate_by_hand ?? false,
+    manual: row.gate_is_manual ?? false,
     revision: row.gate_revision ?? 0,
     digest: row.gate_digest,
     openedAt: row.gate_opened_at,
@@ -211,12 +211,14 @@ function rowToGate(row: RecordRow): Gate {
 }
 
 function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
-  const place = { table: "task", column: "wants", row: row.id, practiceId: row.practice_id };
+  const place = { table: "task", column: "information_request", row: row.id, practiceId: row.practice_id };
   return {
-    payerReceipt: knownWord(["no", "maybe", "yes"], row.holds, "task.holds"),
+    payerReceipt: knownWord(["no", "maybe", "yes"], row.payer_receipt, "task.payer_receipt"),
     reference: row.reference ?? undefined,
     // Safe because only `save-task` writes this column, from this type, under authentication.
-    informationRequest: row.wants ? (JSON.parse(openText(sealer, row.wants, place)) as InformationRequest) : undefined,
+    informationRequest: row.information_request
+      ? (JSON.parse(openText(sealer, row.information_request, place)) as InformationRequest)
+      : undefined,
     determination:
       row.determination_id && row.determination_outcome
         ? {

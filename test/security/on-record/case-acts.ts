@@ -87,7 +87,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "contact-payer", text: "Call." });
     return () => attend(reviewer, { taskId });
   },
-  "void.asked": async (store) => {
+  "void.requested": async (store) => {
     const { channel, practiceId, taskId } = await anAnsweredTask(store, { type: "accepted" });
     return () => sendMessage(channel, aVoid({ practiceId, taskId }));
   },
@@ -95,7 +95,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { reviewer, taskId, seen } = await aGateOfTwo(store);
     return () => releaseGate(reviewer, { taskId, seen });
   },
-  "gate.vote-taken-back": async (store) => {
+  "gate.vote-withdrawn": async (store) => {
     const { reviewer, taskId, seen } = await aGateOfTwo(store);
     await releaseGate(reviewer, { taskId, seen });
     return () => withdrawVote(reviewer, { taskId, seen });
@@ -147,7 +147,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "transmission.not-sent": (store) => answered(store, { type: "notSent", reason: "refused" }),
   "transmission.accepted": (store) => answered(store, { type: "accepted" }),
   "transmission.rejected": (store) => answered(store, { type: "rejected", correction: "correctable", reason: "no" }),
-  "transmission.doubted": (store) => answered(store, { type: "unknown", reason: "no reply" }),
+  "transmission.outcome-unknown": (store) => answered(store, { type: "unknown", reason: "no reply" }),
   "transmission.found": async (store) => {
     const { taskId, seen } = await aReleasedTask(store);
     const submission = { taskId, gateId: seen.gateId, attempt: 1, at: new Date() };
@@ -158,7 +158,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const submission = { taskId, gateId: crypto.randomUUID(), attempt: 1, at: new Date() };
     return () => recoverSubmission({ actor: operator, store }, submission);
   },
-  "transmission.settled": async (store) => {
+  "transmission.resolved": async (store) => {
     const { reviewer, taskId, seen } = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
     const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
     return () => resolveUnconfirmed(reviewer, { taskId, gateId: seen.gateId, payerHas: true, inquiry });
@@ -167,7 +167,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
     return () => recordDetermination(reviewer, { taskId, outcome: "denied", evidence: "Letter" });
   },
-  "payer.wants": async (store) => {
+  "payer.requested-information": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
     return () => recordInformationRequest(reviewer, { taskId, informationRequest: "The report." });
   },
@@ -200,7 +200,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     await recordAnswer(theWorker(store), { taskId, attempt, response: { answer: { type: "accepted" }, bytes } });
     return () => recordVoidRefused(reviewer, { taskId, reason: "Too late." });
   },
-  "payer.asks-contact": (store) => answered(store, { type: "contact-payer", text: "Call." }),
+  "payer.requested-contact": (store) => answered(store, { type: "contact-payer", text: "Call." }),
   "payer.unreadable": async (store) => {
     const { taskId } = await anAnsweredTask(store, { type: "accepted" });
     const response = { answer: { type: "unknown", reason: "no Bundle" }, bytes } as const;

@@ -36,7 +36,7 @@ export function Standing({ view }: { readonly view: CaseView }) {
 
 /** What the sentence about the state says already. */
 function isSaid(attention: Attention): boolean {
-  return attention === "send-by-hand" || attention === "unconfirmed";
+  return attention === "manual-submission" || attention === "unconfirmed";
 }
 
 const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {

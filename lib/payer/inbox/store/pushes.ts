@@ -78,7 +78,7 @@ export async function submittedRequests(
                WHERE e.task_id = g.task_id AND e.action = g.action AND e.revision = g.revision
                  AND e.opened_at < g.opened_at AND y.result = 'refused') AS refusals
         FROM transmission x JOIN gate g ON g.id = x.gate_id JOIN task t ON t.id = g.task_id
-       WHERE x.practice_id = $1 AND t.payer_id = $2 AND g.connector = $3 AND NOT x.by_hand AND x.started_at IS NOT NULL
+       WHERE x.practice_id = $1 AND t.payer_id = $2 AND g.connector = $3 AND NOT x.is_manual AND x.started_at IS NOT NULL
          AND ($4::timestamptz IS NULL OR (x.released_at, x.gate_id) < ($4, $5::uuid))
        ORDER BY x.released_at DESC, x.gate_id DESC LIMIT ${requestsPage}`,
     values: [practiceId, payerId, connector, after?.releasedAt ?? null, after?.gateId ?? null],
@@ -123,7 +123,7 @@ export async function nextPush(
   { taskId, practiceId }: { taskId: string; practiceId: string },
 ): Promise<{ id: string; body: Uint8Array } | undefined> {
   const waiting = await tx.payerEvent.findFirst({
-    where: { taskId, practiceId, heardAt: null, payload: { not: null } },
+    where: { taskId, practiceId, handledAt: null, payload: { not: null } },
     orderBy: { receivedAt: "asc" },
   });
   if (!waiting?.payload) return undefined;

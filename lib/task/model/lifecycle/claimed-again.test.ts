@@ -9,7 +9,7 @@ const again = after(doubtful, "claim-again");
 
 describe("what is in doubt and sent once more", () => {
   test("is the same gate at its next attempt, and still cannot be withdrawn, recalled, held or settled", () => {
-    expect(again.stage).toMatchObject({ kind: "sending", attempt: 2, started: false, again: true });
+    expect(again.stage).toMatchObject({ kind: "submitting", attempt: 2, started: false, again: true });
     expect("gate" in again.stage && "gate" in doubtful.stage && again.stage.gate === doubtful.stage.gate).toBe(true);
     expect(canWithdraw(again)).toBe(false);
     for (const type of ["withdraw", "recall", "hold-again", "resolve-unconfirmed"] as const)

@@ -51,13 +51,17 @@ export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, Li
 }
 
 /** Only who holds the current attempt is heard, so not once it lapsed into doubt: that is settled by asking the payer. */
-export function withAttempt(task: Task, attempt: number, then: (stage: In<"sending">) => readonly Event[]): Decision {
+export function withAttempt(
+  task: Task,
+  attempt: number,
+  then: (stage: In<"submitting">) => readonly Event[],
+): Decision {
   const { stage } = task;
-  if (stage.kind !== "sending" || stage.attempt !== attempt) return refused(task, { type: "attempt-superseded" });
+  if (stage.kind !== "submitting" || stage.attempt !== attempt) return refused(task, { type: "attempt-superseded" });
   return ok(then(stage));
 }
 
-type Attempt = Pick<In<"sending">, "gate" | "releasedAt" | "attempt" | "started" | "again">;
+type Attempt = Pick<In<"submitting">, "gate" | "releasedAt" | "attempt" | "started" | "again">;
 
 /** Certainly nothing left, so it may go again; what may have arrived by an earlier attempt stays in doubt. */
 export function requeue(
@@ -118,7 +122,7 @@ export function over(
 }
 
 export function voidTaken({ id: gateId }: Gate, { left, done }: { left: boolean; done: boolean }): Event {
-  return { type: "transmission.void-taken", gateId, left, done };
+  return { type: "transmission.void-accepted", gateId, left, done };
 }
 
 export function superseded({ id: gateId }: Gate): Event {
@@ -136,7 +140,7 @@ export function isOver({ stage, payer }: Task): boolean {
 
 /** A payer cannot speak of what it was never sent. */
 export function isForeign({ stage, payer }: Task): boolean {
-  return payer.payerReceipt === "no" && stage.kind !== "sending" && stage.kind !== "unconfirmed";
+  return payer.payerReceipt === "no" && stage.kind !== "submitting" && stage.kind !== "unconfirmed";
 }
 
 /** Whatever the payer says about the case proves that it has it; a void of it may have been done all the same. */
@@ -164,7 +168,7 @@ export function afterNews(task: Task, context: DecisionContext): readonly Event[
  * something leaves, nor of another request than the one in doubt.
  */
 export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
-  if (payer.voidPending || stage.kind === "sending") return false;
+  if (payer.voidPending || stage.kind === "submitting") return false;
   // Of what was decided, only a change that came after can still be refused.
   if (payer.determination && (isDecided(payer) || !update)) return false;
   if (stage.kind !== "unconfirmed") return true;

@@ -85,7 +85,7 @@ describe("a release", () => {
     expect(decideOn(manual, "claim")).toMatchObject(refusal("not-claimable"));
     const person = decideOn(examples["transmit-released"], "claim", { by: "person" });
     expect(person).toMatchObject(refusal("not-claimable"));
-    expect(attentionOf(manual)).toBe("send-by-hand");
+    expect(attentionOf(manual)).toBe("manual-submission");
   });
 });
 
@@ -97,7 +97,7 @@ describe("an attempt", () => {
 
   test("cannot start once its lease is over", () => {
     const claimed = historyOf({}, "release", "claim");
-    const at = claimed.stage.kind === "sending" ? claimed.stage.leaseUntil : undefined;
+    const at = claimed.stage.kind === "submitting" ? claimed.stage.leaseUntil : undefined;
     expect(decideOn(claimed, "start", {}, at && { at })).toMatchObject(refusal("attempt-superseded"));
   });
 

@@ -83,7 +83,7 @@ const decisions: Decisions = {
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;
     if (!released) return refused(task, { type: "not-released" });
-    return ok([{ type: "gate.vote-taken-back", gateId: gate.value.id, by }]);
+    return ok([{ type: "gate.vote-withdrawn", gateId: gate.value.id, by }]);
   },
 
   decline: (task, { seen, by, reason, reasonCode }, { at }) => {
@@ -146,7 +146,7 @@ const decisions: Decisions = {
   "request-void": (task, command, context) => {
     if (!canVoid(task)) return outOfState(task, command);
     const { stage } = task;
-    const requested: Event = { type: "void.asked", reason: command.reason };
+    const requested: Event = { type: "void.requested", reason: command.reason };
     return ok([...(stage.kind === "held" ? [superseded(stage.gate)] : []), requested, opened(task, "void", context)]);
   },
 
@@ -174,7 +174,7 @@ const decisions: Decisions = {
 
   start: (task, command, { at }) => {
     const { stage } = task;
-    if (stage.kind !== "sending") return outOfState(task, command);
+    if (stage.kind !== "submitting") return outOfState(task, command);
     const { gate, attempt, leaseUntil, started } = stage;
     const isHeld = attempt === command.attempt && leaseUntil !== undefined && at < leaseUntil;
     if (!isHeld || started || task.payer.voided) return refused(task, { type: "attempt-superseded" });
@@ -183,7 +183,7 @@ const decisions: Decisions = {
 
   lapse: (task, command, { at }) => {
     const { stage } = task;
-    const isLate = stage.kind === "sending" && stage.leaseUntil !== undefined && stage.leaseUntil <= at;
+    const isLate = stage.kind === "submitting" && stage.leaseUntil !== undefined && stage.leaseUntil <= at;
     if (!isLate) return outOfState(task, command);
     const lapsed: Event = { type: "transmission.lapsed", gateId: stage.gate.id, attempt: stage.attempt };
     if (!stage.started)
@@ -229,7 +229,7 @@ const decisions: Decisions = {
   "give-up-manual-submission": (task, command, context) => {
     const { stage } = task;
     const { attempt, reason } = command;
-    if (stage.kind === "sending" && stage.attempt === attempt && !task.payer.voided && !stage.gate.manual)
+    if (stage.kind === "submitting" && stage.attempt === attempt && !task.payer.voided && !stage.gate.manual)
       return outOfState(task, command);
     return withAttempt(task, attempt, ({ gate }) => {
       const notSent = { type: "transmission.not-sent", gateId: gate.id, attempt, reason } as const;
@@ -244,13 +244,13 @@ const decisions: Decisions = {
 
   "record-unknown-outcome": (task, { attempt, reason }) =>
     withAttempt(task, attempt, (stage) => {
-      const doubted: Event = { type: "transmission.doubted", gateId: stage.gate.id, attempt, reason };
+      const doubted: Event = { type: "transmission.outcome-unknown", gateId: stage.gate.id, attempt, reason };
       return [doubted, ...(task.payer.voided ? [over(task, stage, "unknown")] : doubt(task, stage, reason))];
     }),
 
   "record-found-submission": (task, command) => {
     const { stage, payer } = task;
-    const waits = stage.kind === "held" || stage.kind === "released" || (stage.kind === "sending" && !stage.started);
+    const waits = stage.kind === "held" || stage.kind === "released" || (stage.kind === "submitting" && !stage.started);
     if (!waits || stage.gate.manual || payer.voided) return outOfState(task, command);
     const { gate } = stage;
     const releasedAt = stage.kind === "held" ? command.at : stage.releasedAt;
@@ -276,7 +276,7 @@ const decisions: Decisions = {
     if (stage.kind !== "unconfirmed" || task.payer.voided) return outOfState(task, command);
     const { gate } = stage;
     const gateId = gate.id;
-    const answered: Event = { type: "transmission.settled", gateId, payerHas };
+    const answered: Event = { type: "transmission.resolved", gateId, payerHas };
     if (gate.action === "transmit" && payerHas) return ok([answered, received(task, gate, { left: false, reference })]);
     if (gate.action === "void" && !payerHas) return ok([answered, voidTaken(gate, { left: false, done: true })]);
     const payerReceipt = gate.action === "void" || gate.update ? "yes" : "no";
@@ -301,7 +301,7 @@ const decisions: Decisions = {
   },
 
   "record-information-request": (task, command) => {
-    const requested = { type: "payer.wants", informationRequest: command.informationRequest } as const;
+    const requested = { type: "payer.requested-information", informationRequest: command.informationRequest } as const;
     if (isOver(task)) return ok([{ ...requested, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
     if (isDecided(task.payer)) return ok([{ ...requested, counts: false }, unordered]);
@@ -314,7 +314,7 @@ const decisions: Decisions = {
     const { stage, payer } = task;
     const byUs = payer.voidPending || (stage.kind === "unconfirmed" && stage.gate.action === "void");
     const voided: Event = { type: "payer.voided", counts: true, voided: byUs ? "by-us" : "by-payer" };
-    if (!("gate" in stage) || stage.kind === "sending") return ok([voided]);
+    if (!("gate" in stage) || stage.kind === "submitting") return ok([voided]);
     // What is on its way is still answered; what waits, never leaves.
     const end: Event =
       stage.kind === "unconfirmed" ? { ...ended(stage.gate), result: "received" } : superseded(stage.gate);
@@ -349,7 +349,7 @@ const decisions: Decisions = {
   },
 
   "record-contact-request": (task, command) => {
-    const requested = { type: "payer.asks-contact", text: command.text } as const;
+    const requested = { type: "payer.requested-contact", text: command.text } as const;
     if (isOver(task)) return ok([{ ...requested, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
     return ok([{ ...requested, counts: true, payerReceipt: receiptOf(task) }, ...confirmed(task)]);

@@ -23,7 +23,7 @@ export type Event =
   | { readonly type: "task.withdrawn"; readonly gateId?: string | undefined }
   | { readonly type: "task.adopted"; readonly by: string }
   | { readonly type: "task.attended" }
-  | { readonly type: "void.asked"; readonly reason: string }
+  | { readonly type: "void.requested"; readonly reason: string }
   | { readonly type: "attention.raised"; readonly attention: Attention }
   | { readonly type: "attention.cleared" }
   // The gate
@@ -34,7 +34,7 @@ export type Event =
       readonly by: string;
       readonly override?: Override | undefined;
     }
-  | { readonly type: "gate.vote-taken-back"; readonly gateId: string; readonly by: string }
+  | { readonly type: "gate.vote-withdrawn"; readonly gateId: string; readonly by: string }
   | {
       readonly type: "gate.released";
       readonly gateId: string;
@@ -105,7 +105,7 @@ export type Event =
       readonly reason: string;
     }
   | {
-      readonly type: "transmission.doubted";
+      readonly type: "transmission.outcome-unknown";
       readonly gateId: string;
       readonly attempt: number;
       readonly reason: string;
@@ -113,7 +113,7 @@ export type Event =
   /** `released`: the gate was open, and its release is not in this database. */
   | { readonly type: "transmission.found"; readonly gateId: string; readonly at: Date; readonly released: boolean }
   | { readonly type: "transmission.lost"; readonly reason: string }
-  | { readonly type: "transmission.settled"; readonly gateId: string; readonly payerHas: boolean }
+  | { readonly type: "transmission.resolved"; readonly gateId: string; readonly payerHas: boolean }
   // And what became of it
   | {
       readonly type: "transmission.requeued";
@@ -142,7 +142,7 @@ export type Event =
     }
   /** The payer took the void: it is done, or to be done. */
   | {
-      readonly type: "transmission.void-taken";
+      readonly type: "transmission.void-accepted";
       readonly gateId: string;
       readonly left: boolean;
       readonly done: boolean;
@@ -170,7 +170,8 @@ export type Event =
       readonly reference?: string | undefined;
     } & Counted &
       Partial<Receipt>)
-  | ({ readonly type: "payer.wants"; readonly informationRequest: InformationRequest } & Counted & Partial<Receipt>)
+  | ({ readonly type: "payer.requested-information"; readonly informationRequest: InformationRequest } & Counted &
+      Partial<Receipt>)
   | ({ readonly type: "payer.voided"; readonly voided?: PayerFacts["voided"] } & Counted)
   | ({
       readonly type: "payer.rejected";
@@ -186,7 +187,7 @@ export type Event =
     } & Counted)
   | { readonly type: "payer.answered-late" }
   | { readonly type: "payer.void-refused"; readonly gateId: string; readonly reason: string }
-  | ({ readonly type: "payer.asks-contact"; readonly text: string } & Counted & Partial<Receipt>)
+  | ({ readonly type: "payer.requested-contact"; readonly text: string } & Counted & Partial<Receipt>)
   | ({ readonly type: "payer.unreadable"; readonly reason: string } & Counted);
 
 export type EventType = Event["type"];
@@ -198,9 +199,9 @@ export const acts = [
   "task.withdrawn",
   "task.adopted",
   "task.attended",
-  "void.asked",
+  "void.requested",
   "gate.voted",
-  "gate.vote-taken-back",
+  "gate.vote-withdrawn",
   "gate.released",
   "gate.declined",
   "gate.sent-back",
@@ -213,17 +214,17 @@ export const acts = [
   "transmission.not-sent",
   "transmission.accepted",
   "transmission.rejected",
-  "transmission.doubted",
+  "transmission.outcome-unknown",
   "transmission.found",
   "transmission.lost",
-  "transmission.settled",
+  "transmission.resolved",
   "payer.decided",
-  "payer.wants",
+  "payer.requested-information",
   "payer.voided",
   "payer.rejected",
   "payer.answered-late",
   "payer.void-refused",
-  "payer.asks-contact",
+  "payer.requested-contact",
   "payer.unreadable",
 ] as const satisfies readonly EventType[];
 

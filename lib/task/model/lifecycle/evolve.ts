@@ -45,13 +45,13 @@ const evolutions: Evolutions = {
   "task.withdrawn": (task) => ({ ...settled(task), stage: { kind: "ended", end: "withdrawn" }, remark: undefined }),
   "task.adopted": (task) => ({ ...task, attention: undefined }),
   "task.attended": (task) => ({ ...task, attention: undefined }),
-  "void.asked": (task, { reason }) => ({ ...task, remark: by("agent", reason) }),
+  "void.requested": (task, { reason }) => ({ ...task, remark: by("agent", reason) }),
   "attention.raised": (task, { attention }) => ({ ...task, attention }),
   "attention.cleared": (task) => ({ ...task, attention: undefined }),
 
   "gate.opened": (task, { gate }) => ({ ...task, stage: { kind: "held", gate } }),
   "gate.voted": (task) => task,
-  "gate.vote-taken-back": (task) => task,
+  "gate.vote-withdrawn": (task) => task,
   "gate.released": (task, { releasedAt, claimableAt }) =>
     atGate({ ...task, remark: undefined }, (gate) => ({ kind: "released", gate, releasedAt, claimableAt, attempt: 0 })),
   "gate.declined": (task, { reason, ends }) => ({
@@ -78,24 +78,24 @@ const evolutions: Evolutions = {
 
   "transmission.claimed": (task, { attempt, leaseUntil, started, again }) =>
     underWay(task, ({ gate, releasedAt }) => ({
-      ...{ kind: "sending", gate, releasedAt, attempt, leaseUntil, started },
+      ...{ kind: "submitting", gate, releasedAt, attempt, leaseUntil, started },
       ...(again ? { again } : {}),
     })),
   "transmission.started": (task) =>
-    task.stage.kind === "sending" ? { ...task, stage: { ...task.stage, started: true } } : task,
+    task.stage.kind === "submitting" ? { ...task, stage: { ...task.stage, started: true } } : task,
   "transmission.lapsed": (task) => task,
   "transmission.not-sent": (task, { by: whose, reason }) =>
     whose === "person" ? { ...task, remark: by("reviewer", reason) } : task,
   "transmission.accepted": (task) => task,
   "transmission.rejected": (task) => task,
-  "transmission.doubted": (task) => task,
+  "transmission.outcome-unknown": (task) => task,
   "transmission.found": (task) => settled(task),
   "transmission.lost": (task, { reason }) => ({
     ...task,
     attention: "lost-submission",
     remark: by("service", reason),
   }),
-  "transmission.settled": (task) => task,
+  "transmission.resolved": (task) => task,
   "transmission.requeued": (task, { claimableAt, reason }) =>
     underWay({ ...task, remark: by("service", reason) }, ({ gate, releasedAt, attempt }) => ({
       ...{ kind: "released", gate, releasedAt, claimableAt, attempt },
@@ -110,7 +110,7 @@ const evolutions: Evolutions = {
     missing: [],
     remark: informationRequest && by("payer", informationRequest.text),
   }),
-  "transmission.void-taken": (task, { done }) => ({
+  "transmission.void-accepted": (task, { done }) => ({
     ...settled(withPayer(task, { payerReceipt: "yes", ...(done ? { voided: "by-us" } : { voidPending: true }) })),
     stage: idle,
     remark: undefined,
@@ -134,7 +134,7 @@ const evolutions: Evolutions = {
     const facts = { determination, reference, informationRequest, undecided, ...receiptIn(payerReceipt) };
     return { ...withPayer(task, facts), attention: undefined, remark: undefined };
   },
-  "payer.wants": (task, { counts, informationRequest, payerReceipt }) => {
+  "payer.requested-information": (task, { counts, informationRequest, payerReceipt }) => {
     if (!counts) return task;
     const changed = withPayer(task, { informationRequest, ...receiptIn(payerReceipt) });
     return { ...changed, remark: by("payer", informationRequest.text) };
@@ -152,7 +152,7 @@ const evolutions: Evolutions = {
     ...withPayer(task, { payerReceipt: "yes", voidPending: undefined }),
     remark: by("payer", reason),
   }),
-  "payer.asks-contact": (task, { counts, text, payerReceipt }) =>
+  "payer.requested-contact": (task, { counts, text, payerReceipt }) =>
     counts
       ? { ...withPayer(task, receiptIn(payerReceipt)), attention: "contact-payer", remark: by("payer", text) }
       : task,

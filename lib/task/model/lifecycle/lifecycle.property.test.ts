@@ -130,7 +130,7 @@ test("nothing is ever sent without a release of exactly that gate, revision and 
       const released = new Set<string>();
       for (const { command, before, after } of run(list).history) {
         if (command.type === "release" && after.stage.kind === "released") released.add(JSON.stringify(command.seen));
-        if (after.stage.kind !== "sending" || before.stage.kind === "sending") continue;
+        if (after.stage.kind !== "submitting" || before.stage.kind === "submitting") continue;
         const { id: gateId, revision, digest } = after.stage.gate;
         expect(released).toContain(JSON.stringify({ gateId, revision, digest }));
       }
@@ -214,7 +214,7 @@ test("a refusal of what the payer had taken loses no decision, and leaves nothin
         expect(after.payer.voided).toEqual(before.payer.voided);
         if (after.payer.payerReceipt === "no" && before.payer.payerReceipt !== "no")
           expect(gateOf(after)).toBe(undefined);
-        if (before.stage.kind === "sending") expect(after.stage).toEqual(before.stage);
+        if (before.stage.kind === "submitting") expect(after.stage).toEqual(before.stage);
         if (command.update && before.payer.payerReceipt === "yes") expect(after.payer.payerReceipt).toBe("yes");
       }
     }),
@@ -243,7 +243,7 @@ test("whoever moves next is always known: no state needs a person without saying
       const { task } = run(list);
       const state = stateOf(task);
       if (state.endsWith("unconfirmed")) expect(attentionOf(task)).toBe("unconfirmed");
-      const again = task.stage.kind === "sending" && task.stage.again === true;
+      const again = task.stage.kind === "submitting" && task.stage.again === true;
       if (task.payer.payerReceipt === "maybe")
         expect(again || ["transmit-unconfirmed", "void-unconfirmed", "voided"].includes(state)).toBe(true);
       if (task.stage.kind === "held" && task.stage.gate.action === "void") expect(task.payer.payerReceipt).toBe("yes");

@@ -72,7 +72,7 @@ const votes: Projection<Vote> = {
   "gate.released": voting("release"),
   "gate.declined": voting("decline"),
   "gate.sent-back": voting("send-back"),
-  "gate.vote-taken-back": voting("none"),
+  "gate.vote-withdrawn": voting("none"),
 };
 
 /** Who took responsibility for the task, where somebody did. */
