@@ -1,4 +1,6 @@
 import { clockOf } from "#lib/task/model/clock";
+import { dueAfter } from "#lib/task/model/due";
+import type { Event } from "#lib/task/model/lifecycle/event";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
 import type { Times } from "#lib/task/model/times";
 import type { Tx } from "#lib/db/db";
@@ -8,6 +10,7 @@ import { rowToTask, type TaskRow } from "./task-rows.ts";
 type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
 
 type Written = {
+  readonly events: readonly Event[];
   readonly times: Times;
   readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
   readonly revision?: { readonly payerId: string; readonly urgent: boolean } | undefined;
@@ -20,18 +23,16 @@ export async function listColumns(where: Where, task: Task, written: Written) {
   return {
     state: stateOf(task),
     needsPerson: attentionOf(task) ?? null,
-    dueAt: await dueAfter(where, task, written),
+    dueAt: await dueAt(where, written),
     payerDueAt: await payerDueAfter(where, written),
   };
 }
 
-/** A gate is due from its opening, or a recall's from the first; what else needs a person, from when it first did. */
-async function dueAfter({ tx, sealer, row }: Where, task: Task, { opened, revision }: Written): Promise<Date | null> {
-  const state = stateOf(task);
-  if (state === "transmit-held" || state === "void-held") return opened?.frozen.dueAt ?? row.due_at;
-  const attention = attentionOf(task);
-  if (!attention) return null;
-  if (row.due_at && attentionOf(rowToTask(row, sealer)) === attention) return row.due_at;
+/** By when a person must have acted, with the practice's target read where a need begins. */
+async function dueAt({ tx, sealer, row }: Where, { events, opened, revision }: Written): Promise<Date | null> {
+  const before = { task: rowToTask(row, sealer), due: row.due_at ?? undefined };
+  const due = dueAfter(before, events, { gateDueAt: opened?.frozen.dueAt });
+  if (due !== "from-now") return due ?? null;
   const practice = await tx.practice.findUniqueOrThrow({ where: { id: row.practice_id } });
   const targetH = (revision?.urgent ?? row.urgent) ? practice.urgentTargetH : practice.standardTargetH;
   return new Date(row.now.getTime() + targetH * hourMs);

@@ -100,7 +100,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
       changedAt: changedAt(row),
       ...timeColumns(times),
-      ...(await listColumns({ tx, sealer, row }, task, { ...writes, opened, times })),
+      ...(await listColumns({ tx, sealer, row }, task, { ...writes, events, opened, times })),
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: opened?.frozen.environment ?? row.environment,
       ...(adoptedBy ? { adoptedBy } : {}),
