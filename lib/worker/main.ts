@@ -7,7 +7,7 @@ import { openGuard } from "#lib/submission/ledger/guard";
 import { readLedgerId } from "#lib/submission/ledger/ledger-files";
 import { createMailer } from "#lib/person/mail/mailer";
 import { mailRounds } from "#lib/person/mail/run-mail";
-import { armCrashPoint } from "#lib/platform/process/crash-point";
+import { crashAt } from "#lib/platform/process/crash-point";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { openWatchdog } from "#lib/platform/process/watchdog";
@@ -29,7 +29,6 @@ const headFilesMax = 2_000;
 const stillS = 60;
 
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
-armCrashPoint(point && { point, signal });
 const log = createLog("worker");
 logWhatIsPrinted(log);
 const store = sharedStore();
@@ -62,6 +61,7 @@ const worker = startWorker({
   everyMs,
   guard,
   sends: sending !== "off",
+  onPoint: point && crashAt({ point, signal }),
   deadlineMs: env().SEND_DEADLINE_MS,
   push,
   mail,

@@ -11,6 +11,7 @@ import type { Guard } from "#lib/submission/ledger/guard";
 import { inquire } from "./inquire.ts";
 import { submit, sendDeadlineMs } from "./submit.ts";
 import { processPushes } from "./process-pushes.ts";
+import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 import { forPractices } from "#lib/db/for-practices";
 
@@ -43,6 +44,8 @@ type Settings = {
   readonly upkeep?: readonly Rounds[] | undefined;
   /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
   readonly onRound?: (() => void) | undefined;
+  /** Called at each named moment of a submission, for tests that end the worker there. */
+  readonly onPoint?: ((point: CrashPoint) => void) | undefined;
 };
 
 type Rounds = { readonly round: (signal: AbortSignal) => Promise<void>; readonly everyMs: number };
@@ -62,6 +65,7 @@ export function startWorker({
   mail,
   upkeep = [],
   onRound = () => undefined,
+  onPoint,
 }: Settings): Worker {
   const running = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   const stopping = new AbortController();
@@ -76,7 +80,7 @@ export function startWorker({
       .then(() => void running.delete(taskId));
     running.set(taskId, { since: performance.now(), done });
   };
-  const submitOptions = { log, deadlineMs, guard };
+  const submitOptions = { log, deadlineMs, guard, onPoint };
   const maySubmit = () => sends && guard.isKnown();
   const round = async () => {
     await guard.check();

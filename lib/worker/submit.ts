@@ -5,7 +5,7 @@ import { connectors } from "#lib/payer/connectors";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { loadGate } from "#lib/gate/store/gates";
-import { crashPoint } from "#lib/platform/process/crash-point";
+import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/submission/transmission";
 
@@ -23,6 +23,8 @@ export type SubmitOptions = {
   readonly deadlineMs: number;
   /** Detects a database that has lost entries, and notes each submission in the ledger outside it. */
   readonly guard: Pick<Guard, "fence" | "noteStart">;
+  /** Called at each named moment, for tests that end the worker there. */
+  readonly onPoint?: ((point: CrashPoint) => void) | undefined;
 };
 
 /**
@@ -30,14 +32,14 @@ export type SubmitOptions = {
  * and records the answer. If this worker stops at any point, another one sees in the rows what is certain and what is not.
  */
 export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string): Promise<void> {
-  const { log, deadlineMs, guard } = options;
-  crashPoint("found");
+  const { log, deadlineMs, guard, onPoint = () => undefined } = options;
+  onPoint("found");
   // Measured from before the claim, so that a worker that was suspended past its lease sends nothing when it resumes.
   const notAfter = performance.now() + deadlineMs;
   const claimed = await claimTransmission(ctx, {
     taskId,
     fence: guard.fence,
-    onWritten: () => crashPoint("claiming"),
+    onWritten: () => onPoint("claiming"),
   });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
@@ -58,17 +60,17 @@ export async function resubmit(ctx: Context<WorkerActor>, options: SubmitOptions
 
 async function deliver(
   ctx: Context<WorkerActor>,
-  { log, deadlineMs, guard, notAfter }: SubmitOptions & { readonly notAfter: number },
+  { log, deadlineMs, guard, onPoint = () => undefined, notAfter }: SubmitOptions & { readonly notAfter: number },
   claim: Claim,
 ): Promise<void> {
-  crashPoint("claimed");
+  onPoint("claimed");
   const { taskId } = claim;
   const { connector, access } = await openRoute(ctx, claim);
-  crashPoint("opened");
+  onPoint("opened");
   const started = await startTransmission(ctx, {
     ...claim,
     fence: guard.fence,
-    onWritten: () => crashPoint("starting"),
+    onWritten: () => onPoint("starting"),
   });
   if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
   if (started.value === "taken-back") return log.info({ taskId }, "taken back before sending");
@@ -81,13 +83,13 @@ async function deliver(
     await recordAnswer(ctx, { taskId, attempt: claim.attempt, response: ledgerFailure });
     return;
   }
-  crashPoint("started");
+  onPoint("started");
   const signal = AbortSignal.timeout(deadlineMs);
-  const response = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: crashPoint });
-  crashPoint("received");
-  const onWritten = () => crashPoint("recording");
+  const response = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: onPoint });
+  onPoint("received");
+  const onWritten = () => onPoint("recording");
   const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, response, onWritten });
-  crashPoint("recorded");
+  onPoint("recorded");
   const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;
   log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
 }

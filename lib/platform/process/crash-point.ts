@@ -22,20 +22,15 @@ export type CrashPoint = (typeof crashPoints)[number];
 
 type Armed = { readonly point: CrashPoint; readonly signal: "SIGKILL" | "SIGSTOP" };
 
-let armed: Armed | undefined;
-
 /**
- * Makes this process end at that point as if its machine had lost power, or stop there until it is continued;
- * `lib/platform/env.ts` refuses both in production.
+ * What the worker calls at each of these moments. At the one that is set, this process ends as if its machine had lost
+ * power, or stops until it is continued, and it does so once; `lib/platform/env.ts` refuses both in production.
  */
-export function armCrashPoint(next: Armed | undefined): void {
-  armed = next;
-}
-
-/** Marks a moment; takes effect once, and only at the armed one. */
-export function crashPoint(point: CrashPoint): void {
-  if (point !== armed?.point) return;
-  const { signal } = armed;
-  armed = undefined;
-  process.kill(process.pid, signal);
+export function crashAt({ point: at, signal }: Armed): (point: CrashPoint) => void {
+  let isArmed = true;
+  return (point) => {
+    if (point !== at || !isArmed) return;
+    isArmed = false;
+    process.kill(process.pid, signal);
+  };
 }
