@@ -4,9 +4,9 @@ import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
 import type { LoadedTask } from "#lib/task/loaded-task";
 
 /**
- * The revision that a determination answers which the payer told by itself or when it was asked: the last one it has,
- * unless it decided before that one was sent. Undefined for an undated one while the payer has a change that it has not
- * decided on: it may be about either.
+ * The revision that a determination answers when it comes by notification or inquiry: the last revision the payer has,
+ * unless the payer decided before that revision was sent. Undefined for an undated determination while the payer has an
+ * undecided change, because it may answer either revision.
  */
 export async function answeredRevision(
   { tx, row, task }: LoadedTask,

@@ -5,7 +5,7 @@ import type { NewDetermination } from "./payer-event.ts";
 
 type Prepared = Pick<Change, "commands" | "prepared">;
 
-/** Records a determination, with the gate that replaces an open void gate whose votes saw another case. */
+/** Records a determination. An open void gate is replaced, because its votes were given before the determination. */
 export async function determinationCommand(
   loaded: LoadedTask,
   { id, document, revision }: NewDetermination,
@@ -19,7 +19,7 @@ export async function determinationCommand(
   };
 }
 
-/** The gate that replaces a void gate which waits, frozen for the case as it is; none where none waits. */
+/** A new void gate, frozen for the case as it is now, to replace an open one. None if no void gate is open. */
 export async function voidGateAgain(loaded: LoadedTask): Promise<Change["prepared"]> {
   const { stage } = loaded.task;
   const waits = (stage.kind === "held" || stage.kind === "released") && stage.gate.action === "void";

@@ -13,8 +13,8 @@ type Done = Promise<Result<{ state: State }, Refusal>>;
 type Manual = { readonly taskId: string; readonly gateId: string };
 
 /**
- * A reviewer takes a released action to send it themselves. The same checks as
- * the worker's claim apply; where they fail the action is held again.
+ * A reviewer takes a released action to submit it manually. The same checks apply as for the worker's claim. If one
+ * fails, the action is held again.
  */
 export async function startManualSubmission(ctx: Context<PersonActor>, { taskId, gateId }: Manual): Done {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
@@ -28,17 +28,16 @@ export async function startManualSubmission(ctx: Context<PersonActor>, { taskId,
 
 export type ManualSubmission = Manual & {
   readonly delivery: Delivery;
-  /** Whom or what it was handed to: a fax number, a person, a portal. */
+  /** Who or what received it: a fax number, a person, a portal. */
   readonly to?: string | undefined;
   readonly reference?: string | undefined;
-  /** As the person says; now where they do not. */
+  /** As the person states; now if they do not. */
   readonly sentAt?: Date | undefined;
 };
 
 /**
- * It is with the payer: a transmission is recorded as sent, a void as done.
- * What was handed over at a certain time was received then, as far as the person knows.
- * Refused as `invalid` for an instant to come, or one before the minute of the release.
+ * Records that the payer has it: a request as submitted, a void as done. The stated time is also the time of receipt,
+ * as far as the person knows. Refused as `invalid` if the time is in the future or before the minute of the release.
  */
 export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmission): Done {
   const { taskId, gateId, delivery, to, reference } = sent;
@@ -47,7 +46,7 @@ export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmissi
     const stated = sent.sentAt ?? now;
     if (stated > now) return refuse(atWrong("sentAt", "must not be in the future"));
     if (releasedAt && stated < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
-    // A form knows no seconds: the minute of the release is no earlier than the release itself.
+    // A form has no seconds, so the minute of the release counts as no earlier than the release.
     const sentAt = releasedAt && stated < releasedAt ? releasedAt : stated;
     const manualDelivery = { delivery, personId: ctx.actor.id, to };
     return attemptChange(loaded, {
@@ -67,7 +66,10 @@ function atWrong(path: string, problem: string): Refusal {
 
 const rejection = { type: "record-rejection", correction: "correctable" } as const;
 
-/** The payer would not have it: a first transmission goes back to the agent, an update or void leaves the case as it is. */
+/**
+ * Records that the payer rejected it. A first request goes back to the agent; an update or a void leaves the case
+ * unchanged.
+ */
 export async function reportRefused(
   ctx: Context<PersonActor>,
   { taskId, gateId, reason }: Manual & { reason: string },
@@ -81,7 +83,7 @@ export async function reportRefused(
   );
 }
 
-/** It did not leave: the action is held again at a new gate. */
+/** Records that it was not submitted. The action is held again at a new gate. */
 export async function reportNotSent(
   ctx: Context<PersonActor>,
   { taskId, gateId, reason }: Manual & { reason: string },

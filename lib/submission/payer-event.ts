@@ -15,24 +15,24 @@ export type NewDetermination = {
   readonly revision: number | undefined;
 };
 
-/** What the payer said, as it is kept beside the task. */
+/** What the payer said, as it is kept with the task. */
 export type PayerReport = {
-  /** How it was heard, and what it was: `inquiry.decided`. */
+  /** How it came and what it is, for example `inquiry.decided`. */
   readonly kind: string;
   readonly bytes: Uint8Array | undefined;
   readonly determination?: NewDetermination | undefined;
-  /** What makes anything else the same when it is said again; the bytes where absent. */
+  /** Two reports with the same content are the same report. If absent, the bytes are compared. */
   readonly content?: object | undefined;
-  /** The payer's own instant. */
+  /** The time the payer gives. */
   readonly at?: Date | undefined;
-  /** A person is to look at the bytes as they were received. */
+  /** A person must look at the bytes as received. */
   readonly unread?: boolean | undefined;
 };
 
-/** How the payer was heard: in answer to an attempt, when it was asked, or because it spoke by itself. */
+/** How the response came: in answer to a submission, in answer to an inquiry, or as a notification. */
 export type ResponseOrigin = { readonly via: "answer" | "inquiry" | "push"; readonly bytes: Uint8Array | undefined };
 
-/** An answer as it is kept; `id` is the determination's where it holds one. */
+/** An answer as it is kept. `id` is the id for its determination, if it has one. */
 export function payerReport(
   answer: PayerAnswer,
   { via, id, bytes, revision }: ResponseOrigin & Pick<NewDetermination, "id" | "revision">,
@@ -62,7 +62,7 @@ export function payerReport(
   }
 }
 
-/** Keeps the payer's word and its determination. False when the same was kept before. */
+/** Keeps the payer's report and its determination. False if the same was kept before. */
 export async function saveReport({ tx, store, row, task }: LoadedTask, report: PayerReport): Promise<boolean> {
   const where = { tx, sealer: store.sealer, row };
   if (report.determination) {
@@ -85,10 +85,10 @@ export async function saveReport({ tx, store, row, task }: LoadedTask, report: P
   });
 }
 
-/** Most answers to inquiries about one task that are kept although they were not understood. */
+/** The most unreadable answers to inquiries that are kept for one task. */
 const unreadMax = 20;
 
-/** Keeps the answer to an inquiry for a person to look at, the same bytes once. */
+/** Keeps the answer to an inquiry for a person to look at; the same bytes only once. */
 export async function keepUnread({ tx, store, row }: LoadedTask, bytes: Uint8Array): Promise<void> {
   const kind = "inquiry.unknown";
   const known = await tx.payerEvent.count({ where: { taskId: row.id, practiceId: row.practice_id, kind } });
@@ -98,7 +98,7 @@ export async function keepUnread({ tx, store, row }: LoadedTask, bytes: Uint8Arr
   await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
 }
 
-/** A decision as it is shown: made, at the latest, when it was heard. A date that is not believed is told. */
+/** A determination as it is shown: dated no later than its receipt. A date that is not believed is noted. */
 function boundedDocument(
   document: Determination,
   dated: { decidedAt: Date | undefined; receivedAt: Date },
@@ -110,14 +110,14 @@ function boundedDocument(
   return { ...document, notes, decidedAt: receivedAt.toISOString() };
 }
 
-/** Whether the payer said exactly this about the task before, however it was heard. */
+/** Whether the payer has reported exactly this about the task before, in whatever way it came. */
 export async function isReportKnown({ tx, row }: LoadedTask, report: PayerReport): Promise<boolean> {
   const kind = { endsWith: report.kind.slice(report.kind.indexOf(".")) };
   const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: reportDigest(report) } });
   return known > 0;
 }
 
-/** Whether the last decision heard of, by whatever way, says exactly this: a form posted twice, or a decision heard twice. */
+/** Whether the last determination on record says exactly this: a form posted twice, or a decision that came twice. */
 export async function isLatestReport({ tx, row }: LoadedTask, report: PayerReport): Promise<boolean> {
   const kind = { endsWith: report.kind.slice(report.kind.indexOf(".")) };
   const last = await tx.payerEvent.findFirst({
@@ -128,14 +128,14 @@ export async function isLatestReport({ tx, row }: LoadedTask, report: PayerRepor
   return last?.digest === reportDigest(report);
 }
 
-/** What says the same is the same, whatever the bytes around it. */
+/** Equal for equal content, whatever the bytes around it. */
 function reportDigest({ bytes, determination, content }: PayerReport): string {
   const meant = determination?.document ?? content;
   const same = meant ? (canonicalize(meant) ?? "") : (bytes ?? newId());
   return createHash("sha256").update(same).digest("hex");
 }
 
-/** Whether two requests for more ask for the same. */
+/** Whether two information requests ask for the same. */
 export function sameInformationRequest(
   one: InformationRequest | undefined,
   other: InformationRequest | undefined,

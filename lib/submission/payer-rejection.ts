@@ -9,13 +9,12 @@ import { nextPoll, noPoll } from "./polling.ts";
 
 type Left = NonNullable<Awaited<ReturnType<typeof loadSubmission>>>;
 
-/** How a refusal was heard, and by which gate what it refuses had left. */
+/** How a rejection came, and the gate of the submission that it rejects. */
 export type RejectionOrigin = ResponseOrigin & { readonly gateId: string | undefined };
 
 /**
- * What it changes that the payer will not have what it had taken. Only a
- * refusal of what stands moves the case: of the request it was last sent, or
- * of the void it has not done. The same again changes nothing.
+ * What follows when the payer rejects what it had accepted. Only a rejection of the last request, or of a void that is
+ * not done, changes the case. The same rejection again changes nothing.
  */
 export async function rejectionChange(
   loaded: LoadedTask,
@@ -68,7 +67,10 @@ async function requestRejected(
   return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.polls) : noPoll } } : change;
 }
 
-/** A payer that says when it refused says one thing however often; where it does not, each request is refused for itself. */
+/**
+ * If the payer dates its rejection, it says the same thing however often it comes. If not, each rejected request counts
+ * separately.
+ */
 function reportOf({ reason, at }: Rejection, { via, bytes, gateId }: RejectionOrigin): PayerReport {
   const content = at ? { reason, at: at.toISOString() } : { reason, gateId };
   return { kind: `${via}.rejected`, bytes, content, at };

@@ -14,18 +14,18 @@ import {
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
-/** What a payer said of a case outside an attempt. */
+/** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
 
 /**
- * How a word was heard; it `settles` doubt where it names the very request that is in doubt, and is `late` where it
- * names one that was refused.
+ * How an answer came. It `settles` an unknown outcome if it names that very request, and is `late` if it names one that
+ * the payer had rejected.
  */
 export type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late?: boolean | undefined };
 
 /**
- * What a payer's word about a case changes. The same word again changes
- * nothing, however it was heard before, unless it settles doubt.
+ * What a payer's answer about a case changes. The same answer again changes nothing, unless it settles an unknown
+ * outcome.
  */
 export async function answerChange(
   loaded: LoadedTask,
@@ -36,7 +36,7 @@ export async function answerChange(
   const id = newId();
   const revision = answer.type === "decided" ? await revisionOf(loaded, answer.determination, settles) : undefined;
   const report = payerReport(answer, { via, id, bytes, revision });
-  // What was heard before the payer said that it has a change may be the answer to it.
+  // An answer that came before the payer confirmed a change may be the answer to that change.
   const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
   const repeated = isNoNews(task, answer) || (!isAnswer && (await isReportKnown(loaded, report)));
   if (repeated && !settles) return unchanged();
@@ -57,13 +57,13 @@ export async function answerChange(
 
 type Said = Pick<Change, "commands" | "prepared">;
 
-/** A word that is not understood: nothing moves, and a person is asked once. */
+/** An answer that is not understood: nothing changes, and a person is asked to look once. */
 export function unreadableChange({ task }: LoadedTask, reason: string): Change {
   if (task.attention === "unreadable-answer") return unchanged();
   return { commands: [{ type: "record-unreadable-answer", reason }] };
 }
 
-/** A word that leaves only what was decided to a person: it proves that the payer has what it names. */
+/** An answer whose decision a person must read: it only proves that the payer has what it names. */
 export function unclearChange(
   loaded: LoadedTask,
   { reference, reason }: Unclear,
@@ -81,7 +81,10 @@ export function unclearChange(
   };
 }
 
-/** Still pended, with nothing wanted that was not wanted before. A payer that is asked leaves requests for more out, so none is not "no more". */
+/**
+ * Still pended, with no new information request. A payer that is asked may leave its requests out, so no request does
+ * not mean no more requests.
+ */
 function isNoNews({ payer }: Task, answer: MatchedAnswer): boolean {
   return (
     answer.type === "accepted" &&
@@ -90,13 +93,13 @@ function isNoNews({ payer }: Task, answer: MatchedAnswer): boolean {
   );
 }
 
-/** Nothing more is owed by the payer: neither what became of a void it took, nor a decision on a change. */
+/** The payer owes nothing more: no outcome of a void it accepted, and no decision on a change. */
 function isSettled({ payer }: Task, answer: MatchedAnswer, isAnswer: boolean): boolean {
   if (answer.type !== "decided") return answer.type === "cancelled";
   return !payer.voidPending && (!payer.undecided || isAnswer);
 }
 
-/** What settles doubt names the very request that was in doubt. */
+/** An answer that settles an unknown outcome names that very request. */
 async function revisionOf(loaded: LoadedTask, determination: Determination, settles: boolean) {
   return settles ? gateOf(loaded.task)?.revision : answeredRevision(loaded, determination);
 }

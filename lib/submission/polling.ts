@@ -1,15 +1,18 @@
 const second = 1000;
 const minute = 60 * second;
-/** How long to wait before asking the payer again, by how often it was asked; the last holds from then on. */
+/** How long to wait before the next inquiry, by the number of inquiries so far. The last value applies from then on. */
 export const pollDelaysMs = [5 * second, 15 * second, minute, 5 * minute, 30 * minute, 60 * minute];
 
-/** When to ask the payer again after `count` questions that settled nothing: 5 s at first, hourly at last. */
+/** When to ask the payer again after `count` inquiries without a result: after 5 s at first, hourly at last. */
 export function nextPoll(now: Date, count: number): { at: Date; count: number } {
   const delay = pollDelaysMs[Math.min(count, pollDelaysMs.length - 1)] ?? 60 * minute;
   return { at: new Date(now.getTime() + delay), count: count + 1 };
 }
 
-/** When to try again to send what certainly was not sent, after this many attempts; the payer's own wish wins. */
+/**
+ * When to retry a submission that certainly was not sent, after this many attempts. The payer's own wish takes
+ * precedence.
+ */
 export function nextAttempt(now: Date, attempt: number, retryAfterMs: number | undefined): Date {
   const backoff = Math.min(5 * second * 2 ** Math.max(0, attempt - 1), 30 * minute);
   return new Date(now.getTime() + Math.max(backoff, retryAfterMs ?? 0));

@@ -15,7 +15,7 @@ import { shortIdOf } from "#lib/task/model/short-id";
 
 export type { PacketLine, PacketSection };
 
-/** The sheet a person carries to the payer, read from the bytes that were released and from nothing else. */
+/** The sheet for a manual submission, read from the released bytes and nothing else. */
 export type Packet = {
   readonly taskId: string;
   readonly shortId: string;
@@ -25,14 +25,14 @@ export type Packet = {
   readonly documentDigest: Digest;
   readonly bytes: number;
   readonly text: string;
-  /** Absent where the text is no sheet that can be laid out without changing what it says. */
+  /** Absent if the text can't be laid out as a sheet without changing what it says. */
   readonly sections?: readonly PacketSection[] | undefined;
 };
 
 /**
- * The released packet of a case, for a reviewer of its practice; anyone else
- * finds nothing. Before the release, and after it no longer counts, there is
- * no packet: nobody prints what may not leave. That it was read is on record first.
+ * The released sheet of a case, for a reviewer of its practice; anyone else gets `not-found`. Before the release, or
+ * once it no longer applies, there is none, so that nobody prints what may not be submitted. The reading is put in the
+ * audit log first.
  */
 export async function readReleasedPacket(
   ctx: Context<PersonActor>,

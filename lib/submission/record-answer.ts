@@ -21,9 +21,8 @@ export type RecordedAnswer = {
 };
 
 /**
- * Records what the payer answered to an attempt. Only the holder of the attempt
- * is heard; past its lease, or when a later one holds it, this is
- * `attempt-superseded` and nothing changes: the payer is asked instead.
+ * Records the payer's answer to an attempt. Only the holder of the attempt may record it. Past its lease, or when a
+ * later attempt has begun, this is refused as `attempt-superseded` and nothing changes; the payer is then asked.
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
@@ -55,7 +54,7 @@ export async function recordAnswer(
   return changeTask(ctx, { taskId, practices: "every" }, decide, { onWritten });
 }
 
-/** A void is answered by its being done or not; anything else to a void is not understood. */
+/** The answer to a void says whether it is done. Any other answer to a void is not understood. */
 function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
   if (isVoid && (answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear")) {
     return { type: "unknown", reason: "The payer's reply to the void does not say whether it was done." };
@@ -74,7 +73,7 @@ async function answerCommands(
   const only = (...commands: Command[]) => ({ commands });
   switch (answer.type) {
     case "accepted":
-      // Of a void this says that the payer took it; that it is done is said by `cancelled`.
+      // For a void this means that the payer accepted it; `cancelled` means that it is done.
       return only({ ...accepted(answer.reference), pending: isVoid, informationRequest: answer.informationRequest });
     case "decided": {
       const { determination: document } = answer;
@@ -91,7 +90,7 @@ async function answerCommands(
     case "rejected": {
       const { correction, reason } = answer;
       const again = task.stage.kind === "submitting" && task.stage.again === true;
-      // What was turned away at the door leaves open whether the earlier copy arrived.
+      // A refusal before processing says nothing about an earlier copy, which may have arrived.
       if (again && answer.unread) return only({ type: "record-not-sent", attempt, reason, retryAt: row.now });
       const retryAt = nextAttempt(row.now, attempt, undefined);
       return only({ type: "record-rejection", attempt, correction, reason, retryAt });
@@ -105,12 +104,12 @@ async function answerCommands(
   }
 }
 
-/** What the payer said of the sending itself: when it received it, and how it calls it. */
+/** What the payer says of the submission itself: when it received it, and its reference. */
 function reportedBy(answer: PayerAnswer, now: Date): SubmissionReport["reported"] {
   switch (answer.type) {
     case "accepted": {
       const { receivedAt, reference } = answer;
-      // Nobody received it after they said so.
+      // A receipt is never later than now.
       const at = receivedAt && receivedAt > now ? now : receivedAt;
       return { received: at && { at, by: "payer" }, reference };
     }
@@ -127,7 +126,7 @@ function reportedBy(answer: PayerAnswer, now: Date): SubmissionReport["reported"
   }
 }
 
-/** What is in doubt is asked about soon; what stays so, the later the oftener it was sent. */
+/** An unknown outcome is asked about soon; if it stays unknown, later after each attempt. */
 function pollAfter(answer: PayerAnswer, { row, task: { stage } }: LoadedTask) {
   const again = stage.kind === "submitting" && stage.again === true;
   const doubted = (waitMs = 0) => {

@@ -9,10 +9,10 @@ import { unclearChange, unreadableChange, answerChange } from "./payer-report.ts
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * Records what the payer said when asked. A match settles doubt and moves the
- * case, and so does a refusal of what was sent by the gate `refused`; no match is not proof of absence and moves nothing; a
- * reply that is not understood moves nothing and asks for a person, and so does one that names the request in doubt,
- * which it settles.
+ * Records the payer's answer to an inquiry. A match settles an unknown outcome and updates the case; so does a
+ * rejection of the submission of gate `refused`. No match is no proof of absence and changes nothing. An answer that is
+ * not understood changes nothing and is for a person to look at; if it names the request of unknown outcome, it also
+ * settles that.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
@@ -22,7 +22,7 @@ export async function recordInquiry(
     const { task } = loaded;
     const { answer, bytes } = response;
     if (!isAwaited(task) || task.stage.kind === "submitting" || answer.type === "none") return ok(unchanged());
-    // Without a reply there is nothing a person could look at; the payer is asked again.
+    // Without a reply there is nothing to look at; the payer is asked again.
     if (answer.type === "unknown") {
       if (bytes === undefined) return ok(unchanged());
       return ok({ ...unreadableChange(loaded, answer.reason), records: [{ type: "unread-answer", bytes }] });

@@ -19,7 +19,7 @@ type Done = Promise<Result<{ state: State }, Refusal>>;
 
 export type RecordedDetermination = RecordedAnswers & {
   readonly taskId: string;
-  /** The revision whose lines the page showed; without it, the one the payer has. */
+  /** The revision whose lines the page showed. If absent, the one the payer has. */
   readonly revision?: number | undefined;
   readonly authorizationNumber?: string | undefined;
   /** Days, YYYY-MM-DD. */
@@ -28,17 +28,16 @@ export type RecordedDetermination = RecordedAnswers & {
   readonly decidedAt?: Date | undefined;
   readonly note?: string | undefined;
   readonly learned?: LearnedBy | undefined;
-  /** What the record rests on: a letter, a call, a portal page. */
+  /** What the record is based on: a letter, a call, a portal page. */
   readonly evidence: string;
   /** The payer's letter. */
   readonly document?: GivenDocument | undefined;
 };
 
 /**
- * What the payer decided, as a person learned it: the same states and audit as
- * the payer's own wire. The record says so and carries its evidence. Refused as
- * `invalid` where it cannot be so, and as `changed` where the payer has got
- * another revision since. The same record twice is recorded once.
+ * Records what the payer decided, as a person learned it. States and audit log are the same as for an electronic
+ * answer; the record names its source and evidence. Refused as `invalid` if it contradicts itself, and as `changed` if
+ * the payer has received another revision since. The same record twice is recorded once.
  */
 export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): Done {
   return personChange(ctx, recorded.taskId, async (loaded) => {
@@ -57,7 +56,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     const id = newId();
     const determination = { id, document, revision: number };
     const report = { kind: "person.decided", bytes: undefined, determination };
-    // The same words may be the answer to a change; they are no second report of the determination before.
+    // With a change undecided, the same text may be the answer to the change, so it is not taken for a repetition.
     if (!loaded.task.payer.undecided && (await isLatestReport(loaded, report))) return ok(unchanged());
     return ok({
       ...(await determinationCommand(loaded, determination)),
@@ -111,7 +110,7 @@ function documentOf(
   };
 }
 
-/** The payer asks for more before it decides. The same twice is recorded once. */
+/** Records that the payer requests information before it decides. The same request twice is recorded once. */
 export async function recordInformationRequest(
   ctx: Context<PersonActor>,
   { taskId, informationRequest }: { taskId: string; informationRequest: string },
@@ -125,7 +124,7 @@ export async function recordInformationRequest(
   });
 }
 
-/** The payer cancelled the case without being asked. Of a case that is void already this says nothing new. */
+/** Records that the payer canceled the case without a request. For a case that is void already this changes nothing. */
 export async function recordVoided(
   ctx: Context<PersonActor>,
   { taskId, evidence }: { taskId: string; evidence: string },
@@ -141,7 +140,7 @@ export async function recordVoided(
   });
 }
 
-/** The payer will not do the void it had taken. */
+/** Records that the payer will not do a void that it had accepted. */
 export async function recordVoidRefused(
   ctx: Context<PersonActor>,
   { taskId, reason }: { taskId: string; reason: string },
@@ -155,7 +154,7 @@ export async function recordVoidRefused(
   );
 }
 
-/** A person has seen to what the task asked their attention for. */
+/** A person has dealt with what the task asked their attention for. */
 export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): Done {
   return personChange(ctx, taskId, async ({ row }) =>
     ok({ commands: [{ type: "attend" }], detail: { attention: row.attention } }),

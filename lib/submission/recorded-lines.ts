@@ -3,10 +3,10 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Outcome } from "#lib/task/model/task";
 import type { Issue, Refusal } from "#lib/task/refusal";
 
-/** What a person can say of a line: certified as asked, certified with changes, not certified, not required. */
+/** What a person can record for a line: certified as requested, certified with changes, not certified, not required. */
 export type RecordedAction = "A1" | "A6" | "A3" | "NA";
 
-/** What a person learned about one line; `authorized` counts where the line was certified with changes. */
+/** What a person learned about one line. `authorized` counts only for a line that was certified with changes. */
 export type RecordedLine = {
   readonly action: RecordedAction;
   readonly authorized?: LineTerms | undefined;
@@ -14,7 +14,7 @@ export type RecordedLine = {
   readonly reasons: readonly string[];
 };
 
-/** One answer to every line, or an answer to each. */
+/** One answer for every line, or one for each. */
 export type RecordedAnswers =
   | { readonly outcome: "approved" | "denied" | "not-required" }
   | { readonly outcome: "by-line"; readonly lines: readonly RecordedLine[] };
@@ -22,9 +22,8 @@ export type RecordedAnswers =
 const actionOf = { approved: "A1", denied: "A3", "not-required": "NA" } as const;
 
 /**
- * The lines of a determination that a person records, and what they amount to
- * together: the same reading of the same codes as of a payer's wire. Refused as
- * `invalid` where a line asked for has no answer, or one with changes has none.
+ * The lines of a determination that a person records, and the outcome they add up to, by the same rules as for an
+ * electronic answer. Refused as `invalid` if a requested line has no answer, or a line with changes has no terms.
  */
 export function recordedLines(
   requested: readonly LineTerms[],
@@ -77,7 +76,7 @@ function lineOf({ action, authorized, number, reasons }: RecordedLine, requested
   };
 }
 
-/** What is said, without what is left out: what is kept is compared as text. */
+/** Only the terms that are present, because what is kept is compared as text. */
 function known(terms: LineTerms | undefined): LineTerms {
   return Object.fromEntries(Object.entries(terms ?? {}).filter(([, value]) => value !== undefined));
 }

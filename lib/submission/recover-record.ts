@@ -30,9 +30,9 @@ export function inspectRecord({ store }: Context<OperatorActor>, known: Known): 
 }
 
 /**
- * Makes a database that lacks something safe to go on with. Of every submission it does not know the payer is asked;
- * every release is held again for a person to look at; the payers are asked about every open case; and the record says
- * what it lacks. Cut short, it is done again from the start: each part leaves alone what is done.
+ * Makes a database with lost entries safe to continue with. The payers are asked about every submission that it does
+ * not know and about every open case; every release is held again; and the audit log says what is missing. If it is
+ * interrupted, run it again: finished parts are left alone.
  */
 export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): Promise<RecoveryReport> {
   const { store } = ctx;
@@ -49,7 +49,7 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): 
   for (const taskId of await tasksReleased(store, practices)) held += (await holdAfterRecovery(ctx, taskId)) ? 1 : 0;
   const inquiries = await askAllNow(store, practices);
   await putOnRecord(ctx, loss, { found, held, inquiries });
-  // Last, for it lets the workers go on.
+  // Last, because it lets the workers continue.
   await noteRecovered(
     { store, folder: known.folder },
     loss.chains.map(({ chain }) => chain),
@@ -58,7 +58,9 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): 
   return { ...loss, practices, found, held, inquiries };
 }
 
-/** Those whose own chain lacks something; all of them where a chain they share does, or nothing is known of the time since. */
+/**
+ * The practices whose own chain lacks something. All of them if a shared chain does, or if the time since is unknown.
+ */
 async function practicesOf({ store }: Context, { chains, isNewLedger }: Loss): Promise<readonly string[]> {
   const all = await listPracticeIds(store);
   const lacking = new Set(chains.map(({ chain }) => chain));
@@ -70,7 +72,7 @@ function lastAttempts({ submissions }: Loss) {
   return [...new Map(submissions.map((submission) => [submission.gateId, submission])).values()];
 }
 
-/** Each chain says what it lacks, over the place where it forked; the service's own says what was done. */
+/** Each chain records what it lacks, at the place where it forked. The service's own chain records what was done. */
 async function putOnRecord(
   { store, actor }: Context<OperatorActor>,
   { chains, isNewLedger }: Loss,

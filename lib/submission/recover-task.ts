@@ -7,7 +7,7 @@ import { changeTask, unchanged } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 import { holdAgain } from "./transmission.ts";
 
-/** A submission that left, as it was noted outside the database. */
+/** A submission that left, as noted outside the database. */
 export type FoundSubmission = {
   readonly taskId: string;
   readonly gateId: string;
@@ -15,7 +15,10 @@ export type FoundSubmission = {
   readonly at: Date;
 };
 
-/** `inquired`: the payer is asked about it. `unknown-gate`: a person looks at its case. `unknown-case`: the case is lost. */
+/**
+ * `inquired`: the payer is asked about it. `unknown-gate`: a person looks at its case. `unknown-case`: the case is
+ * lost.
+ */
 export type FoundAs = "inquired" | "unknown-gate" | "unknown-case";
 
 const lost =
@@ -24,8 +27,8 @@ const restored =
   "The database was restored from an earlier state: this may have been submitted, recalled or withdrawn since.";
 
 /**
- * Takes up a submission that a restored database does not know. Nothing is submitted again: its outcome is unknown until
- * the payer says it, or a person does.
+ * Takes up a submission that a restored database does not know. Nothing is submitted again: its outcome is unknown
+ * until the payer or a person says it.
  */
 export async function recoverSubmission(
   { store, actor }: Context,
@@ -56,7 +59,7 @@ export async function recoverSubmission(
   return changed.ok ? ok(changed.value.value ?? "inquired") : changed;
 }
 
-/** Holds what is released, or partly released, at a new gate without votes. Whether there was something to hold. */
+/** Holds a release, or an open gate with votes, again at a new gate without votes. Returns whether there was one. */
 export async function holdAfterRecovery({ store, actor }: Context, taskId: string): Promise<boolean> {
   const changed = await changeTask({ store, actor }, { taskId, practices: "every" }, async (loaded) => {
     const { stage } = loaded.task;

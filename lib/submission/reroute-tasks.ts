@@ -8,9 +8,8 @@ import { holdAgain } from "./transmission.ts";
 const reason = "The route to the payer changed.";
 
 /**
- * After a route changed: every open gate and unclaimed release it touches is
- * superseded by a gate on the new route. What was missed here the claim catches.
- * Returns how many gates were superseded.
+ * After a payer connection changed: every open gate and unclaimed release that used it is replaced by a gate on the new
+ * connection. What is missed here is found by the claim. Returns how many gates were replaced.
  */
 export async function rerouteTasks(
   ctx: Context<WorkerActor>,

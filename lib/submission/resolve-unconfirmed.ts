@@ -19,10 +19,9 @@ export type UnconfirmedAnswer = {
 };
 
 /**
- * A person closes a doubt the payer's systems could not: either the payer has
- * it, or the payer confirms it has none. What did not reach the payer is held
- * again; nothing is resent without a new release. Refused as `invalid` where
- * the payer was asked before it was sent, or is still to be.
+ * A person settles an unknown outcome: the payer confirmed receipt, or it has no record. What did not reach the payer
+ * is held again, and needs a new release. Refused as `invalid` if the payer was asked before the submission, or in the
+ * future.
  */
 export async function resolveUnconfirmed(
   ctx: Context<PersonActor>,

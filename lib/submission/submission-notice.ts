@@ -2,10 +2,12 @@ import { env } from "#lib/platform/env";
 import { sharedStore } from "#lib/db/db";
 import { readRecordStops } from "#lib/submission/store/record-stops";
 
-/** Why nothing is submitted: it was started so, or the record of all or some practices lacks what was in it. */
+/**
+ * Why nothing is submitted: the service was started that way, or the audit log of some or all practices lacks entries.
+ */
 export type SubmissionNotice = "off" | "stopped" | "partly-stopped";
 
-/** What every page says at its top; a page is shown all the same where the database does not answer. */
+/** The notice at the top of every page. A page is shown even if the database does not answer. */
 export async function submissionNotice(): Promise<SubmissionNotice | undefined> {
   const stops = await readRecordStops(sharedStore()).catch(() => []);
   if (stops.some(({ isShared }) => isShared)) return "stopped";

@@ -4,7 +4,7 @@ import { rowToSubmissions } from "#lib/submission/store/submissions";
 import type { RecordRow } from "#lib/task/store/task-rows";
 import type { SubmissionView } from "#lib/task/views";
 
-/** The last sending of each action that left, by the trace number the payer knows it under. */
+/** The last submission of each action, with the trace number under which the payer knows it. */
 export function submissionViews({ sealer }: Store, row: RecordRow): readonly SubmissionView[] {
   return rowToSubmissions(row, sealer).map((submission) => {
     const { refusals, ...shown } = submission;

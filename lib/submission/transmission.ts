@@ -16,7 +16,9 @@ import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
 
-/** How long a claim holds before another worker may take over: 90 seconds, beyond the 60 a send may take. */
+/**
+ * How long a claim lasts before another worker may take over: 90 seconds, more than the 60 that a submission may take.
+ */
 export const leaseMs = 90_000;
 
 /** What the holder of a claim may send: exactly the frozen calls of the release. */
@@ -31,10 +33,9 @@ export type Claim = {
 };
 
 /**
- * Takes a released transmission for one attempt, after checking once more that
- * it may still leave: practice active, route unchanged, release fresh, whoever
- * released still a reviewer, channel still entitled, bytes still those released. Where it may not, the action is
- * held again at a new gate with the reason, and there is no claim.
+ * Claims a release for one attempt, after a last check that it may still be submitted: practice active, connection
+ * unchanged, release recent, releasers still reviewers, channel still entitled, bytes unchanged. If a check fails, the
+ * action is held again at a new gate with the reason, and there is no claim.
  */
 export async function claimTransmission(
   ctx: Context<WorkerActor>,
@@ -55,10 +56,9 @@ export async function claimTransmission(
 }
 
 /**
- * Takes a transmission that is in doubt for one more attempt with the same
- * bytes: only where the route declares that its payer honours our identity, and
- * under every condition of a first claim. Where one is not met nothing changes:
- * the payer may have it, so it is held by no gate, and a person settles it.
+ * Claims a submission of unknown outcome for one more attempt with the same bytes. Only if the connection declares that
+ * its payer recognizes a repeated request, and under every condition of a first claim. If one is not met, nothing
+ * changes: the payer may have it, so no gate can hold it, and a person settles it.
  */
 export async function claimAgain(
   ctx: Context<WorkerActor>,
@@ -88,17 +88,17 @@ type Watched = {
 };
 
 type Fencing = {
-  /** What is known of the database from outside it; every submission to a payer has one. */
+  /** What is known of the database from the ledger outside it. Every submission to a payer has one. */
   readonly fence?: Fence | undefined;
 };
 
-/** Whether the database of this very transaction is the one that is known, and its record has not lost anything. */
+/** Whether this transaction's database is the known one, and its audit log is complete. */
 async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promise<Fenced> {
   if (row.record_stopped) return { holds: false };
   return (await fence?.(tx, row.practice_id)) ?? { holds: true, heldBefore: new Date(0) };
 }
 
-/** A release from before the database was exchanged for another may have been recalled or withdrawn since. */
+/** A release from before the database was replaced may have been undone or withdrawn in the other one. */
 function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
   const isBefore = fenced.holds && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
   return isBefore
@@ -127,7 +127,7 @@ async function take(
 
 export type PreflightFailure = { readonly reason: string; readonly channelLost: boolean };
 
-/** Why a released action may not leave, or not any more; undefined when it may. */
+/** Why a release may no longer be submitted. Undefined if it may. */
 export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFailure | undefined> {
   const { tx, row, task } = loaded;
   const { stage } = task;
@@ -154,7 +154,7 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   return undefined;
 }
 
-/** Holds the action again at a new gate without votes, saying why. */
+/** Holds the action again at a new gate without votes, with the reason. */
 export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: PreflightFailure): Promise<Change<never>> {
   const gate = gateOf(loaded.task);
   assert(gate, "only what stands at a gate is held again");
@@ -167,7 +167,7 @@ export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: Pre
   };
 }
 
-/** The bytes of the release, proven to be the ones its digest names. */
+/** The bytes of the release, checked against their digest. */
 async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
   assert(row.gate_id, "a release has its gate");
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
@@ -189,10 +189,9 @@ async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, 
 }
 
 /**
- * Commits that the first byte is about to leave. What was taken away since the
- * claim counts: then it goes back to what waits, unsent, and the next claim
- * holds it again. Refused when the lease lapsed or another attempt holds the
- * transmission: then nothing may be sent either.
+ * Commits that the first byte is about to be sent. If a right was taken away since the claim, the release goes back to
+ * waiting, unsent, and the next claim holds it again. Refused if the lease has lapsed or another attempt has the
+ * submission; then nothing may be sent.
  */
 export async function startTransmission(
   ctx: Context<WorkerActor>,
@@ -218,7 +217,10 @@ export async function startTransmission(
   return ok(isStart(changed.value.events) ? "started" : "taken-back");
 }
 
-/** Takes back a claim whose lease ran out: unsent goes out again, possibly sent is in doubt. */
+/**
+ * Takes back a claim whose lease ran out. If nothing was sent, it is submitted again; if something may have been, its
+ * outcome is unknown.
+ */
 export async function lapseTransmission(ctx: Context<WorkerActor>, { taskId }: { taskId: string }) {
   return changeTask(ctx, { taskId, practices: "every" }, async ({ row, task }) =>
     ok({

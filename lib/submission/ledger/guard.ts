@@ -26,21 +26,27 @@ type Starting = {
   readonly attempt: number;
 };
 
-/** Keeps a worker from submitting out of a database that forgot what was submitted or taken back. */
+/** Prevents submissions from a database that has lost entries, for example one restored from a backup. */
 export type Guard = {
-  /** Whether this worker may submit at all: not with an empty ledger over a database that others submitted from. */
+  /** Whether this worker may submit at all. It may not if its ledger is empty and the database knows another ledger. */
   readonly isKnown: () => boolean;
-  /** Whether no head of a chain may be signed: it lacks an entry that was seen, or nothing is known of the database. */
+  /**
+   * Whether heads of this chain must not be signed: the chain lacks an entry that was seen, or nothing has been
+   * compared yet.
+   */
   readonly isStopped: (chain: string) => boolean;
-  /** Whether any does. */
+  /** Whether any chain is stopped. */
   readonly hasStops: () => boolean;
   /**
-   * Compares the database with what was seen of it, stops the chains that lack something, and notes what is new. Rejects
-   * where the database does not answer: nothing may be submitted on what was compared before.
+   * Compares the database with what was seen of it, stops chains that lack an entry, and notes new entries in the
+   * ledger. Rejects if the database does not answer; then nothing may be submitted on an earlier comparison.
    */
   readonly check: () => Promise<void>;
   readonly fence: Fence;
-  /** Notes on disk that a submission is about to leave. False, and nothing may leave, where the database lacks its start. */
+  /**
+   * Notes on disk that a submission is about to start. False if the database has no record of the start; then nothing
+   * may be sent.
+   */
   readonly noteStart: (starting: Starting) => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
@@ -52,7 +58,7 @@ type Settings = {
   readonly folder: string;
   /** Signed heads that were exported elsewhere, their signatures checked. */
   readonly heads?: readonly SignedHead[] | undefined;
-  /** A person says that this folder may begin a ledger although the database knows another. */
+  /** A person allows this folder to become a ledger although the database already knows another. */
   readonly adopt?: boolean | undefined;
 };
 
@@ -60,27 +66,27 @@ type Writers = { readonly places: LedgerWriter; readonly started: LedgerWriter }
 
 const unknownLedger = "nothing is submitted: this ledger is empty and the database knows another; run pa recover";
 
-/** The file of places is begun anew at this size, with the last place of each chain. */
+/** When the file of places reaches this size, it is rewritten with the last place of each chain. */
 const placesBytesMax = 1_000_000;
-/** A file of places shows so often at least that its process runs. */
+/** A file of places is touched at least this often, to show that its process is running. */
 const touchMs = 3_600_000;
 
-/** What one process knows: of its ledger, and of the database as it last saw it. */
+/** What this process knows of its ledger, and of the database when it last looked. */
 type Known = Settings & {
   readonly places: Map<string, SeenPlace>;
   /** The chains that lack an entry. */
   readonly stopped: Set<string>;
   database: SeenDatabase | undefined;
-  /** None while the ledger is not the database's. */
+  /** Undefined while the ledger does not belong to this database. */
   writers: Writers | undefined;
-  /** Everything was compared once. */
+  /** Whether everything has been compared at least once. */
   isCompared: boolean;
   isWritable: boolean;
   touchedAt: number;
   saidUnknown: boolean;
 };
 
-/** Opens the ledger in the folder, or begins one: by itself where the database is new to ledgers, else where told to. */
+/** Opens the ledger in the folder. Begins one if no database entry names a ledger yet, or if `adopt` is set. */
 export async function openGuard(settings: Settings): Promise<Guard> {
   const known: Known = {
     ...settings,
@@ -107,7 +113,7 @@ export async function openGuard(settings: Settings): Promise<Guard> {
   };
 }
 
-/** Does nothing where it is open; where it was empty, a person may have begun it meanwhile. */
+/** Does nothing if the ledger is open already. If it was empty, a person may have begun it in the meantime. */
 async function openLedger(known: Known): Promise<void> {
   const { store, log, folder, heads = [], adopt = false } = known;
   if (known.writers) return;
@@ -136,7 +142,7 @@ async function check(known: Known): Promise<void> {
   if (database && !isSame)
     log.warn({ identity }, "the database is another than before: what was released in it is held again");
   const isIdle = isSame && database?.lsn === String(lsn) && stopped.size === 0;
-  // Nothing at all was written to the cluster since.
+  // Nothing has been written to the cluster since the last check.
   if (isIdle && known.isCompared && known.isWritable && Date.now() - known.touchedAt < touchMs) return;
   const there = await readChainHeads(store);
   await stopLacking(known, isSame && known.isCompared ? comparable(places, there) : [...places.values()]);
@@ -144,7 +150,7 @@ async function check(known: Known): Promise<void> {
   const moved = there.filter(({ chain, hash }) => places.get(chain)?.hash !== hash && !stopped.has(chain));
   const good = moved.map((head) => ({ ...head, at }));
   for (const place of good) {
-    // A submission may have been noted since the heads were read.
+    // A submission may have been noted after the heads were read.
     if (place.seq > (places.get(place.chain)?.seq ?? 0)) places.set(place.chain, place);
   }
   const since = isSame && database ? database.since : now.getTime();
@@ -152,7 +158,7 @@ async function check(known: Known): Promise<void> {
   await keep(known, { good, isSame, at });
 }
 
-/** Somebody may have recovered chains meanwhile. */
+/** A person may have recovered chains in the meantime. */
 async function reread(known: Known): Promise<void> {
   const { store, log, folder, places, stopped } = known;
   const content = await readLedger(folder);
@@ -168,7 +174,7 @@ async function reread(known: Known): Promise<void> {
   if (content.database && content.database.at > (known.database?.at ?? 0)) known.database = content.database;
 }
 
-/** Stops the chains that lack one of these entries. Said again each time, for somebody may have let them go on too soon. */
+/** Stops chains that lack one of these entries. Repeated on each check, in case somebody cleared a stop too early. */
 async function stopLacking({ store, log, places, stopped }: Known, seen: readonly SeenPlace[]): Promise<void> {
   for (const { chain, seq } of await findLacking(store, seen)) {
     if (stopped.has(chain)) continue;
@@ -184,7 +190,7 @@ async function stopLacking({ store, log, places, stopped }: Known, seen: readonl
 
 type Noted = { readonly good: readonly SeenPlace[]; readonly isSame: boolean; readonly at: number };
 
-/** Writes what is new to the ledger; the whole of it at first, and whenever the file has grown. */
+/** Writes new places to the ledger: all of them at first and when the file has grown too large. */
 async function keep(known: Known, { good, isSame, at }: Noted): Promise<void> {
   const { writers, database, folder, places } = known;
   if (!writers || !database) return;
@@ -204,7 +210,7 @@ async function note(known: Known, writer: LedgerWriter, lines: readonly LedgerLi
   try {
     await writer.write(lines);
   } catch (error) {
-    // Nothing is claimed until a line is on disk again, or each release would be taken up in vain.
+    // Nothing is claimed until a line can be written again; otherwise each claim would only be given back.
     known.isWritable = false;
     throw error;
   }
@@ -231,7 +237,7 @@ async function noteStart(known: Known, starting: Starting): Promise<boolean> {
   return true;
 }
 
-/** What the ledger holds, and what signed heads say beyond it. */
+/** What the ledger has, and what signed heads know beyond it. */
 export function placesOf(content: LedgerContent, heads: readonly SignedHead[]): readonly SeenPlace[] {
   const places = new Map(content.places);
   for (const { chain, seq, hash, at: signedAt } of heads) {
@@ -242,7 +248,10 @@ export function placesOf(content: LedgerContent, heads: readonly SignedHead[]): 
   return [...places.values()];
 }
 
-/** What was seen of chains that are not as they were: of every other one its last entry is the one that was seen. */
+/**
+ * The last place seen of each chain that has changed since. A chain whose last entry is the one that was seen needs no
+ * comparison.
+ */
 function comparable(places: ReadonlyMap<string, SeenPlace>, there: readonly ChainHead[]): readonly SeenPlace[] {
   const now = new Map(there.map(({ chain, hash }) => [chain, hash]));
   return [...places.values()].filter(({ chain, hash }) => now.get(chain) !== hash);

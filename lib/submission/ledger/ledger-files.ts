@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, stat, unlink, type FileHandle }
 import { join } from "node:path";
 import { z } from "zod";
 
-/** An entry of a chain of the audit record that was seen in the database. */
+/** An entry of an audit chain that was seen in the database. */
 const placeSchema = z.object({
   kind: z.literal("place"),
   at: z.number(),
@@ -12,7 +12,7 @@ const placeSchema = z.object({
   hash: z.string(),
 });
 
-/** A submission that was about to leave, and the audit entry that says so. Ids, digests and numbers only. */
+/** A submission that was about to start, and the audit entry that records it. Ids, digests and numbers only. */
 const startedSchema = z.object({
   kind: z.literal("started"),
   at: z.number(),
@@ -24,17 +24,17 @@ const startedSchema = z.object({
   attempt: z.number(),
 });
 
-/** Which database the places were seen in, and since when; what was released before is held again. */
+/** The database in which the places were seen, and since when. Releases from before then are held again. */
 const databaseSchema = z.object({
   kind: z.literal("database"),
   at: z.number(),
   identity: z.string(),
-  /** How far its log of writes was on disk. */
+  /** How much of the database's write-ahead log was on disk. */
   lsn: z.string(),
   since: z.number(),
 });
 
-/** A person recovered a chain: what was seen of it before no longer counts. */
+/** A person recovered a chain: places seen before then no longer count. */
 const recoveredSchema = z.object({ kind: z.literal("recovered"), at: z.number(), chain: z.string() });
 
 const lineSchema = z.discriminatedUnion("kind", [placeSchema, startedSchema, databaseSchema, recoveredSchema]);
@@ -44,7 +44,7 @@ export type StartEntry = z.infer<typeof startedSchema>;
 export type SeenPlace = Pick<z.infer<typeof placeSchema>, "at" | "chain" | "seq" | "hash">;
 export type SeenDatabase = Omit<z.infer<typeof databaseSchema>, "kind">;
 
-/** What a ledger holds. Places that were seen before their chain was recovered are left out. */
+/** What a ledger contains, without places that were seen before their chain was recovered. */
 export type LedgerContent = {
   /** The furthest entry seen of each chain. */
   readonly places: ReadonlyMap<string, SeenPlace>;
@@ -54,14 +54,16 @@ export type LedgerContent = {
   readonly recovered: ReadonlyMap<string, number>;
 };
 
-/** Submissions are kept for as long as a backup of the database may reasonably be restored: 90 days. */
+/** Submissions are kept as long as a backup may reasonably be restored: 90 days. */
 const keepStartedMs = 90 * 24 * 3_600_000;
-/** A file that no process has written to for so long belongs to none that runs: each writes at least once an hour. */
+/**
+ * A file that was not written for this long belongs to no running process: each process writes at least once an hour.
+ */
 const idleFileMs = 24 * 3_600_000;
 
 const identityFile = "ledger.json";
 
-/** The ledger's id; undefined where the folder holds none. */
+/** The ledger's id. Undefined if the folder has no ledger. */
 export async function readLedgerId(folder: string): Promise<string | undefined> {
   try {
     return z.object({ id: z.uuid() }).parse(JSON.parse(await readFile(join(folder, identityFile), "utf8"))).id;
@@ -71,7 +73,7 @@ export async function readLedgerId(folder: string): Promise<string | undefined> 
   }
 }
 
-/** Makes the folder a ledger, once. */
+/** Makes the folder a ledger. Only once. */
 export async function createLedger(folder: string): Promise<string> {
   const known = await readLedgerId(folder);
   if (known !== undefined) return known;
@@ -87,7 +89,9 @@ export async function createLedger(folder: string): Promise<string> {
   return id;
 }
 
-/** Everything in the folder. A last line that a crash cut short was never relied on and is left out. */
+/**
+ * Reads everything in the folder. A last line that was cut short by a crash is skipped, because nothing relied on it.
+ */
 export async function readLedger(folder: string): Promise<LedgerContent> {
   const lines: LedgerLine[] = [];
   for (const name of await ledgerFiles(folder)) lines.push(...(await readLines(join(folder, name))));
@@ -112,20 +116,20 @@ function foldLines(lines: readonly LedgerLine[]): LedgerContent {
   return { places, started, database, recovered };
 }
 
-/** Lines a process appends, each on disk before it is relied on. */
+/** Appends lines; each is on disk before the call returns. */
 export type LedgerWriter = {
   readonly write: (lines: readonly LedgerLine[]) => Promise<void>;
-  /** Begins a new file with these lines and removes the one before, so that places do not pile up. */
+  /** Begins a new file with these lines and removes the earlier file, so that places do not pile up. */
   readonly restart: (lines: readonly LedgerLine[]) => Promise<void>;
   readonly size: () => number;
   readonly close: () => Promise<void>;
 };
 
-/** Opens a file of this process's own; any number of processes may write to one folder. */
+/** Opens a file for this process alone. Any number of processes may use one folder. */
 export async function openWriter(folder: string, prefix: "places" | "started" | "recovered"): Promise<LedgerWriter> {
   let current = await createFile(folder, prefix);
   let size = 0;
-  // One after the other, so that a line is never within another.
+  // Writes one line after the other, so that lines never overlap.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(run: () => Promise<Value>): Promise<Value> => {
     const turn = last.then(run);
@@ -162,8 +166,8 @@ async function createFile(folder: string, prefix: string): Promise<{ path: strin
 }
 
 /**
- * Removes what nothing needs any more: files of places that another process left, after `places` were written to a file
- * of our own, and submissions older than any backup that may be restored.
+ * Removes what is no longer needed: files of places of other processes, once `places` are in a file of our own, and
+ * submissions older than any backup that may be restored.
  */
 export async function removeOldFiles(folder: string, now: number): Promise<void> {
   for (const name of await ledgerFiles(folder)) {
@@ -179,7 +183,7 @@ async function ledgerFiles(folder: string): Promise<readonly string[]> {
 
 async function readLines(path: string): Promise<readonly LedgerLine[]> {
   const texts = (await readFile(path, "utf8")).split("\n");
-  // What follows the last line feed is empty, or a line that was cut short.
+  // After the last line feed there is nothing, or a line that was cut short.
   return texts.slice(0, -1).map((text) => lineSchema.parse(JSON.parse(text)));
 }
 

@@ -9,9 +9,9 @@ import { placesOf } from "./guard.ts";
 
 /** What a database lacks of what was seen of it. */
 export type Loss = {
-  /** The ledger is empty: what was submitted since the database's state is not known. */
+  /** The ledger is empty, so submissions since the database's state are unknown. */
   readonly isNewLedger: boolean;
-  /** Each chain that lacks something: the furthest entry seen of it, and the last one there is. */
+  /** Each chain that lacks something: the furthest entry seen, and the last entry it has. */
   readonly chains: readonly { readonly chain: string; readonly seen: ChainHead; readonly there: number }[];
   /** Submissions that left and that the database does not know, the first attempt first. */
   readonly submissions: readonly StartEntry[];
@@ -26,7 +26,7 @@ export async function findLoss({ store, folder, heads }: Known): Promise<Loss> {
     ? { places: new Map(), started: [], database: undefined, recovered: new Map() }
     : await readLedger(folder);
   const lacking = await findLacking(store, placesOf(content, heads));
-  // What another worker saw, or this one before the backup was made.
+  // What another worker has seen, or this one before the backup was made.
   const stops = (await readRecordStops(store)).filter(({ chain }) => lacking.every((place) => place.chain !== chain));
   const there = new Map((await readChainHeads(store)).map(({ chain, seq }) => [chain, seq]));
   const chains = [...lacking, ...stops].map(({ chain, seq, hash }) => ({
@@ -39,8 +39,8 @@ export async function findLoss({ store, folder, heads }: Known): Promise<Loss> {
 }
 
 /**
- * Notes that a person recovered these chains: what was seen of them before no longer counts, and what was released
- * before is held again when its turn comes. Begins the ledger where there is none.
+ * Notes that a person recovered these chains: places seen before no longer count, and releases from before are held
+ * again when their turn comes. Begins the ledger if there is none.
  */
 export async function noteRecovered(
   { store, folder }: Pick<Known, "store" | "folder">,

@@ -1,13 +1,13 @@
 import type { Tx } from "#lib/db/db";
 
-/** What was pushed about a task and is acted on with a change, or found to ask for nothing. */
+/** A notification about a task that a change answers, or that asks for nothing. */
 export type HeardPush = {
   readonly id: string;
-  /** A reviewer is to look at it. */
+  /** A reviewer must look at it. */
   readonly unread: boolean;
 };
 
-/** Notes that a push was heard, so that it is acted on once. */
+/** Marks a notification as handled, so that it is acted on once. */
 export async function markHeard(
   tx: Tx,
   { id, unread }: HeardPush,

@@ -21,7 +21,7 @@ export type ManualRecord =
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
-/** Everything people recorded of a case beside its determinations, oldest first. */
+/** Everything that people recorded for a case except determinations, oldest first. */
 export async function loadManualRecords(store: Store, place: Place): Promise<readonly ManualRecord[]> {
   const records = [...(await loadDeliveries(store, place)), ...(await loadNotes(store, place))];
   return records.toSorted((one, other) => one.at.getTime() - other.at.getTime());

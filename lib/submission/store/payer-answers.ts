@@ -1,19 +1,19 @@
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** Most answers of a case that are listed. */
+/** The most answers of a case that are listed. */
 const listedMax = 50;
 
-/** Something the payer sent about a case; `unread` where a person is to look at it as it was received. */
+/** Something the payer sent about a case. `unread` if a person must look at it as received. */
 export type PayerAnswer = {
   readonly id: string;
-  /** In answer to what was sent, to our asking, or of itself. */
+  /** In answer to a submission, in answer to an inquiry, or a notification. */
   readonly kind: "answer" | "inquiry" | "push";
   readonly receivedAt: Date;
   readonly unread: boolean;
 };
 
-/** What the payer sent about a case and was kept, the latest first. */
+/** What the payer sent about a case, the latest first. */
 export async function listPayerAnswers(
   store: Store,
   { taskId, practiceId }: { taskId: string; practiceId: string },
@@ -35,7 +35,7 @@ export async function listPayerAnswers(
   return rows.map(({ id, kind, received_at: receivedAt, unread }) => ({ id, kind, receivedAt, unread }));
 }
 
-/** One of them, byte for byte; undefined where these practices have none by that id. */
+/** One answer, byte for byte. Undefined if these practices have none with that id. */
 export async function findPayerAnswer(
   store: Store,
   { taskId, answerId, practices }: { taskId: string; answerId: string; practices: readonly string[] },

@@ -21,7 +21,7 @@ export type UnconfirmedResolution = PayerInquiryNote & { readonly payerHas: bool
 /** A note as it is sealed. Notes are never rewritten, so their members keep these names. */
 type StoredNote = Omit<UnconfirmedResolution, "at" | "reply"> & { readonly words?: string | undefined };
 
-/** Keeps, sealed, what a person says a recorded fact rests on. */
+/** Keeps, sealed, what a person says a record is based on. */
 export async function insertNote(where: Where, { kind, text }: { kind: string; text: string }): Promise<boolean> {
   return insertPersonNote(where, { kind, payload: Buffer.from(text) });
 }
@@ -35,7 +35,7 @@ export async function insertPayerInquiryNote(
   return insertPersonNote(where, { kind: "inquired", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
 }
 
-/** What `insertPayerInquiryNote` kept, but its time, which stands in a column. */
+/** The note that `insertPayerInquiryNote` kept, without its time, which has a column. */
 export function inquiryNoteOf(text: string): Omit<UnconfirmedResolution, "at"> {
   // Safe because only `insertPayerInquiryNote` writes this kind, from this type, under authentication.
   const { words: reply, ...facts } = JSON.parse(text) as StoredNote;

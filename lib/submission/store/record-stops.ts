@@ -1,11 +1,11 @@
 import type { ChainHead } from "#lib/audit/store/audit-chain";
 import type { Store, Tx } from "#lib/db/db";
 
-/** Whether the record of a practice lacks an entry that was seen, in SQL; one index probe while no chain does. */
+/** SQL: whether the audit log of a practice lacks an entry that was seen. One index probe while no chain lacks any. */
 export const isRecordStopped = (practice: string) =>
   `EXISTS (SELECT FROM record_stop rs WHERE rs.is_shared OR rs.chain = ${practice})`;
 
-/** A chain that lacks an entry, and which: the furthest that was seen. */
+/** A chain that lacks an entry, and the furthest entry that was seen. */
 export type RecordStop = ChainHead & { readonly isShared: boolean; readonly at: Date };
 
 export async function readRecordStops(store: Store): Promise<readonly RecordStop[]> {
@@ -21,7 +21,7 @@ export async function recordIsStopped(store: Store, practiceId: string): Promise
   return rows[0]?.stopped === true;
 }
 
-/** Stops these chains, those that are stopped already included. */
+/** Stops these chains, including those that are stopped already. */
 export async function writeRecordStops(store: Store, places: readonly ChainHead[]): Promise<void> {
   await store.pool.query(
     `INSERT INTO record_stop (chain, is_shared, seq, hash)
@@ -32,7 +32,7 @@ export async function writeRecordStops(store: Store, places: readonly ChainHead[
   );
 }
 
-/** Takes back what this worker stopped for the lack of these places, once they no longer count. */
+/** Takes back stops that this worker wrote for these places, once they no longer count. */
 export async function withdrawRecordStops(store: Store, places: readonly ChainHead[]): Promise<void> {
   await store.pool.query(
     "DELETE FROM record_stop WHERE (chain, hash) IN (SELECT * FROM unnest($1::text[], $2::text[]))",
@@ -40,7 +40,7 @@ export async function withdrawRecordStops(store: Store, places: readonly ChainHe
   );
 }
 
-/** Lets these chains go on; in the transaction that puts on record what they lack. */
+/** Lets these chains continue. Call it in the transaction that records what they lack. */
 export async function clearRecordStops(tx: Tx, chains: readonly string[]): Promise<void> {
   await tx.recordStop.deleteMany({ where: { chain: { in: [...chains] } } });
 }

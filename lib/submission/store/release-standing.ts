@@ -1,19 +1,20 @@
 import type { Atom } from "#lib/access/model/actor";
 import type { Tx } from "#lib/db/db";
 
-/** Whether what was released may still leave, as practice, route and channel stand now. */
+/** Whether a release may still be submitted, by the practice, payer connection and channel as they are now. */
 export type ReleaseStanding = {
   readonly practiceActive: boolean;
   readonly routeVersion: number;
   readonly channelEntitled: boolean;
 };
 
-/** A channel is entitled while it is active, has a live key, reaches the practice and holds the atom. */
+/** A channel is entitled while it is active, has a live key, reaches the practice and has the permission. */
 export async function loadStanding(
   tx: Tx,
   { channelId, practiceId, payerId, atom }: { channelId: string; practiceId: string; payerId: string; atom: Atom },
 ): Promise<ReleaseStanding> {
-  // Whoever takes something away waits for this transaction, or this one sees that it is gone; the read comes after the wait.
+  // Whoever takes a right away waits for this transaction, or this transaction waits for them: the read comes after the
+  // lock.
   await tx.$queryRaw`SELECT FROM channel WHERE id = ${channelId}::uuid FOR SHARE`;
   await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
   const rows = await tx.$queryRaw<{ active: boolean; version: number; entitled: boolean }[]>`

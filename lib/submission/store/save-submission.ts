@@ -9,18 +9,18 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 
 type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
 
-/** What the payer answered to a submission, and what was told of it beside. */
+/** The payer's answer to a submission, and what was reported with it. */
 export type SubmissionReport = {
   readonly answer?: string | undefined;
   readonly reported?:
     | {
-        /** When it left, by the person who submitted it. */
+        /** When it was submitted, as stated by the person who submitted it. */
         readonly sentAt?: Date | undefined;
         /** When the payer received it. */
         readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
-        /** The payer's own reference for this very action. */
+        /** The payer's own reference for this action. */
         readonly reference?: string | undefined;
-        /** By a person, where no wire took it. */
+        /** For a manual submission. */
         readonly manualDelivery?: ManualDelivery | undefined;
       }
     | undefined;
@@ -41,14 +41,14 @@ type Happened = {
 type Columns = Prisma.TransmissionUncheckedUpdateManyInput;
 type Change = { readonly gateId: string; readonly data: Columns };
 
-/** When something left, where these events tell that it did: as the person said, or when it started. */
+/** When something was submitted, if these events say that it was: as the person stated, or when it started. */
 export function leftAt(row: TaskRow, events: readonly Event[], { reported }: SubmissionReport): Date | undefined {
   if (!events.some((event) => "left" in event && event.left)) return undefined;
   const stated = reported?.sentAt && reported.sentAt < row.now ? reported.sentAt : undefined;
   return stated ?? row.started_at ?? row.now;
 }
 
-/** The row of a submission follows its events: one for each gate that was released. */
+/** Writes the row of a submission as it follows from the events. Each released gate has one. */
 export async function saveSubmissions(where: Where, happened: Happened): Promise<void> {
   const { tx, row } = where;
   await insertReleased(where, happened);
@@ -64,7 +64,7 @@ export async function saveSubmissions(where: Where, happened: Happened): Promise
   }
 }
 
-/** What takes a release back before it is submitted, or a person's submission that did not come about. */
+/** These end a release before it was submitted, or a manual submission that did not happen. */
 const withdrawing = ["gate.recalled", "gate.re-held", "gate.superseded", "task.withdrawn"] as const;
 
 async function endWaiting({ tx, row }: Where, gateId: string, { writes }: Happened): Promise<void> {
@@ -72,7 +72,7 @@ async function endWaiting({ tx, row }: Where, gateId: string, { writes }: Happen
   await tx.transmission.updateMany({ where: { gateId, practiceId: row.practice_id, phase: { not: "done" } }, data });
 }
 
-/** A release begins a submission, and so does one that is not in this database but led to one that was found. */
+/** A release begins a submission. So does a submission found in the ledger whose release this database lacks. */
 async function insertReleased({ tx, row }: Where, { events, task }: Happened): Promise<void> {
   const gate = gateOf(task);
   for (const event of events) {
@@ -152,7 +152,7 @@ function resultOf(event: Outcome) {
   }
 }
 
-/** What is known of what left; nothing where nothing is. */
+/** What is known of a submission that left. Undefined if nothing is. */
 function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event: Outcome): Columns {
   const { row, sealer } = where;
   const result = resultOf(event);
@@ -175,7 +175,7 @@ function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event:
   };
 }
 
-/** The payer will not have what it had taken, and says why. */
+/** The payer rejects what it had accepted, with its reason. */
 function refusalOf(where: Where, gateId: string, reason: string) {
   return { answeredAt: where.row.now, result: "refused", reason: sealedReason(where, gateId, reason) };
 }

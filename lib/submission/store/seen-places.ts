@@ -3,7 +3,7 @@ import type { ChainHead } from "#lib/audit/store/audit-chain";
 import type { Store } from "#lib/db/db";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 
-/** Those of the places that the record does not go through: the database is from before, or its record another. */
+/** The places that the audit log does not contain: the database is an earlier one, or its log is another. */
 export async function findLacking<Place extends ChainHead>(
   store: Store,
   places: readonly Place[],
@@ -19,7 +19,7 @@ export async function findLacking<Place extends ChainHead>(
   return places.filter((_, index) => lacking.has(index + 1));
 }
 
-/** The entry that says this attempt has started, as it was committed; undefined where the database has none. */
+/** The audit entry that records the start of this attempt, as committed. Undefined if the database has none. */
 export async function findStart(
   store: Store,
   { practiceId, taskId, gateId, attempt }: { practiceId: string; taskId: string; gateId: string; attempt: number },
@@ -40,7 +40,7 @@ export async function knowLedger(store: Store, id: string): Promise<void> {
   await store.pool.query("INSERT INTO submission_ledger (id) VALUES ($1::uuid) ON CONFLICT DO NOTHING", [id]);
 }
 
-/** Whether any worker ever kept a ledger of this database. */
+/** Whether any worker has ever kept a ledger of this database. */
 export async function hasLedger(store: Store): Promise<boolean> {
   return (await store.prisma.submissionLedger.count()) > 0;
 }

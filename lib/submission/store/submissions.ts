@@ -3,13 +3,13 @@ import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { Action } from "#lib/task/model/task";
 import { openText, type Sealer } from "#lib/db/seal";
 
-/** The last sending of each action that left, with what became of it. */
+/** The last submission of each action, with its outcome. */
 export type Submission = {
   readonly action: Action;
   readonly update: boolean;
   readonly manual: boolean;
   readonly revision: number;
-  /** How often the payer had refused this action on this revision before. */
+  /** How often the payer had rejected this action on this revision before. */
   readonly refusals: number;
   readonly attempt: number;
   readonly gateDigest: string;
@@ -19,13 +19,13 @@ export type Submission = {
   readonly result: SubmissionResult;
   readonly answeredAt?: Date | undefined;
   readonly reference?: string | undefined;
-  /** Why the payer would not take it. */
+  /** Why the payer rejected it. */
   readonly reason?: string | undefined;
-  /** How a person carried it. */
+  /** For a manual submission: how it was submitted. */
   readonly delivery?: Delivery | undefined;
 };
 
-/** A row of `sendingsColumn`: instants as Postgres writes them in JSON, bytes as base64. */
+/** A row of `task_submissions`: instants as Postgres writes them in JSON, bytes as base64. */
 export type SubmissionRow = {
   gate_id: string;
   action: Action;
@@ -45,7 +45,7 @@ export type SubmissionRow = {
   delivery: Delivery | null;
 };
 
-/** A column of a query over `task t`; it costs nothing while nothing has left. */
+/** A column for a query over `task t`. It costs nothing until something was submitted. */
 export const submissionsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_submissions(t.id) END AS submissions";
 
 type SubmittedRow = { readonly submissions?: SubmissionRow[] | null; readonly practice_id: string };

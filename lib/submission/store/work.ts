@@ -3,19 +3,19 @@ import type { Store } from "#lib/db/db";
 import { isRecordStopped } from "./record-stops.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** Tasks the worker should look at now. Hints only: each verb decides again on the row itself. */
+/** Tasks that the worker should look at now. These are hints: each verb decides again on the row itself. */
 export type DueWork = {
   readonly expired: readonly DueTask[];
   readonly lapsed: readonly DueTask[];
   readonly claimable: readonly DueTask[];
-  /** A payer pushed something that nobody acted on yet, and no attempt of the worker's is under way. */
+  /** A payer's notification is waiting, and the worker is not submitting anything of the task. */
   readonly pushed: readonly DueTask[];
 };
 
 /** A task to work on, and the practice whose scope the work is done in. */
 export type DueTask = { readonly taskId: string; readonly practiceId: string };
 
-/** Most tasks of one kind looked at in one round. */
+/** The most tasks of one kind that a round looks at. */
 const batchMax = 50;
 
 export async function dueWork(store: Store): Promise<DueWork> {
@@ -43,8 +43,8 @@ export async function dueWork(store: Store): Promise<DueWork> {
 }
 
 /**
- * Takes the cases whose payer is due to be asked and puts their next question off in the same statement, so no other
- * worker asks as well. A case that somebody is changing now is left for the next round.
+ * Claims the tasks whose payer is due to be asked, and sets their next inquiry in the same statement, so that no other
+ * worker asks too. A task that is being changed is left for the next round.
  */
 export async function claimDuePolls(store: Store, delaysMs: readonly number[]): Promise<readonly DueTask[]> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask>({
@@ -63,7 +63,7 @@ export async function claimDuePolls(store: Store, delaysMs: readonly number[]): 
   return rows;
 }
 
-/** Puts the next question off to when the payer says it may be asked again; never brings it forward. */
+/** Postpones the next inquiry to the time the payer gave. Never brings it forward. */
 export async function postponePoll(store: Store, { taskId, ms }: { taskId: string; ms: number }): Promise<void> {
   await store.pool.query({
     name: "postpone-poll",
@@ -73,7 +73,10 @@ export async function postponePoll(store: Store, { taskId, ms }: { taskId: strin
   });
 }
 
-/** Brings forward the questions about this practice's open cases with this payer, those due first; how many. */
+/**
+ * Brings forward the inquiries about this practice's open tasks with this payer, the earliest due first. Returns how
+ * many.
+ */
 export async function askSoon(
   store: Store,
   { practiceId, payerId }: { practiceId: string; payerId: string },
@@ -89,7 +92,7 @@ export async function askSoon(
   return rowCount ?? 0;
 }
 
-/** The payers of these practices are asked now about every case they have or may have; how many. */
+/** Makes an inquiry due now for every task that the payers of these practices have or may have. Returns how many. */
 export async function askAllNow(store: Store, practices: readonly string[]): Promise<number> {
   const { rowCount } = await store.pool.query({
     name: "ask-all-now",
@@ -101,7 +104,7 @@ export async function askAllNow(store: Store, practices: readonly string[]): Pro
   return rowCount ?? 0;
 }
 
-/** What is released, or held with somebody's release, in these practices. */
+/** The tasks of these practices that are released, or held with at least one release. */
 export async function tasksReleased(store: Store, practices: readonly string[]): Promise<readonly string[]> {
   const { rows } = await store.pool.query<{ id: string }>({
     name: "tasks-released",
@@ -118,7 +121,7 @@ export async function stopPolling(store: Store, taskId: string): Promise<void> {
   await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
 }
 
-/** The tasks that are not over and whose open gate or unclaimed release goes by this practice's route to this payer. */
+/** The open tasks whose gate or unclaimed release uses this practice's connection to this payer. */
 export async function tasksOnRoute(
   store: Store,
   { practiceId, payerId }: { practiceId: string; payerId: string },
