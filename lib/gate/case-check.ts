@@ -1,6 +1,6 @@
 import type { Check } from "#lib/gate/model/check";
 
-/** A check as the page shows it; `key` is what a release names it by. */
+/** A check as the page shows it. A release refers to it by its `key`. */
 export type CaseCheck = Check & {
   readonly key: string;
   readonly needsReason: boolean;

@@ -14,10 +14,10 @@ import type { CaseCheck } from "./case-check.ts";
 /** A case at its gate, as it was just read. */
 export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; readonly route: ResolvedRoute };
 
-/** What speaks against a release, and the other cases it is about. */
+/** The checks that a release must pass or override, and the other cases they compare with. */
 export type CheckResult = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
 
-/** What speaks against releasing a held case now; the same to the page and to the release itself. */
+/** The checks that apply to releasing a held case now. The page and the release itself use the same. */
 export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): Promise<CheckResult> {
   const { row, review, route } = held;
   const { practice, destination, configured } = route;
@@ -66,7 +66,7 @@ async function othersOf(db: { tx: Tx; store: Store }, { row, review }: GateCase)
   return loadOtherCases(db, { taskId: row.id, practiceId: row.practice_id, memberId, codes });
 }
 
-/** Whether a release over it says why: every warning the practice does not merely note. */
+/** Whether a release needs an override reason: for every warning except those that the practice only notes. */
 export function needsReason(
   { type, level }: Check,
   { notedWarnings }: Pick<PracticeSettings, "notedWarnings">,

@@ -10,7 +10,7 @@ import { sendMessage } from "#lib/task/send-message";
 const store = aStore();
 afterAll(() => store.close());
 
-/** A case at its gate in a practice that asks for so many releases. */
+/** A case at its gate, in a practice that requires this many releases. */
 async function aGate({ votes = 2 } = {}) {
   const held = await aHeldTask(store, { recallWindowS: 0 });
   await store.prisma.voteRule.createMany({
@@ -53,7 +53,7 @@ test("from the day set on, nobody releases what a channel asks that nobody answe
     store: { ...reviewer.store, prisma: reviewer.store.prisma, ownersFrom: new Date("2100-01-01") },
   };
   expect(await releaseGate(until, { taskId, seen })).toMatchObject({ value: { state: "transmit-held" } });
-  // Two accounts that one person made are as many as it takes.
+  // Two accounts that one person made still count as two.
   expect(await releaseGate(since(lee), { taskId, seen })).toEqual({ ok: false, refusal: { type: "no-owner" } });
   expect(await reviewTask(since(lee), { taskId })).toMatchObject({
     value: { can: ["decline", "send-back"], voting: { ownerless: true } },

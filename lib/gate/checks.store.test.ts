@@ -12,7 +12,7 @@ import { sendMessage } from "#lib/task/send-message";
 const store = aStore();
 afterAll(() => store.close());
 
-/** A practice as it is made: over everything but a missing file somebody says why. */
+/** The setting of a new practice: every warning but a missing file needs an override reason. */
 const strict = { notedWarnings: ["no-attachment"] } as const;
 const why = "The member card is on its way; Lee has seen it.";
 

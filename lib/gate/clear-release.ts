@@ -7,17 +7,16 @@ import { caseChecks, isBlocked } from "./case-checks.ts";
 import type { LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
-/** The warnings a page showed, by their keys, and why its reader goes ahead all the same. */
+/** The keys of the warnings that the page showed, and the override reason. */
 export type OverWarnings = { readonly shown?: readonly string[] | undefined; readonly why?: string | undefined };
 
-/** What is kept with the vote, and what the record says of it: never the words. */
+/** What is kept with the vote, and what the audit log records: never the text of the reason. */
 export type ReleaseClearance = { readonly override?: Override; readonly detail?: Readonly<Record<string, unknown>> };
 
 /**
- * Whether what stands at the gate may be released, decided on what is there now
- * and holds until the commit: of two equal requests released at once, one is.
- * `blocked` where nobody may; `warned` where a warning that asks for a reason
- * was not on the page; `invalid` where the reason is missing.
+ * Whether the action at the gate may be released as the case is now. The answer holds until the commit, so of two equal
+ * requests released at once, only one is. Refused as `blocked` if nobody may release it, `warned` if a warning that
+ * needs a reason was not on the page, and `invalid` if the reason is missing.
  */
 export async function clearRelease(
   { tx, store, row }: LoadedTask,

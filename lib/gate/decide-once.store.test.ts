@@ -44,7 +44,7 @@ describe("a form that arrives again", () => {
       { ok: true, value: { state: "transmit-held" } },
     ]);
     expect(await withdrawVote(reviewer, { taskId, seen, key: aKey() })).toMatchObject({ ok: true });
-    // What was taken back is not given again by a request that lingered.
+    // A delayed copy of the request does not repeat a release that was taken back.
     expect(await releaseGate(reviewer, form)).toEqual({ ok: true, value: { state: "transmit-held" } });
     expect(await store.prisma.vote.count({ where: { gateId: seen.gateId } })).toBe(0);
   });

@@ -8,25 +8,24 @@ import { findDecision } from "#lib/gate/store/decision-keys";
 import { changeTask, practicesOf, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
-/** Where the case stands after a decision; `claimableAt` while it waits out its recall window. */
+/** The case after a decision. `claimableAt` is set while the release can still be undone. */
 export type DecisionResult = { readonly state: State; readonly claimableAt?: Date | undefined };
 
-/** What is decided, and the key that was made with its form; without one each call is new. */
+/** A decision, and the key of the form that asks for it. Without a key, each call is a new decision. */
 export type DecisionRequest = {
   readonly taskId: string;
   readonly key?: string | undefined;
   readonly intent: string;
-  /** All that the decision says. */
+  /** Everything that the decision consists of. */
   readonly content: object;
 };
 
 type Decide = (loaded: LoadedTask) => Promise<Result<Change<DecisionResult>, Refusal>>;
 
 /**
- * Makes a decision of a reviewer once, however often it is asked for with the
- * same key and at whatever the same time: who asks again is told what came of
- * it the first time. The key with another content is `key-reused`. Only what
- * was decided is remembered, in the same commit; what was refused is tried anew.
+ * Makes a reviewer's decision once, however often it arrives with the same key, also at the same time. A repetition
+ * gets the first answer. The same key with other content is refused as `key-reused`. Only accepted decisions are
+ * remembered, in their own commit; a refused one is tried again.
  */
 export async function decideOnce(
   ctx: Context<PersonActor>,

@@ -11,15 +11,14 @@ export type Decline = {
   readonly taskId: string;
   readonly seen: ShownGate;
   readonly code?: DeclineCode | undefined;
-  /** In the reviewer's own words; needed where the code says too little. */
+  /** In the reviewer's words. Required for codes that do not explain themselves. */
   readonly reason?: string | undefined;
   readonly key?: string | undefined;
 };
 
 /**
- * Says no to exactly what the page showed, with a reason the agent is told. A
- * first transmission ends `declined`; an update or a void leaves the case as
- * the payer has it.
+ * Declines exactly what the page showed, with a reason for the agent. A first request ends as `declined`; an update or
+ * a void leaves the case as the payer has it.
  */
 export async function declineGate(
   ctx: Context<PersonActor>,

@@ -17,7 +17,7 @@ afterAll(() => store.close());
 type Held = Awaited<ReturnType<typeof aHeldTask>>;
 const routed = { routed: true, review: fullReview, recallWindowS: 600 } as const;
 
-/** The same member's next request in the same practice, from a channel of its own. */
+/** The next request of the same member in the same practice, sent by another channel. */
 async function andAnother({ practiceId }: Held, review: object = fullReview) {
   const channel = await aChannel(store, { practices: [practiceId] });
   const sent = await sendMessage(channel, anIntake({ practiceId, review }));

@@ -4,7 +4,7 @@ import type { PersonActor, WorkerActor } from "#lib/access/model/actor";
 import { changeTask, practicesOf, type TaskChange } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
-/** Closes a gate nobody answered in time; the database's clock decides. */
+/** Closes a gate that nobody answered in time, by the database's clock. */
 export async function expireGate(
   ctx: Context<PersonActor | WorkerActor>,
   { taskId }: { taskId: string },

@@ -12,8 +12,8 @@ import { practicesOf } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * What the reviewer whose page was overtaken is told: who decided this gate, or
- * what is different now from what they saw. Other refusals pass through.
+ * Explains a stale page to its reviewer: who has decided at this gate, or what has changed since. Other refusals pass
+ * through.
  */
 export async function explainStale(
   ctx: Context,

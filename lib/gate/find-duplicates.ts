@@ -8,7 +8,7 @@ import type { MembersCase } from "#lib/task/store/other-cases";
 import type { CheckResult } from "./case-checks.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
 
-/** A line of another case; `same` where this case asks for exactly that too. */
+/** A line of another case. `same` if this case asks for exactly the same. */
 export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };
 
 export type NamedCase = { readonly taskId: string; readonly shortId: string };
@@ -23,15 +23,17 @@ export type Duplicate = NamedCase & {
   readonly reference?: string | undefined;
   readonly createdAt: Date;
   readonly lines: readonly ComparedLine[];
-  /** What the payer decided there, and the last day it holds. */
+  /** What the payer decided there, and the last day of the authorization. */
   readonly outcome?: Outcome | undefined;
   readonly validTo?: string | undefined;
 };
 
-/** Most cases that are shown beside one; nobody compares more. */
+/** The most other cases that are shown in full. */
 const shownMax = 12;
 
-/** The cases the checks name, the gravest first: as they compare with the one at hand, and those beyond by name alone. */
+/**
+ * The cases that the checks name, the most serious first: compared with this one, or by name only beyond `shownMax`.
+ */
 export function duplicatesOf(
   review: ServiceReview,
   { checks, others }: CheckResult,
@@ -60,7 +62,7 @@ function compared(review: ServiceReview, other: MembersCase, type: CheckType): D
   };
 }
 
-/** The lines a review asks for, with what holds for each. */
+/** The lines that a review asks for, each with the quantities and dates that apply to it. */
 export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
   const terms = requestedLines(review);
   return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));

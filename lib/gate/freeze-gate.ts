@@ -22,25 +22,25 @@ export type Freeze = {
   readonly action: Action;
   readonly update?: boolean | undefined;
   readonly revision: number;
-  /** How often the payer refused this action on this revision. */
+  /** How often the payer has rejected this action on this revision. */
   readonly refusals?: number | undefined;
   readonly review: ServiceReview;
   readonly route: ResolvedRoute;
   readonly now: Date;
-  /** From when the practice's target runs, where it does not begin anew with this gate. */
+  /** When the practice's target began, if it does not begin with this gate. */
   readonly heldSince?: Date | undefined;
   readonly payerReference?: string | undefined;
   readonly informationRequest?: Build["informationRequest"];
   readonly reason?: string | undefined;
-  /** What left for the payer so far; nothing on a first request. */
+  /** What was submitted to the payer before; absent for a first request. */
   readonly sent?: readonly PriorSubmission[] | undefined;
-  /** The files that leave with it, in the revision's order. */
+  /** The files that are submitted with it, in the revision's order. */
   readonly attachments?: readonly OpenAttachment[] | undefined;
 };
 
 /**
- * Builds, once, exactly what a release would send, and names it by its digest.
- * What a person releases at this gate are these bytes and no others.
+ * Builds exactly what a release would submit, and computes its digest. A person at this gate releases these bytes and
+ * no others.
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
   const {
@@ -109,7 +109,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   return { gate: { id, manual, digest, openedAt: now, expiresAt }, frozen };
 }
 
-/** The warnings over which a release says why, as far as the request itself shows them. */
+/** The warnings that need an override reason, as far as they follow from the request itself. */
 function warningsOf(
   { action, update = false, review, route, now }: Freeze,
   { files, leftOut }: Pick<CaseFacts, "files" | "leftOut">,
@@ -134,7 +134,7 @@ function warningsOf(
   return [...new Set(checks.filter((check) => needsReason(check, practice)).map(({ type }) => type))];
 }
 
-/** JSON pointers of what the route in force still needs. A void needs nothing more: the payer has the case. */
+/** JSON pointers of what the payer connection still needs. A void needs nothing more: the payer has the case. */
 export function missingFor({ destination }: ResolvedRoute, review: ServiceReview): readonly string[] {
   const { connector, requiredFields = [] } = destination;
   const required = requiredFields.flatMap((field) => lacking(review, field));

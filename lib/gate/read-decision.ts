@@ -21,7 +21,7 @@ import type { Refusal } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { CaseView } from "#lib/task/views";
 
-/** What was asked and what was decided on it, for one sheet of paper. */
+/** The request and the decision on it, for one printed page. */
 export type DecisionRecord = Pick<
   CaseView,
   "taskId" | "shortId" | "practice" | "payer" | "revision" | "review" | "codeSystems"
@@ -41,18 +41,18 @@ export type DecisionRecord = Pick<
   readonly decision?:
     | {
         readonly receipt: Receipt;
-        /** What the receipt after it will name, or names. */
+        /** The hash that the next receipt names, or will name. */
         readonly hash: Digest;
-        /** What the person wrote to the agent with it. */
+        /** What the reviewer wrote to the agent with the decision. */
         readonly reason?: string | undefined;
       }
     | undefined;
 };
 
 /**
- * A decision on a case and the revision it was made on, for a reviewer of its practice; anyone else finds nothing. The
- * last decision unless a receipt is named; a case nobody decided has its current revision and no decision. That it was
- * read is on record before anything is shown.
+ * A decision on a case, with the revision it was made on, for a reviewer of its practice; anyone else gets `not-found`.
+ * The last decision unless a receipt is named. A case without a decision is shown with its current revision. The
+ * reading is put in the audit log first.
  */
 export async function readDecision(
   ctx: Context<PersonActor>,

@@ -8,8 +8,8 @@ import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * A decision's receipt exactly as it was issued, for a reviewer of its practice; anyone else finds nothing. That it was
- * read is on record before it is given out; where it cannot be recorded this throws.
+ * A decision's receipt exactly as issued, for a reviewer of its practice; anyone else gets `not-found`. The reading is
+ * put in the audit log first; if that fails, this throws.
  */
 export async function readReceipt(
   ctx: Context<PersonActor>,

@@ -8,8 +8,8 @@ import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * Stops a release nobody has claimed yet; the action is held again at a new gate without votes. It waits for people
- * from when it was first held: what was late is late still.
+ * Undoes a release that nobody has claimed yet. The action is held again at a new gate without votes. It stays due when
+ * it was due first.
  */
 export async function recallRelease(
   ctx: Context<PersonActor>,

@@ -15,12 +15,10 @@ import { hasRecentProof } from "#lib/access/model/proof";
 import type { Refusal } from "#lib/task/refusal";
 
 /**
- * Releases exactly what the page showed, and nothing that changed since. The
- * vote, the audit entry and, with the last vote needed, the work for the worker
- * commit together. Only people who may release at that moment count. Whoever
- * comes second is told who decided, or what changed. Refused where
- * nobody answers for the channel that asked, where a check blocks it, and where a warning was not shown or nobody says why to go
- * ahead over it.
+ * Releases exactly what the page showed, if nothing has changed since. The vote, the audit entry and, with the last
+ * vote needed, the work for the worker commit together. Only the votes of people who may release at that moment count.
+ * Whoever comes second is told who decided, or what changed. Refused if the requesting channel has no owner, if a check
+ * blocks the release, if a warning was not on the page, or if an override reason is missing.
  */
 export async function releaseGate(
   ctx: Context<PersonActor>,
@@ -46,11 +44,11 @@ async function release(
   if (!mayReview) return refuse({ type: "not-found" });
   const route = await resolveRoute(tx, row.practice_id, row.payer_id);
   assert(route, "a task's practice exists");
-  // What a person sends waits for that person; there is nothing to hold back.
+  // A manual submission waits for a person anyway, so it needs no time for undo.
   const recallMs = row.gate_is_manual ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
   const command: Command = { type: "release", seen, claimableAt, ballot };
-  // A page that was overtaken asks nobody to prove anything.
+  // If the page is stale, nobody is asked to prove who they are.
   const tried = tryChange(loaded, { commands: [command] });
   if (!tried.ok) return tried;
   if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });

@@ -19,9 +19,8 @@ export type SendBack = {
 };
 
 /**
- * Returns a transmission to the agent with a question, and with the members of
- * the service review it is about, which must be ones a reviewer may ask about;
- * a void cannot be sent back.
+ * Returns a request to the agent with a question, and with the members of the service review that it is about. These
+ * must be members that a reviewer may ask about. A void cannot be returned.
  */
 export async function requestInformation(
   ctx: Context<PersonActor>,
@@ -40,7 +39,7 @@ export async function requestInformation(
   return changed.ok ? changed : explainStale(ctx, { taskId, seen }, changed.refusal);
 }
 
-/** Of a page that was overtaken nothing is said here: the lifecycle refuses it. */
+/** Not checked for a stale page: the lifecycle refuses it anyway. */
 async function areAskable(
   { tx, store, row }: LoadedTask,
   seen: ShownGate,

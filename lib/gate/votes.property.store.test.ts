@@ -24,12 +24,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constantFrom("disown" as const, "amend") }) },
 );
 
-/** What an onlooker with pencil and paper knows. */
+/** The model: what an observer with pencil and paper would know. */
 type Known = { given: Set<number>; disabled: Set<number>; owner: number | undefined };
 
 const counts = ({ disabled, owner }: Known, person: number) => !disabled.has(person) && owner !== person;
 
-/** What a release must come to. */
+/** What a release must lead to, according to the model. */
 function expected(known: Known, person: number, needed: number): string {
   if (known.disabled.has(person)) return "not-found";
   if (known.owner === person) return "owns-channel";
@@ -52,7 +52,7 @@ async function aCase(needed: number) {
 
 type Case = Awaited<ReturnType<typeof aCase>>;
 
-/** Does everything but a release, in the database and on paper; an amendment opens another gate. */
+/** Does everything but a release, in the database and in the model. An amendment opens another gate. */
 async function happen(held: Case, seen: Case["seen"], known: Known, { act, ...of }: Step): Promise<Case["seen"]> {
   const person = "who" in of ? of.who : 0;
   const id = held.people[person]?.actor.id ?? "";

@@ -20,7 +20,7 @@ afterAll(() => store.close());
 
 type Rule = { action?: Action; votes?: number; stepUp?: boolean };
 
-/** A case at its gate in a practice that asks for so many releases, whatever the risk. */
+/** A case at its gate, in a practice that requires this many releases, whatever the risk. */
 async function aGate({ action = "transmit", votes = 2, stepUp = false }: Rule = {}, recallWindowS = 0) {
   const held = await aHeldTask(store, { recallWindowS });
   await store.prisma.voteRule.createMany({
@@ -211,7 +211,7 @@ describe("whose release counts", () => {
     expect(await releaseGate(lee, { taskId, seen })).toMatchObject({ value: { state: "transmit-held" } });
     const view = await reviewTask(lee, { taskId });
     expect(view).toMatchObject({ value: { voting: { given: [{ counts: false }, { counts: true }] } } });
-    // The request began before the right was lost: the transaction asks again.
+    // The request began before the right was lost, and the transaction checks again.
     const again = await releaseGate(reviewer, { taskId, seen });
     expect(again.ok).toBe(false);
     expect(await releaseGate(await another("Sam Ortiz"), { taskId, seen })).toMatchObject({

@@ -6,7 +6,10 @@ import { loadVoting, type Inviter } from "#lib/gate/store/votes";
 import { hasRecentProof } from "#lib/access/model/proof";
 import type { Possible, Voting } from "#lib/task/views";
 
-/** Who released at the open gate so far, and what it takes, as this reviewer sees it; undefined where no gate is open. */
+/**
+ * Who has released at the open gate and how many releases it needs, as this reviewer sees it. Undefined if no gate is
+ * open.
+ */
 export async function votingView(store: Store, actor: PersonActor, row: TaskRow): Promise<Voting | undefined> {
   if (!row.gate_id || row.stage !== "held") return undefined;
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
@@ -28,8 +31,8 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
 }
 
 /**
- * The administrator who let in several of these, themselves among them: as far as the service knows, those several could
- * be one person.
+ * The administrator who invited several of these people, perhaps including themselves. As far as the service knows,
+ * they could be one person.
  */
 function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?: Inviter }[]): Voting["oneHand"] {
   for (const { letInBy: hand } of list) {
@@ -39,7 +42,7 @@ function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?
   return undefined;
 }
 
-/** What this very reviewer may do of what a reviewer may. */
+/** What this reviewer may do, of what any reviewer may. */
 export function possibleWith(can: readonly Possible[], voting: Voting | undefined): readonly Possible[] {
   if (!voting) return can;
   const { given, needed, ownsChannel, ownerless } = voting;

@@ -15,7 +15,7 @@ afterAll(() => store.close());
 const ctx = { actor: operator, store };
 const worker = theWorker(store);
 
-/** Released, and claimed by the worker, which has not sent a byte. */
+/** Released, and claimed by a worker that has not sent anything. */
 async function aClaimedTask() {
   const held = await aHeldTask(store, { review: fullReview, routed: true });
   await done(releaseGate(held.reviewer, { taskId: held.taskId, seen: held.seen }));

@@ -7,7 +7,7 @@ import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "#lib/task/refusal";
 
-/** Takes one's own release back while others are still needed; once it was released there is only the recall. */
+/** Withdraws one's own release while others are still needed. After the last one, only a recall can stop it. */
 export async function withdrawVote(
   ctx: Context<PersonActor>,
   { taskId, seen, key }: { taskId: string; seen: ShownGate; key?: string | undefined },

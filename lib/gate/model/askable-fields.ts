@@ -1,6 +1,6 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-/** Members a reviewer may ask about whether they are there or not. */
+/** Members that a reviewer may ask about even if they are absent. */
 const always = [
   "/payer/id",
   "/subscriber/memberId",
@@ -21,7 +21,9 @@ const always = [
   "/providerNotes",
 ] as const;
 
-/** JSON pointers of what a question to the agent may be about: known members alone, so that a pointer says nothing of the patient. */
+/**
+ * JSON pointers that a question to the agent may name. Known members only, so that no pointer contains patient data.
+ */
 export function askableFields({ procedures, diagnoses, renderingProviders }: ServiceReview): readonly string[] {
   return [
     ...each("procedures", procedures),

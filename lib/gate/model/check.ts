@@ -2,7 +2,7 @@ import type { KnownProvider } from "#lib/practice/model/known-provider";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action, Outcome } from "#lib/task/model/task";
 
-/** What is looked for before a release. A block refuses it; over a warning somebody says why. */
+/** What is checked before a release. A block refuses it; a warning needs an override reason. */
 export const levels = {
   "missing-required": "block",
   "payer-requires": "block",
@@ -40,34 +40,34 @@ export type Check = {
   readonly level: Level;
   /** JSON pointers into the service review. */
   readonly paths: readonly string[];
-  /** What the words about it name, in their order: dates, codes, numbers. */
+  /** The values that its text names, in order: dates, codes, numbers. */
   readonly values: readonly string[];
-  /** The other case it is about. */
+  /** The other case that it compares with. */
   readonly other?: string | undefined;
 };
 
-/** What a rule found, before it is named. */
+/** What a rule found; its type is added later. */
 export type CheckFinding = Partial<Pick<Check, "paths" | "values" | "other">>;
 
 export type Rule = {
   readonly type: CheckType;
-  /** Holds for a void too; the others are about what is asked for. */
+  /** Applies to voids too. The others are about the content of the request. */
   readonly ofVoids?: true;
   readonly find: (facts: CaseFacts) => readonly CheckFinding[];
 };
 
-/** Another case of the practice for the same member that asks for one of the same codes, and is neither ended nor voided. */
+/** Another case of the practice for the same member, with at least one code in common, and neither ended nor voided. */
 export type OtherCase = {
   readonly taskId: string;
   readonly review: ServiceReview;
-  /** Released, on its way, or with the payer. */
+  /** Released, being submitted, or with the payer. */
   readonly left: boolean;
   /** The day it was opened, in the practice's zone. */
   readonly openedOn: string;
   readonly determination?: { readonly outcome: Outcome; readonly validTo?: string | undefined } | undefined;
 };
 
-/** All that the checks look at. Days are YYYY-MM-DD, in the practice's zone. */
+/** What the checks look at. Days are YYYY-MM-DD, in the practice's time zone. */
 export type CaseFacts = {
   readonly action: Action;
   /** The payer has the case already. */
@@ -75,13 +75,13 @@ export type CaseFacts = {
   readonly review: ServiceReview;
   readonly today: string;
   readonly openedOn: string;
-  /** JSON pointers of what the route in force still needs. */
+  /** JSON pointers of what the payer connection still needs. */
   readonly missing: readonly string[];
-  /** JSON pointers of what the route says its payer requires of every request. */
+  /** JSON pointers of what the payer requires in every request, as set for its connection. */
   readonly required: readonly string[];
-  /** Those the practice asks for and with; none where it has not said. */
+  /** The practice's own providers. Empty if it has not listed any. */
   readonly providers: readonly KnownProvider[];
-  /** JSON pointers of what the payer's wire has no place for. */
+  /** JSON pointers of what the payer's format has no place for. */
   readonly leftOut: readonly string[];
   readonly files: { readonly count: number; readonly left: boolean };
   readonly practiceActive: boolean;
@@ -89,16 +89,17 @@ export type CaseFacts = {
   readonly others: readonly OtherCase[];
 };
 
-/** Names one check of one case, so that a release can say which its page showed. */
+/** Identifies one check of one case, so that a release can name the checks that its page showed. */
 export function keyOf({ type, other, paths }: Pick<Check, "type" | "other" | "paths">): string {
-  // The names of unknown members are the agent's; which there are is fixed by the revision.
+  // The names of unknown members come from the agent, so they are left out of the key. The revision fixes which there
+  // are.
   const about = ["unknown-members", "members-left", "missing-required", "payer-requires"].includes(type) ? [] : paths;
   return [type, ...(other ? [other] : []), ...about].join(":");
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Days from one to the other; not a number where one is no day. */
+/** Days from one date to the other; NaN if either is no date. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }

@@ -4,12 +4,12 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 /** Days of service further ahead than this are unusual. */
 const aheadDaysMax = 365;
 
-/** Nothing is asked for that was over this long ago: no payer certifies so far back. */
+/** Requests for service that ended longer ago than this are blocked: no payer certifies so far back. */
 const overDaysMax = 365;
 
 type Span = { readonly path: string; readonly from?: string | undefined; readonly to?: string | undefined };
 
-/** The days of service. An update may well come after they began. */
+/** Rules about the days of service. Those of an update may well have begun. */
 export const dateRules: readonly Rule[] = [
   { type: "dates-over", find: (facts) => (facts.update ? [] : longOver(facts)) },
   {

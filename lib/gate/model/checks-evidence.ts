@@ -1,9 +1,9 @@
 import { daysBetween, type Rule } from "./check.ts";
 
-/** Payers ask for clinical notes of the last three months. */
+/** Payers ask for clinical notes from the last three months. */
 const noteDaysMax = 90;
 
-/** What is to convince the payer. */
+/** Rules about the supporting evidence. */
 export const evidenceRules: readonly Rule[] = [
   {
     type: "old-note",

@@ -1,7 +1,7 @@
 import { daysBetween, type CaseFacts, type CheckType, type CheckFinding, type OtherCase, type Rule } from "./check.ts";
 import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 
-/** Services this close together are likely one, asked for twice. */
+/** Services this close together are probably one, requested twice. */
 const nearDays = 14;
 
 const ofType = (type: CheckType): Rule => ({
@@ -13,7 +13,7 @@ const ofType = (type: CheckType): Rule => ({
     }),
 });
 
-/** What else is asked for the same member. Each other case is named once, by the gravest that can be said of it. */
+/** Rules about other cases of the same member. Each other case is named once, by its most serious finding. */
 export const otherCaseRules: readonly Rule[] = [
   ofType("exact-duplicate"),
   ofType("same-request-open"),
@@ -29,7 +29,7 @@ function relationTo(
   const values = [shared.join(", ")];
   const same = isSameRequest(facts.review, other.review);
   const over = isOver(other, facts.today);
-  // What the payer has already cannot be asked for twice by telling it more.
+  // An update is no second request for what the payer already has.
   if (same && other.left && !over && !facts.update) return { type: "exact-duplicate", values };
   if (same && !other.determination) return { type: "same-request-open", values };
   if (shared.length > 0 && isApproval(other) && !over) {
@@ -39,7 +39,7 @@ function relationTo(
   return shared.length > 0 && isNear(facts, other) ? { type: "near-duplicate", values } : undefined;
 }
 
-/** Nothing can be expected of it any more: denied, or approved for days that have passed. */
+/** The other case can no longer lead to a service: it was denied, or the approved days have passed. */
 function isOver({ determination }: OtherCase, today: string): boolean {
   if (!determination) return false;
   const { outcome, validTo } = determination;
@@ -56,7 +56,7 @@ function sharedCodes(one: ServiceReview, two: ServiceReview): readonly string[] 
   return [...new Set(one.procedures.map(({ code }) => code))].filter((code) => codes.has(code));
 }
 
-/** The same lines, quantities and days of the same payer, in whatever order. */
+/** The same payer, lines, quantities and days, in any order. */
 function isSameRequest(one: ServiceReview, two: ServiceReview): boolean {
   if (one.payer.id !== two.payer.id || one.procedures.length !== two.procedures.length) return false;
   const [left, right] = [linesOf(one), linesOf(two)];
@@ -75,7 +75,7 @@ function termsOf(line: Procedure, review: ServiceReview) {
   return [code, modifiers.toSorted(), counted.quantity ?? null, counted.quantityTypeCode ?? null, from, to];
 }
 
-/** A day of service is one from itself to itself. */
+/** A single day of service is a range of one day. */
 function daysOf(line: Procedure, review: ServiceReview) {
   const { fromDate, toDate } = line.fromDate === undefined && line.toDate === undefined ? review : line;
   return { from: fromDate ?? toDate ?? null, to: toDate ?? fromDate ?? null };
@@ -94,7 +94,7 @@ function isNear(facts: CaseFacts, other: OtherCase): boolean {
 
 type Days = { readonly from: string; readonly to: string };
 
-/** What names no days is meant for when it was asked. */
+/** A request without days is taken to mean the day it was opened. */
 function days({ from, to }: ReturnType<typeof daysOf>, openedOn: string): Days {
   return { from: from ?? openedOn, to: to ?? openedOn };
 }

@@ -1,13 +1,16 @@
 import type { CheckFinding, Rule } from "./check.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-/** The most of each unit that anybody asks for without a slip of the keyboard; X12's codes of visits and days. */
+/**
+ * The most of each unit that is plausible; more is probably a typing error. The keys are X12's codes for visits and
+ * days.
+ */
 const mostOf: Readonly<Record<string, number>> = { VS: 200, DY: 366, DA: 366, MO: 24, WK: 104 };
 const mostUnits = 1_000;
-/** Drugs are counted in milligrams and international units. */
+/** The most units of a drug that are plausible. Drugs are counted in milligrams or international units. */
 const mostDrugUnits = 20_000;
 
-/** How much is asked for. */
+/** Rules about quantities. */
 export const quantityRules: readonly Rule[] = [
   {
     type: "unusual-quantity",
@@ -36,7 +39,7 @@ function strange(
   return quantity > 0 && quantity <= most ? [] : [{ paths: [`${path}/quantity`], values: [`${quantity}`, unit] }];
 }
 
-/** HCPCS J and Q: drugs and biologicals. */
+/** HCPCS codes J and Q are drugs and biologicals. */
 function isDrug(code: string): boolean {
   return /^[JQ]\d{4}$/.test(code);
 }

@@ -7,7 +7,7 @@ import { unknownMembers } from "#lib/task/model/unknown-members";
 
 const together = (paths: readonly string[]): readonly CheckFinding[] => (paths.length > 0 ? [{ paths }] : []);
 
-/** Who asks, for whom, and in which codes. */
+/** Rules about requester, patient and codes. */
 export const requestRules: readonly Rule[] = [
   { type: "missing-required", find: ({ missing }) => together(missing) },
   { type: "payer-requires", find: ({ review, required }) => lackingAll(review, required) },
@@ -33,7 +33,7 @@ export const requestRules: readonly Rule[] = [
   { type: "unknown-members", find: ({ review }) => together(unknownMembers(review)) },
 ];
 
-/** All that the payer requires and the request lacks, as one: it is sent back once. */
+/** Everything that the payer requires and the request lacks, as one finding, so that it goes back to the agent once. */
 function lackingAll(review: ServiceReview, required: readonly string[]): readonly CheckFinding[] {
   const lacked = required.flatMap((field) => {
     const paths = lacking(review, field);

@@ -2,7 +2,7 @@ import type { CheckFinding, Rule } from "./check.ts";
 
 const once = (holds: boolean): readonly CheckFinding[] => (holds ? [{}] : []);
 
-/** Whether what is released could leave at all, and the way it was shown. */
+/** Rules about whether a release could be submitted at all, and over the connection that the page showed. */
 export const routeRules: readonly Rule[] = [
   { type: "practice-suspended", ofVoids: true, find: ({ practiceActive }) => once(!practiceActive) },
   { type: "no-route", ofVoids: true, find: ({ route }) => once(!route.reachable) },

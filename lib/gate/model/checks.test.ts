@@ -53,7 +53,7 @@ const approved = { outcome: "approved", validTo: "2027-06-30" } as const;
 const far = { fromDate: "2027-05-01", toDate: "2027-06-01" };
 const line = (more: object) => ({ procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN", ...more }] });
 
-/** Each check with a case that shows it, and its nearest neighbour that does not. */
+/** For each check, a case that triggers it and a similar one that does not. */
 const cases: { readonly [Type in CheckType]: readonly [shows: CaseFacts, doesNot: CaseFacts] } = {
   "missing-required": [of({}, { missing: ["/diagnoses"] }), calm],
   "payer-requires": [
@@ -218,7 +218,7 @@ test("every warning can be noted, and no block can", () => {
   );
 });
 
-/** Facts about reviews whose every text is naughty: of the right shape, as the edge lets nothing else in. */
+/** Facts about reviews whose texts are all hostile, and whose shape is right, because the endpoint accepts no other. */
 function someFacts(): fc.Arbitrary<CaseFacts> {
   const naughty = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -272,6 +272,6 @@ function someFacts(): fc.Arbitrary<CaseFacts> {
     route: fc.record({ configured: fc.boolean(), reachable: fc.boolean(), changed: fc.boolean() }),
     others,
   });
-  // Safe because the shape is the type's; only what stands in its texts is strange.
+  // Safe because the shape is the type's; only the texts are strange.
   return facts as fc.Arbitrary<CaseFacts>;
 }

@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
   ...evidenceRules,
 ];
 
-/** Everything that speaks against releasing a case as it stands, blocks first. Total: whatever the agent wrote. */
+/** Everything to consider before releasing a case, blocks first. Works for whatever the agent wrote. */
 export function checksOf(facts: CaseFacts): readonly Check[] {
   const found = rules
     .filter(({ ofVoids }) => facts.action === "transmit" || ofVoids)
@@ -25,7 +25,7 @@ export function checksOf(facts: CaseFacts): readonly Check[] {
   return [...found.filter(({ level }) => level === "block"), ...found.filter(({ level }) => level === "warn")];
 }
 
-/** Every warning there is; a practice chooses which of them it only notes. */
+/** All warnings; a practice chooses which of them it only notes. */
 export const warningTypes: readonly CheckType[] = rules
   .map(({ type }) => type)
   .filter((type) => levels[type] === "warn");

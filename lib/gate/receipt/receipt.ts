@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import { z } from "zod";
 import { assert } from "#lib/platform/result";
 
-/** What a person may decide at a gate, as a receipt names it. */
+/** What a person can decide at a gate, as a receipt names it. */
 export const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
 export type Decision = (typeof decisions)[number];
 
@@ -12,7 +12,7 @@ const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "mu
 const thumbprint = z.string().regex(/^[\w-]{43}$/, "must be a key's RFC 7638 thumbprint");
 const person = z.strictObject({ id: z.uuid(), name: z.string() });
 
-/** A signature has one spelling: whatever decodes alike but reads otherwise is refused. */
+/** Base64 in its one canonical spelling: any other text that decodes to the same bytes is refused. */
 const signature = z.string().refine((text) => {
   const bytes = Buffer.from(text, "base64url");
   return bytes.length === 64 && bytes.toString("base64url") === text;
@@ -22,9 +22,9 @@ const unsignedSchema = z.strictObject({
   version: z.literal(1),
   id: z.uuid(),
   practiceId: z.string().min(1),
-  /** Its place among the practice's receipts: 1, 2, 3, … */
+  /** Its number among the practice's receipts: 1, 2, 3, … */
   sequence: z.int().positive(),
-  /** Over the whole receipt before it, its signature included; null on the first. */
+  /** Of the whole receipt before it, including its signature; null in the first. */
   previousReceiptHash: digest.nullable(),
   taskId: z.uuid(),
   gateId: z.uuid(),
@@ -36,13 +36,13 @@ const unsignedSchema = z.strictObject({
   gateDigest: digest,
   documentDigests: z.array(digest),
   decision: z.enum(decisions),
-  /** Whose act it was; the votes are those of the gate that counted when it was made. */
+  /** Who decided. The votes are those of the gate that counted at that time. */
   decidedBy: person,
   decidedAt: instant,
-  /** How many different people the practice asked for, when this was decided. */
+  /** How many people the practice required at the time. */
   votesNeeded: z.int().positive(),
   votes: z.array(z.strictObject({ person, answer: z.enum(["release", "decline", "send-back"]), at: instant })),
-  /** The entry of the practice's audit record that was written with the decision. */
+  /** The entry of the practice's audit log for this decision. */
   audit: z.strictObject({ sequence: z.int().positive(), hash: digest }),
   kid: thumbprint,
 });
@@ -52,14 +52,17 @@ export const receiptSchema = unsignedSchema.extend({ signature });
 export type UnsignedReceipt = z.infer<typeof unsignedSchema>;
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** The RFC 8785 form of a receipt: what is kept, handed out and hashed, and without its signature, what is signed. */
+/**
+ * The RFC 8785 form of a receipt. With its signature, it is what is kept, handed out and hashed; without, what is
+ * signed.
+ */
 export function receiptText(receipt: Receipt | UnsignedReceipt): string {
   const text = canonicalize(receipt);
   assert(text !== undefined, "a receipt has a canonical form");
   return text;
 }
 
-/** What the receipt after this one names: the SHA-256 of all of it, in lower-case hex. */
+/** The hash that the next receipt names: SHA-256 of the whole text, in lower-case hex. */
 export function receiptHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -7,7 +7,7 @@ export function signReceipt(signer: SigningKey, receipt: Omit<UnsignedReceipt, "
   return { ...unsigned, signature: signer.signText(receiptText(unsigned)) };
 }
 
-/** Whether this key signed it. */
+/** Whether this key made the signature. */
 export function isSignedBy(key: ReceiptKey, { signature, ...unsigned }: Receipt): boolean {
   return isTextSignedBy(key, receiptText(unsigned), signature);
 }

@@ -20,7 +20,7 @@ const whole = { from: 1 };
 const problemsOf = (lines: readonly string[], asked: ChainQuery = whole) =>
   verify(lines, { chain: asked }).findings.map(({ where, problem }) => `${where} ${problem}`);
 
-/** The lines with what stands at these places. */
+/** The lines at these positions. */
 const those = (...places: readonly number[]) => places.map((place) => chain[place - 1] ?? "");
 
 test("a key is RFC 8032's, and its id the thumbprint RFC 8037 prints for it", async () => {
@@ -132,7 +132,7 @@ describe("a receipt on its own", () => {
   });
 
   test("with a second spelling of its signature is refused", () => {
-    // The last of 86 characters carries two bits only; the other four decode away.
+    // The last of the 86 characters carries only two bits, so four others decode to the same.
     const { signature } = receipt;
     const spelt = `${signature.slice(0, -1)}${signature.endsWith("A") ? "B" : "Z"}`;
     expect(verify([receiptText({ ...receipt, signature: spelt })]).findings).toHaveLength(1);

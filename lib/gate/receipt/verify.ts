@@ -3,7 +3,7 @@ import type { ReceiptKey } from "#lib/platform/signing-keys";
 import { isSignedBy } from "./sign.ts";
 import { receiptHash, receiptSchema, receiptText, type Receipt } from "./receipt.ts";
 
-/** A file as it was given: one receipt, or one a line. */
+/** A file with one receipt, or with one on each line. */
 export type ReceiptFile = { readonly name: string; readonly bytes: Uint8Array };
 
 export type Problem =
@@ -17,16 +17,16 @@ export type Problem =
   | "broken-link"
   | "cut";
 
-/** One thing that is wrong, where it stands and what it is. */
+/** One problem: where it is, and what it is. */
 export type Finding = {
-  /** The file, and the line where it has several. */
+  /** The file, and the line if it has several. */
   readonly where: string;
   readonly sequence?: number | undefined;
   readonly problem: Problem;
   readonly sentence: string;
 };
 
-/** The receipts of one practice as they were given; the hash of the last is worth noting elsewhere. */
+/** The receipts of one practice as given. Note the hash of the last one elsewhere. */
 export type Chain = {
   readonly practiceId: string;
   readonly first: number;
@@ -40,15 +40,15 @@ export type Verdict = {
   readonly findings: readonly Finding[];
 };
 
-/** What is asked of them together: that none is missing from this number on, and which is the last. */
+/** What to check about the receipts together: that none is missing from this number on, and which one is the last. */
 export type ChainQuery = { readonly from: number; readonly head?: string | undefined };
 
 type Signed = { readonly where: string; readonly text: string; readonly receipt: Receipt };
 
 /**
- * Checks receipts against public keys that were kept apart from them, and with `chain` that each practice's follow one
- * another without a gap. Pure: it asks no service, no database and no clock. Whatever is wrong is named; a key is
- * trusted only because it is among `keys`, never because a receipt names it.
+ * Checks receipts against public keys that were kept apart from them. With `chain`, also that the receipts of each
+ * practice follow each other without a gap. Pure: uses no service, database or clock. Reports every problem. A key is
+ * trusted only because it is in `keys`, never because a receipt names it.
  */
 export function verifyReceipts(
   files: readonly ReceiptFile[],
@@ -99,7 +99,7 @@ function checkAlone({ where, text }: Line, keys: readonly ReceiptKey[]): Signed 
   return { where, text, receipt };
 }
 
-/** The first member that will not do, or that no receipt has, by its name. */
+/** The name of the first member that is wrong, or that no receipt has. */
 function wrongMember(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues;
   if (issue?.code === "unrecognized_keys") return `it has a member no receipt has: ${issue.keys.join(", ")}`;

@@ -1,18 +1,18 @@
 import type { Tx } from "#lib/db/db";
 
-/** A decision as it was asked for with a key, and what its asker was told. */
+/** A decision that was requested with a key, and the answer it got. */
 export type KeptDecision = {
   readonly taskId: string;
   readonly intent: string;
   readonly contentDigest: string;
-  /** JSON of states and instants; never patients' data. */
+  /** JSON of states and instants. Never patient data. */
   readonly answer: string;
 };
 
-/** Whose key it is, and which. */
+/** The key of a form, and the person it was made for. */
 export type DecisionKey = { readonly personId: string; readonly key: string };
 
-/** What this person decided with this key; nothing of what others did. */
+/** What this person decided with this key. Never another person's decision. */
 export async function findDecision(tx: Tx, { personId, key }: DecisionKey): Promise<KeptDecision | undefined> {
   const [kept] = await tx.$queryRaw<KeptDecision[]>`
     SELECT task_id AS "taskId", intent, content_digest AS "contentDigest", answer FROM decision_key
@@ -20,7 +20,7 @@ export async function findDecision(tx: Tx, { personId, key }: DecisionKey): Prom
   return kept;
 }
 
-/** False when a twin of the same request wrote it first. */
+/** False if a copy of the same request wrote it first. */
 export async function keepDecision(
   tx: Tx,
   { personId, key }: DecisionKey,

@@ -10,18 +10,17 @@ import { newId } from "#lib/db/new-id";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
 type Decided = {
-  /** The task as the decision found it. */
+  /** The task before the decision. */
   readonly row: TaskRow;
   readonly decision: Decision;
   readonly by: PersonActor;
-  /** The entry of the practice's chain written for it, in this transaction. */
+  /** The entry in the practice's audit chain that was written for it, in this transaction. */
   readonly auditSeq: number;
 };
 
 /**
- * Signs what a person decided and adds it to the practice's receipts. Called after the audit entry, whose lock on the
- * practice's chain is held until the commit: that puts the receipts of a practice in one order, and no second lock is
- * taken.
+ * Signs a decision and adds it to the practice's receipts. Call it after the audit entry was written: the lock on the
+ * practice's audit chain lasts until the commit, so the receipts are in one order without a lock of their own.
  */
 export async function issueReceipt(where: { tx: Tx; store: Store }, decided: Decided): Promise<void> {
   const { signer } = where.store;
@@ -66,8 +65,8 @@ type Around = {
 };
 
 /**
- * As the ballot counts a release: who gave it may still review in the practice, and answers for no channel that asked
- * for something of the task.
+ * Which votes count, as the ballot counts them: the person may still review in the practice, and owns no channel that
+ * requested something for the task.
  */
 const counts = Prisma.sql`p.status = 'active'
   AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = g.practice_id)
@@ -103,7 +102,7 @@ async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> 
             ${audit.sequence}, ${kid}, ${receiptText(receipt)})`;
 }
 
-/** One receipt of a case, as it was issued; undefined where none has this id in those practices. */
+/** One receipt of a case, as issued. Undefined if those practices have none with this id. */
 export async function findReceipt(
   { prisma }: Store,
   { taskId, receiptId, practices }: { taskId: string; receiptId: string; practices: readonly string[] },
@@ -117,7 +116,7 @@ export async function findReceipt(
   return row ? { practiceId: row.practiceId, sequence: row.seq, text: row.document } : undefined;
 }
 
-/** A receipt as it is kept, and as it was issued. */
+/** A receipt, parsed and as issued. */
 export type KeptReceipt = { readonly receipt: Receipt; readonly text: string };
 
 /** The receipts of a case, oldest first. */
@@ -134,7 +133,7 @@ export async function taskReceipts(
   return rows.map(({ document: text }) => ({ receipt: JSON.parse(text) as Receipt, text }));
 }
 
-/** A practice's receipts in their order, after a number and since an instant, as they were issued; at most `limit`. */
+/** A practice's receipts in order, as issued: after a number, since an instant, at most `limit`. */
 export async function listReceipts(
   { prisma }: Store,
   { practiceId, after, since, limit }: { practiceId: string; after: number; since?: Date | undefined; limit: number },

@@ -1,11 +1,11 @@
 import { ownersOf } from "#lib/task/store/case-owners";
 import type { Store } from "#lib/db/db";
 
-/** How far a case of a list is at its gate: who released so far of those needed, or until when a release may be recalled. */
+/** Who has released a case at its gate so far, of how many needed; or until when a release can be undone. */
 export type GateProgress = {
   readonly needed: number;
   readonly released: number;
-  /** The latest of those counted. */
+  /** The latest vote that counts. */
   readonly last?: { readonly name: string; readonly at: Date } | undefined;
   readonly recallUntil?: Date | undefined;
 };
@@ -19,7 +19,7 @@ type Row = {
   claimable_at: Date | null;
 };
 
-/** By task, for those of them that are held or released; each is found by its key. */
+/** By task, for those of the tasks that are held or released. Each is found by its key. */
 export async function loadProgress(
   store: Store,
   { taskIds, practices }: { taskIds: readonly string[]; practices: readonly string[] },

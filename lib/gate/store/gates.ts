@@ -7,7 +7,7 @@ import type { Store, Tx } from "#lib/db/db";
 import { purposePlace } from "#lib/task/store/save-task";
 import { openText, type Sealer } from "#lib/db/seal";
 
-/** The calls a gate froze, byte for byte. */
+/** One frozen call of a gate, byte for byte. */
 export type KeptCall = {
   readonly method: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export type KeptCall = {
   readonly body: Uint8Array;
 };
 
-/** Who answered a gate, with what and when; undefined while nobody has. */
+/** Who answered a gate, how and when. Undefined while nobody has. */
 export async function loadDecision(
   tx: Tx,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
@@ -27,7 +27,7 @@ export async function loadDecision(
   return votes[0] && { by: votes[0].name, answer: votes[0].answer, at: votes[0].at };
 }
 
-/** Why the action at this gate was asked for, where the agent said so. */
+/** Why the agent requested the action at this gate, if it said so. */
 export async function loadPurpose(
   { tx, store }: { tx: Tx; store: Store },
   gate: { gateId: string; practiceId: string },
@@ -45,7 +45,7 @@ export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId:
 
 type Words = Readonly<Record<"action" | "environment" | "connector", string>>;
 
-/** The row with what is one of few words as such. */
+/** The row, with its fixed words checked. */
 function known<Row extends Words>(gate: Row) {
   return {
     ...gate,
@@ -55,9 +55,11 @@ function known<Row extends Words>(gate: Row) {
   };
 }
 
-/** The gate whose bytes last left for the payer over a wire, but for an update it refused; undefined where nothing did. */
+/**
+ * The gate of the last electronic submission, except an update that the payer rejected. Undefined if there was none.
+ */
 export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
-  // "Not rejected" alone would leave out what has no answer yet.
+  // "Not rejected" alone would leave out rows without an answer.
   const stands = { isManual: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
   const gate = await tx.gate.findFirst({
     where: { taskId, practiceId, action: "transmit", transmission: stands },
@@ -66,7 +68,7 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
   return gate ? known(gate) : undefined;
 }
 
-/** What left by one gate of a task, and what is known to have become of it; undefined where nothing did. */
+/** The submission of one gate of a task, with its outcome as far as it is known. Undefined if there was none. */
 export async function loadSubmission(
   tx: Tx,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
@@ -80,24 +82,27 @@ export async function loadSubmission(
   return { gateId, action, isUpdate, result: transmission.result };
 }
 
-/** The gates whose bytes left over a wire or may have, oldest first, but for first requests that the payer refused. */
+/**
+ * The gates whose bytes were or may have been submitted electronically, oldest first, except first requests that the
+ * payer rejected.
+ */
 export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const left = { isManual: false, startedAt: { not: null } };
-  // "Not refused" alone would leave out what has no result yet.
+  // "Not refused" alone would leave out rows without a result.
   const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
   const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
   const where = { taskId, practiceId, transmission: left, AND: stands };
   return (await tx.gate.findMany({ where, orderBy: { openedAt: "asc" } })).map(known);
 }
 
-/** The gates of first requests that the payer got over a wire and refused. */
+/** The gates of first requests that were submitted electronically and rejected. */
 export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const refused = { isManual: false, result: "refused" };
   const where = { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused };
   return (await tx.gate.findMany({ where })).map(known);
 }
 
-/** How often the payer refused this action on this revision. */
+/** How often the payer has rejected this action on this revision. */
 export async function countRefusals(
   tx: Tx,
   of: { taskId: string; practiceId: string; action: Action; revision: number },
@@ -105,13 +110,13 @@ export async function countRefusals(
   return tx.gate.count({ where: { ...of, transmission: { result: "refused" } } });
 }
 
-/** The gates whose bytes the payer received over a wire and took, oldest first. */
+/** The gates whose bytes were submitted electronically and accepted, oldest first. */
 export async function loadReceivedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const received = { isManual: false, result: "received" };
   return tx.gate.findMany({ where: { taskId, practiceId, transmission: received }, orderBy: { openedAt: "asc" } });
 }
 
-/** The revision the payer was last known to receive; undefined where none is known to have arrived. */
+/** The last revision that the payer is known to have received. Undefined if none is. */
 export async function lastReceivedRevision(
   tx: Tx,
   { taskId, practiceId }: { taskId: string; practiceId: string },
@@ -123,7 +128,7 @@ export async function lastReceivedRevision(
   return gate?.revision;
 }
 
-/** When this revision was sent that the payer received; undefined where it is not known to have. */
+/** When this revision, which the payer received, was submitted. Undefined if it is not known to have been received. */
 export async function receivedSince(
   tx: Tx,
   { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },

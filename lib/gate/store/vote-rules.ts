@@ -3,7 +3,7 @@ import { risks } from "#lib/task/model/risk";
 import { actions, type VoteRule } from "#lib/task/model/vote-rule";
 import type { Store, Tx } from "#lib/db/db";
 
-/** The rules a practice made; what it made none for takes one person. */
+/** The practice's own vote rules. Where it has none, one release is enough. */
 export async function loadVoteRules(db: Store | Tx, practiceId: string): Promise<readonly VoteRule[]> {
   const client = "prisma" in db ? db.prisma : db;
   const rows = await client.voteRule.findMany({ where: { practiceId } });
@@ -26,8 +26,8 @@ export async function saveVoteRule(tx: Tx, practiceId: string, rule: VoteRule): 
 }
 
 /**
- * The practices of a channel where its rules ask for more people than could release what it asks, once this person, who
- * reviews there, answers for it.
+ * The practices of a channel whose rules would require more releases than there are people left to give them, once this
+ * person, who reviews there, owns the channel.
  */
 export async function shortOfReleasers(
   tx: Tx,
@@ -47,10 +47,10 @@ export async function shortOfReleasers(
      WHERE votes > 1 AND votes > others ORDER BY "practiceId"`;
 }
 
-/** An administrator who let in several reviewers of a practice, themselves among them where they review there. */
+/** An administrator who invited several reviewers of a practice; includes the administrator if they review there. */
 export type InvitingAdmin = { readonly name: string; readonly people: number };
 
-/** Those by whose links more than one reviewer of the practice came in, the most first. */
+/** Administrators who invited more than one reviewer of the practice, the most first. */
 export async function loadHands({ pool }: Store, practiceId: string): Promise<readonly InvitingAdmin[]> {
   const { rows } = await pool.query<InvitingAdmin>(
     `WITH reviewer AS (
@@ -64,8 +64,8 @@ export async function loadHands({ pool }: Store, practiceId: string): Promise<re
 }
 
 /**
- * How many reviewers of a practice may release whatever any one channel asks:
- * one fewer where somebody among them owns a channel that reaches it.
+ * How many reviewers of a practice could release what any one channel requests: one fewer if one of them owns a channel
+ * that reaches it.
  */
 export async function countReleasers(tx: Tx, practiceId: string): Promise<number> {
   const [row] = await tx.$queryRaw<[{ people: number; owns: boolean }]>`

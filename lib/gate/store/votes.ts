@@ -7,24 +7,24 @@ import { sealText, type Sealer } from "#lib/db/seal";
 
 type Gate = { readonly gateId: string; readonly taskId: string; readonly practiceId: string };
 
-/** The ballot a reviewer's release joins, and what the practice asks of whoever gives one. */
+/** The votes so far, and what the practice requires of a reviewer who votes. */
 export type GateBallot = {
   readonly ballot: Ballot;
   readonly stepUp: boolean;
-  /** Nobody answers for one of the channels that asked. */
+  /** A channel that requested something has no owner. */
   readonly ownerless: boolean;
   /** The person is an active reviewer of the practice at this moment. */
   readonly mayReview: boolean;
 };
 
-/** Every channel that asked for something of the task; `$2` is the task. */
+/** SQL: every channel that requested something for the task `$2`. */
 const askers = `SELECT c.id FROM channel c
   WHERE c.id = (SELECT channel_id FROM task WHERE id = $2::uuid)
      OR c.id IN (SELECT channel_id FROM message WHERE task_id = $2::uuid)`;
 
 const owners = `ARRAY(SELECT answering.owner_id::text FROM (${ownersOf("$2::uuid")}) answering) AS owners`;
 
-/** Whether the person `p` may review in the practice `$3` now. */
+/** SQL: whether the person `p` may review in the practice `$3` now. */
 const mayReview = `p.status = 'active'
   AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = $3)`;
 
@@ -33,8 +33,8 @@ const rule = `FROM gate g LEFT JOIN vote_rule r
  WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = $3`;
 
 /**
- * Whether a release is still that of people who may release, as many as it takes or as gave it; whoever takes that from
- * one of them waits for the commit, or this sees that it is gone.
+ * Whether the release still has as many valid votes as it needs, or had. Whoever takes a right from one of the voters
+ * waits for this commit, or this sees that the right is gone.
  */
 export async function releaseStands(tx: Tx, { gateId, taskId, practiceId }: Gate): Promise<boolean> {
   await tx.$queryRaw`
@@ -53,9 +53,8 @@ export async function releaseStands(tx: Tx, { gateId, taskId, practiceId }: Gate
 }
 
 /**
- * Reads who may release at a gate and who did, and holds those rights until the
- * commit: whoever is disabled, loses the practice or comes to own the channel
- * meanwhile does so before this release or after it.
+ * Reads who may release at a gate and who has, and locks those rights until the commit. Whoever is deactivated, loses
+ * the practice or comes to own the channel does so before this release or after it.
  */
 export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<GateBallot> {
   const { gateId, taskId, practiceId } = gate;
@@ -97,7 +96,7 @@ export async function lockBallot(tx: Tx, gate: Gate, personId: string): Promise<
   return { ballot, stepUp, ownerless, mayReview: may_review };
 }
 
-/** A release that was given at a gate; it counts while the person may still release. */
+/** A release given at a gate. It counts while the person may still release. */
 export type ReleaseVote = {
   readonly personId: string;
   readonly name: string;
@@ -106,7 +105,7 @@ export type ReleaseVote = {
   readonly letInBy?: Inviter;
 };
 
-/** The admin by whose link somebody came in last; undefined where it was the operator. */
+/** The admin who last invited somebody. Undefined if it was the operator. */
 export type Inviter = { readonly id: string; readonly name: string } | undefined;
 
 const letInBy = "(SELECT jsonb_build_object('id', a.id, 'name', a.name) FROM person a WHERE a.id = p.let_in_by)";
@@ -115,20 +114,20 @@ type KnownVoting = {
   readonly needed: number;
   readonly stepUp: boolean;
   readonly owners: readonly string[];
-  /** Nobody answers for one of the channels that asked, and that shuts the gate. */
+  /** A channel that requested something has no owner, so nothing can be released. */
   readonly ownerless: boolean;
-  /** How many could release it. */
+  /** How many people could release it. */
   readonly releasers: number;
   readonly given: readonly ReleaseVote[];
   readonly readerLetInBy: Inviter;
 };
 
-/** Whether nothing is released any more of what a channel asks that nobody answers for. */
+/** Whether requests of a channel without an owner can no longer be released. */
 export function ownerNeeded({ ownersFrom }: Pick<Store, "ownersFrom">, now: Date): boolean {
   return ownersFrom !== undefined && now >= ownersFrom;
 }
 
-/** What it takes to release at a gate and who did so far, the earliest first, as this person reads it. */
+/** How many releases a gate needs and who has given one, the earliest first, as this person sees it. */
 export async function loadVoting(
   store: Store,
   { gateId, taskId, practiceId }: Gate,
@@ -172,7 +171,7 @@ export async function loadVoting(
   return { needed, stepUp, owners: row.owners, ownerless, releasers, given, readerLetInBy };
 }
 
-/** Whether anybody's release stands at a gate. */
+/** Whether any release was given at a gate. */
 export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
   return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
 }
@@ -198,12 +197,12 @@ export async function saveVote(
           reason = coalesce(excluded.reason, v.reason)`;
 }
 
-/** Where a vote's reason is sealed to. */
+/** The place that a vote's reason is sealed for. */
 export function votePlace({ gateId, personId, practiceId }: { gateId: string; personId: string; practiceId: string }) {
   return { table: "vote", column: "reason", row: `${gateId}/${personId}`, practiceId };
 }
 
-/** Whether this person's release stands at the gate. */
+/** Whether this person's release was given at the gate. */
 export async function hasReleased(tx: Tx, vote: { gateId: string; personId: string }): Promise<boolean> {
   return (await tx.vote.count({ where: { ...vote, answer: "release" } })) > 0;
 }
