@@ -13,42 +13,42 @@ export const attachmentTypes = [
 
 export type AttachmentType = (typeof attachmentTypes)[number];
 
-/** A file that belongs to a revision; its bytes are kept apart, sealed. `size` in bytes. */
+/** A file of a revision; its bytes are stored apart, sealed. `size` in bytes. */
 export type Attachment = {
   readonly sha256: Digest;
   readonly contentType: AttachmentType;
   readonly size: number;
   readonly name?: string | undefined;
-  /** The revision it first came with. */
+  /** The first revision that had it. */
   readonly since: number;
 };
 
-/** An attachment with its bytes, where they are about to be shown or sent. */
+/** An attachment with its bytes, to be shown or submitted. */
 export type OpenAttachment = Attachment & { readonly bytes: Uint8Array };
 
-/** A file as a message brought it: what its bytes are, whatever it was declared as. */
+/** A file as a message brought it. Its type follows from its bytes, whatever was declared. */
 export type ReceivedFile = Omit<OpenAttachment, "since">;
 
 /** Largest single file, in bytes. */
 export const fileBytesMax = 10 * 1024 * 1024;
 
-/** Most files of one message. */
+/** The most files of one message. */
 export const filesPerMessageMax = 10;
 
-/** Most files of one revision, those carried over included. */
+/** The most files of one revision, including those carried over. */
 export const filesPerRevisionMax = 20;
 
-/** Most bytes of all files of one revision together, and so of one message. */
+/** The most bytes of all files of one revision, and so of one message. */
 export const filesBytesMax = 25 * 1024 * 1024;
 
-/** Why files are too many or too much for one revision; undefined when they are not. */
+/** Why a revision may not have these files: too many, or too many bytes. Undefined if it may. */
 export function tooMuch(files: readonly Pick<Attachment, "size">[]): string | undefined {
   if (files.length > filesPerRevisionMax) return `must give a revision at most ${filesPerRevisionMax} files in all`;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return bytes > filesBytesMax ? `must give a revision at most ${filesBytesMax} bytes of files in all` : undefined;
 }
 
-/** The files that came or went between two revisions, in the form of the changes of a review. */
+/** The files that were added or removed between two revisions, in the form of a review's changes. */
 export function attachmentChanges(before: readonly Attachment[], after: readonly Attachment[]): readonly Change[] {
   const isIn = (list: readonly Attachment[]) => (file: Attachment) => list.some(({ sha256 }) => sha256 === file.sha256);
   return [

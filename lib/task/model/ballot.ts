@@ -1,21 +1,21 @@
-/** One reviewer's release among those a gate needs, as the rules stand when it is given. */
+/** One reviewer's release at a gate, with the rules that apply when it is given. */
 export type Ballot = {
-  /** Whose release this is. */
+  /** The person who gives this release. */
   readonly by: string;
-  /** How many different people it takes. */
+  /** How many different people must release. */
   readonly needed: number;
-  /** Who released at this very gate before, and may still release. */
+  /** Who has released at this gate before, and may still release. */
   readonly given: readonly string[];
-  /** Who answers for a channel that asked for this, and so never releases it. */
+  /** The owners of the channels that requested this; an owner never releases it. */
   readonly owners: readonly string[];
 };
 
-/** How many different people have released once this one has. */
+/** How many different people have released, including this one. */
 export function votesWith({ by, given }: Pick<Ballot, "by" | "given">): number {
   return new Set([...given, by]).size;
 }
 
-/** Whether this release is the last one needed. */
+/** Whether this release completes the number needed. */
 export function isEnough(ballot: Ballot): boolean {
   return votesWith(ballot) >= ballot.needed;
 }

@@ -27,10 +27,10 @@ describe("when a decision is due", () => {
     // 72 hours are hours: nights and weekends count.
     ["medicare-advantage", true, "2026-11-20T15:00:00Z", "2026-11-23T15:00:00.000Z"],
     ["qhp-ffe", true, "2026-11-20T15:00:00Z", "2026-11-23T15:00:00.000Z"],
-    // Received a minute before midnight, the day counts as the day of receipt all the same.
+    // Received a minute before midnight, that day is still the day of receipt.
     ["medicare-advantage", false, "2026-11-21T04:59:00Z", "2026-11-28T04:59:59.999Z"],
     ["medicare-advantage", false, "2026-11-21T05:00:00Z", "2026-11-29T04:59:59.999Z"],
-    // Over the night the clocks go back a week of days has an hour more, 72 hours have not.
+    // When clocks go back, a week of days has an hour more; 72 hours have not.
     ["medicare-advantage", false, "2026-10-30T15:00:00Z", "2026-11-07T04:59:59.999Z"],
     ["medicare-advantage", true, "2026-10-30T15:00:00Z", "2026-11-02T15:00:00.000Z"],
     ["medicare-advantage", false, "2026-03-06T15:00:00Z", "2026-03-14T03:59:59.999Z"],

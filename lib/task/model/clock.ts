@@ -1,9 +1,9 @@
 import { decisionTimes, type DecisionTime } from "./decision-times.ts";
 import { dayIn, endOfDay } from "#lib/platform/zoned-time";
 
-/** What is known of a payer's time to decide. */
+/** The facts that a payer's deadline follows from. */
 export type ClockFacts = {
-  /** As the route to the payer names it; anything that is not listed counts as unknown. */
+  /** As the payer connection names it; anything that is not in the list counts as unknown. */
   readonly lineOfBusiness: string | undefined;
   readonly urgent: boolean;
   readonly receivedAt: Date;
@@ -15,9 +15,8 @@ export type ClockFacts = {
 };
 
 /**
- * A payer's legal time to decide. `dueAt` is the last instant that is still in
- * time, and `remainingMs` is negative once it has passed; both count to the
- * decision where there is one.
+ * A payer's legal deadline to decide. `dueAt` is the last instant that is in time. `remainingMs` is negative after it.
+ * Both refer to the decision if there is one.
  */
 export type LegalClock =
   | {
@@ -32,11 +31,9 @@ export type LegalClock =
 const unknown: LegalClock = { known: false };
 
 /**
- * Reads the clock of one request. Hours run by the clock from the receipt; of
- * calendar days the day of receipt does not count and the last one counts to its
- * end. The rule is the one in force on the day of receipt. Nothing stops the
- * clock but the decision: that the payer asks for more does not, and that it has
- * extended its time is not told over any wire.
+ * Computes the deadline of one request. Hours run from the receipt. Of calendar days, the day of receipt does not count
+ * and the last one counts to its end. The rule is the one in force on the day of receipt. Only the decision stops the
+ * clock: a request for information does not, and no wire tells whether the payer has extended its time.
  */
 export function clockOf({ lineOfBusiness, urgent, receivedAt, stoppedAt, zone, now }: ClockFacts): LegalClock {
   const day = dayIn(zone, receivedAt);

@@ -1,6 +1,6 @@
-/*
- * Codes that are known to be in use. A payer may take others, so one that is not here is a warning and no refusal. The
- * places are those of the CMS place of service code set; the others are what X12 278 (005010X217) lets a request say.
+/**
+ * Codes that are known to be in use. A payer may accept others, so an unlisted code is a warning and no refusal. Places
+ * are those of the CMS place of service code set; the others are what X12 278 (005010X217) allows a request to contain.
  */
 
 const listOf = (codes: string): ReadonlySet<string> => new Set(codes.split(" "));

@@ -1,4 +1,4 @@
-/** What a code means, in our own words, with the code itself; the code alone where we have no words for it. */
+/** What a code means, in our own words, followed by the code; the code alone if we have no words for it. */
 export function codeText(kind: keyof typeof words, code: string): string {
   const known: Readonly<Record<string, string>> = words[kind];
   const text = Object.hasOwn(known, code) ? known[code] : undefined;

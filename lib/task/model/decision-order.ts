@@ -1,24 +1,24 @@
 import type { DeterminationFact, PayerFacts } from "./task.ts";
 
-/** How far a payer's clock may run ahead of ours before its date is no longer believed: 5 minutes. */
+/** How far a payer's clock may be ahead of ours before its date is no longer believed: 5 minutes. */
 const aheadMsMax = 5 * 60 * 1000;
 
 type Dated = Pick<DeterminationFact, "decidedAt" | "receivedAt">;
 
-/** Whether a decision is dated so long after it was heard that its date orders nothing. */
+/** Whether a decision is dated so long after its receipt that its date can't be used for the order. */
 export function isPostdated({ decidedAt, receivedAt }: Dated): boolean {
   if (!decidedAt || !receivedAt) return false;
   return decidedAt.getTime() - receivedAt.getTime() > aheadMsMax;
 }
 
-/** When a decision was made at the latest: nobody decides after they were heard. */
+/** The latest time at which a decision can have been made: no later than its receipt. */
 function decidedBy({ decidedAt, receivedAt }: Dated): Date | undefined {
   return decidedAt && receivedAt && receivedAt < decidedAt ? receivedAt : decidedAt;
 }
 
 /**
- * How a determination that is heard now stands to what the payer decided before. One that answers what the payer had not
- * decided on yet is the newer one, whatever the dates say: nothing was decided on that before.
+ * How a new determination relates to what the payer decided before. If it answers something the payer had not decided
+ * on, it is the newer one, whatever its date.
  */
 export function orderAfter(
   { determination, undecided }: Pick<PayerFacts, "determination" | "undecided">,
@@ -29,9 +29,8 @@ export function orderAfter(
 }
 
 /**
- * How a decision that is heard now stands to the one in force, by the payer's
- * own instants. `disputed`: one of the two is dated after it was heard, so the
- * one heard later counts and a person is shown the conflict.
+ * How a new decision relates to the one in force, by the payer's dates. `disputed`: one of the two is dated after its
+ * receipt, so the one received later counts, and a person is shown the conflict.
  */
 export function orderOf(current: Dated | undefined, next: Dated): "newer" | "older" | "unknown" | "disputed" {
   if (!current) return "newer";

@@ -1,6 +1,6 @@
 /**
- * Why a payer decided as it did (X12 list 886, HCR03), in our own words. A code
- * that is not here is shown as it came; none is ever guessed.
+ * Why a payer decided as it did (X12 list 886, HCR03), in our own words. A code that is not here is shown as it came,
+ * never guessed.
  */
 const labels: Readonly<Record<string, string>> = {
   "4": "more units than the payer allows",
@@ -46,7 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   "26": "provider's role is missing",
 };
 
-/** A reason as it is shown; codes are compared without regard to case. */
+/** A reason as shown; codes are compared without regard to case. */
 export type DecisionReason = { readonly code: string; readonly label?: string | undefined };
 
 export function decisionReason(code: string): DecisionReason {

@@ -1,4 +1,4 @@
-/** The lines of business whose decision times are known, and `unknown`, by what people call them. */
+/** The lines of business with known decision times, and `unknown`, with their names. */
 export const linesOfBusiness = {
   unknown: "Not known",
   "medicare-advantage": "Medicare Advantage",
@@ -12,13 +12,12 @@ export const linesOfBusiness = {
 
 export type LineOfBusiness = keyof typeof linesOfBusiness;
 
-/** How long a payer may take from the receipt of a request: hours by the clock, or whole days of the calendar. */
+/** How long a payer may take from the receipt of a request: in hours, or in whole calendar days. */
 export type TimeAllowance = { readonly hours: number } | { readonly calendarDays: number };
 
 /**
- * How long a payer of one line of business may take, for requests it receives
- * from `from` to `to`, both days included. A rule may be older than the day from
- * which it is listed here.
+ * How long a payer of one line of business may take for requests that it receives from `from` to `to`, both days
+ * included. A rule may be older than its `from`.
  */
 export type DecisionTime = {
   readonly lineOfBusiness: Exclude<LineOfBusiness, "unknown">;
@@ -36,9 +35,8 @@ const managedCare = `Holds from the plan's first rating period that begins on or
 const erisa = "The plan may extend it once by 15 days, and what it waits for from the patient does not count.";
 
 /**
- * The federal rules as they are known here. A state's may be stricter, and no
- * state's are listed. CMS-0057-F (89 FR 8758) does not bind the decision times
- * of exchange plans: theirs are those of the claims procedure rule.
+ * The federal rules as known here. A state's rules may be stricter; none are listed. CMS-0057-F (89 FR 8758) does not
+ * set decision times for exchange plans: theirs are those of the claims procedure rule.
  */
 export const decisionTimes: readonly DecisionTime[] = [
   {

@@ -1,4 +1,4 @@
-/** Why a reviewer declines, of the few reasons the field knows, and what the agent reads where nothing more was written. */
+/** Why a reviewer declines, from a short list, with the text that the agent reads if the reviewer writes none. */
 export const declineReasons = {
   "wrong-patient-or-coverage": "Wrong patient or coverage.",
   duplicate: "A duplicate of another request.",

@@ -1,9 +1,9 @@
-/** How a person carries an action that no wire carries. */
+/** How a person submits an action manually. */
 export const deliveries = ["portal", "phone", "fax"] as const;
 
 export type Delivery = (typeof deliveries)[number];
 
-/** The minute of an instant: as exactly as a person's clock and form tell it. */
+/** The start of the minute of an instant, which is as exact as a person's form is. */
 export function minuteOf(at: Date): Date {
   return new Date(Math.floor(at.getTime() / 60_000) * 60_000);
 }

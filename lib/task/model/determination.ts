@@ -15,7 +15,7 @@ export const reviewActions = {
 
 export type ReviewAction = keyof typeof reviewActions;
 
-/** What was asked for or authorized on one line; quantities in the unit beside them, dates YYYY-MM-DD. */
+/** What was requested or authorized on one line. The quantity is in `unit`; dates are YYYY-MM-DD. */
 export type LineTerms = {
   readonly code?: string | undefined;
   readonly quantity?: number | undefined;
@@ -29,22 +29,22 @@ export type DeterminationLine = {
   readonly action: ReviewAction;
   readonly requested?: LineTerms | undefined;
   readonly authorized?: LineTerms | undefined;
-  /** The line's own authorization number. */
+  /** The authorization number of this line. */
   readonly number?: string | undefined;
   /** X12 reason codes, without their text. */
   readonly reasons: readonly string[];
 };
 
-/** How a person came to know what the payer decided. */
+/** How a person learned what the payer decided. */
 export const waysLearned = ["letter", "portal", "phone", "fax"] as const;
 
 export type LearnedBy = {
   readonly by: (typeof waysLearned)[number];
-  /** Who at the payer said so. */
+  /** The person at the payer who said so. */
   readonly from?: string | undefined;
 };
 
-/** What the payer decided, as it is kept and shown to agent and reviewer. Instants are RFC 3339 UTC. */
+/** What the payer decided, as it is stored and shown to agent and reviewer. Instants are RFC 3339 UTC. */
 export type Determination = {
   readonly outcome: Outcome;
   readonly authorizationNumber?: string | undefined;
@@ -55,15 +55,15 @@ export type Determination = {
   readonly notes: readonly string[];
   readonly humanReviewed?: boolean | undefined;
   readonly decidedAt?: string | undefined;
-  /** `connector`: read from the payer's wire; `person`: recorded by one, with what it rests on. */
+  /** `connector`: read from the payer's wire. `person`: recorded by a person, with their source. */
   readonly source: "connector" | "person";
   readonly evidence?: string | undefined;
   readonly learned?: LearnedBy | undefined;
-  /** The payer's letter; its bytes are kept with the files of the task. */
+  /** The payer's letter; its bytes are stored with the files of the task. */
   readonly document?: Pick<Attachment, "sha256" | "contentType" | "size"> | undefined;
 };
 
-/** What the payer's line answers amount to together. */
+/** What the payer's answers for the lines amount to. */
 export type Verdict =
   | { readonly type: "final"; readonly outcome: Outcome }
   | { readonly type: "pended" }
@@ -72,9 +72,8 @@ export type Verdict =
   | { readonly type: "unclear" };
 
 /**
- * Reads the lines together, given one action (or undefined for a missing or
- * unknown one) for each line that was asked. Anything pended is not final;
- * anything missing or unknown is for a person, never an approval.
+ * Combines the actions of all requested lines; undefined stands for a missing or unknown action. If any line is pended,
+ * it is not final. If any is missing or unknown, a person decides; it is never an approval.
  */
 export function verdictOf(actions: readonly (ReviewAction | undefined)[]): Verdict {
   if (actions.length === 0 || actions.includes(undefined)) return { type: "unclear" };

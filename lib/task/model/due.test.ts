@@ -9,7 +9,7 @@ import { assert } from "#lib/platform/result";
 const earlier = new Date("2026-11-20T12:00:00Z");
 const ofGate = new Date("2026-11-21T12:00:00Z");
 
-/** When the task is due after a command that may happen, where it was due before then. */
+/** The task after a command that may happen, and when it is due; `due` is when it was due before. */
 function after(task: Task, due: Due, type: CommandType, members: object = {}): { task: Task; due: Due } {
   const decided = decideOn(task, type, members);
   assert(decided.ok, `${type} may happen here`);

@@ -2,12 +2,12 @@ import type { Event } from "./lifecycle/event.ts";
 import { evolve } from "./lifecycle/evolve.ts";
 import { attentionOf, type Task } from "./task.ts";
 
-/** When a person must have acted: at an instant, or within the practice's target from now on. Undefined where none must. */
+/** By when a person must act: an instant, or within the practice's target from now. Undefined if no person must. */
 export type Due = Date | "from-now" | undefined;
 
 /**
- * When a person must have acted on a task after these events. A gate is due when it says so as it opens. Whatever else
- * needs a person is due from the event with which the need began, and keeps that time until an event ends the need.
+ * By when a person must act on a task after these events. A gate's time is set when it opens. Any other need is due
+ * from the event that begins it, and keeps that time until an event ends it.
  */
 export function dueAfter(
   before: { readonly task: Task; readonly due: Due },

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { serviceReviewSchema } from "./service-review.ts";
 
-/** A text that no member with a rule takes. */
+/** A text that every member with a rule refuses. */
 const refusedByAll = "\u0000";
 
 const found = new Map<string, string | undefined>();
 
-/** What the value at a JSON pointer must be, in the schema's own words; undefined where any text will do. */
+/** What the value at a JSON pointer must be, in the schema's own words. Undefined if any text is allowed. */
 export function ruleAt(pointer: string): string | undefined {
   const place = pointer.replace(/\/\d+(?=\/|$)/g, "/*");
   if (!found.has(place)) found.set(place, readRule(place));

@@ -5,9 +5,8 @@ const nameCharsMax = 120;
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
 
 /**
- * A file's name as it may be shown: its last segment in one line, without what
- * does not show or turns text around, of at most 120 characters, its extension
- * kept. Undefined when nothing is left.
+ * A file name as it may be shown: its last segment, on one line, without invisible or direction-changing characters, at
+ * most 120 characters, extension kept. Undefined if nothing is left.
  */
 export function cleanName(given: string | undefined): string | undefined {
   const last = (given ?? "").split(/[/\\]/).at(-1) ?? "";
@@ -35,7 +34,9 @@ const extensions: Readonly<Record<AttachmentType, readonly [string, ...string[]]
   "text/plain": ["txt"],
 };
 
-/** A name to save a file under: no character a file system reads as its own, and always the extension of its real type. */
+/**
+ * A name to save a file under: no character that a file system interprets, and always the extension of its real type.
+ */
 export function savedName({ name, contentType, sha256 }: Pick<Attachment, "name" | "contentType" | "sha256">): string {
   const base = (name ?? `attachment-${sha256.slice(0, 8)}`).replace(/[<>:"/\\|?*%]/g, "_");
   const fits = extensions[contentType].some((extension) => base.toLowerCase().endsWith(`.${extension}`));

@@ -25,12 +25,15 @@ export function isIcd10Cm(text: string): boolean {
 
 export type CodeSystem = "CPT" | "HCPCS" | "ICD-10-PCS" | "NDC";
 
-/** The system a procedure code's form belongs to; undefined is accepted and flagged to the reviewer. */
+/**
+ * The code system that the form of a procedure code belongs to. Undefined is accepted and shown to the reviewer as a
+ * warning.
+ */
 export function codeSystemOf(code: string): CodeSystem | undefined {
   if (/^\d{4}[\dFTUM]$/.test(code)) return "CPT";
   if (/^[A-V]\d{4}$/.test(code)) return "HCPCS";
   if (/^[0-9A-HJ-NP-Z]{7}$/.test(code)) return "ICD-10-PCS";
-  // A National Drug Code as claims have it: eleven digits, 5-4-2.
+  // A National Drug Code as claims write it: eleven digits, 5-4-2.
   if (/^\d{11}$|^\d{5}-\d{4}-\d{2}$/.test(code)) return "NDC";
   return undefined;
 }

@@ -1,12 +1,12 @@
 import { codeText } from "./code-words.ts";
 import type { Procedure, Provider, ServiceReview } from "./service-review.ts";
 
-/** One thing a review says beyond what every request has: what it is called, and what stands there. */
+/** One optional detail of a review: its label and its value. */
 export type Detail = readonly [label: string, value: string];
 
 type Maybe = readonly [label: string, value: string | number | undefined];
 
-/** What a review says of the coverage beyond the member ID. */
+/** The coverage details of a review, beyond the member ID. */
 export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] {
   const { fromDate, toDate } = coverage ?? {};
   return known([
@@ -17,7 +17,7 @@ export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] 
   ]);
 }
 
-/** What a review says of the stay, the accident and the patient's situation, in the order of the sheet. */
+/** The details of stay, accident and the patient's situation, in the order of the sheet. */
 export function furtherDetails(review: ServiceReview): readonly Detail[] {
   const { facility, accident, homeHealth, conditions = [] } = review;
   return known([
@@ -45,7 +45,7 @@ export function furtherDetails(review: ServiceReview): readonly Detail[] {
 
 type Member = NonNullable<ServiceReview["subscriber"]> | NonNullable<ServiceReview["patient"]>;
 
-/** What a review says of a member beyond name and number. */
+/** The details of a member, beyond name and number. */
 export function memberDetails(member: Member | undefined): readonly Detail[] {
   if (!member) return [];
   const { namePrefix, middleName, nameSuffix, phone, languageCode } = member;
@@ -56,12 +56,12 @@ export function memberDetails(member: Member | undefined): readonly Detail[] {
     ["Address", addressText(member)],
     ["Phone", phone],
     ["Language", languageCode],
-    // Safe because only a patient has an order of birth.
+    // Safe because only a patient has a birth order.
     ["Birth order", (member as NonNullable<ServiceReview["patient"]>).birthOrder],
   ]);
 }
 
-/** What a review says of a provider beyond name, numbers and contact. */
+/** The details of a provider, beyond name, numbers and contact. */
 export function providerDetails(provider: Provider): readonly Detail[] {
   return known([
     ["Middle name", provider.middleName],
@@ -70,7 +70,7 @@ export function providerDetails(provider: Provider): readonly Detail[] {
   ]);
 }
 
-/** What a review says of one line beyond code, quantity and dates. */
+/** The details of one line, beyond code, quantity and dates. */
 export function procedureDetails(procedure: Procedure): readonly Detail[] {
   const { order, unitPrice, revenueUnitRateLimit, epsdt } = procedure;
   return known([

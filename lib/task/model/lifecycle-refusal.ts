@@ -1,7 +1,7 @@
 import type { CommandType } from "./lifecycle/command.ts";
 import type { State } from "./task.ts";
 
-/** Why the lifecycle will not do as it is told. A refusal is an answer: returned, never thrown. */
+/** Why a command may not happen. A refusal is returned, never thrown. */
 export type LifecycleRefusal =
   | { readonly type: "out-of-state"; readonly state: State; readonly command: CommandType }
   | { readonly type: "not-withdrawable"; readonly state: State; readonly use?: "prior_auth_void" | undefined }
@@ -9,13 +9,13 @@ export type LifecycleRefusal =
   | { readonly type: "stale"; readonly state: State }
   | { readonly type: "gate-expired"; readonly state: State }
   | { readonly type: "needs-adoption"; readonly state: State }
-  /** Who answers for the channel releases nothing of what it asks. */
+  /** The owner of the channel never releases what it requests. */
   | { readonly type: "owns-channel"; readonly state: State }
-  /** This person's release stands, and others are still needed. */
+  /** This person has released already, and others are still needed. */
   | { readonly type: "released-already"; readonly state: State; readonly given: number; readonly needed: number }
-  /** There is no release of this person to take back. */
+  /** This person has given no release that could be withdrawn. */
   | { readonly type: "not-released"; readonly state: State }
   | { readonly type: "release-too-old"; readonly state: State }
   | { readonly type: "not-claimable"; readonly state: State }
-  /** Another attempt holds the transmission now; this one's word no longer counts. */
+  /** A later attempt has the submission; this one's result no longer counts. */
   | { readonly type: "attempt-superseded"; readonly state: State };

@@ -1,7 +1,7 @@
 import type { LineTerms } from "./determination.ts";
 import type { ServiceReview } from "./service-review.ts";
 
-/** What was asked for on each line, in order; where a line leaves quantity or dates out, those of the request hold. */
+/** What is requested on each line, in order. A line without quantity or dates has those of the request. */
 export function requestedLines(review: ServiceReview): readonly LineTerms[] {
   return review.procedures.map((line) => {
     const counted = line.quantity === undefined ? review : line;

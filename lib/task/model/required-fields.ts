@@ -1,6 +1,6 @@
 import type { ServiceReview } from "./service-review.ts";
 
-/** What a route may require of every request, and what people call it; `*` stands for every item of a list. */
+/** What a payer connection may require in every request, with its name; `*` stands for every item of a list. */
 export const requirableFields = {
   "/subscriber/memberId": "member id",
   "/subscriber/lastName": "subscriber's last name",
@@ -37,12 +37,12 @@ export function isRequirable(pointer: string): pointer is RequirableField {
   return Object.hasOwn(requirableFields, pointer);
 }
 
-/** What a required field is called. */
+/** The name of a required field. */
 export function requiredText(pointer: string): string {
   return isRequirable(pointer) ? requirableFields[pointer] : pointer;
 }
 
-/** What the review lacks of one required field: pointers to the very places. Total: whatever the agent wrote. */
+/** JSON pointers of where the review lacks one required field. Works for whatever the agent wrote. */
 export function lacking(review: ServiceReview, pointer: string): readonly string[] {
   return walk(review, pointer.split("/").slice(1), "");
 }
@@ -50,7 +50,7 @@ export function lacking(review: ServiceReview, pointer: string): readonly string
 function walk(value: unknown, [part, ...rest]: readonly string[], at: string): readonly string[] {
   if (part === undefined) return isThere(value) ? [] : [at];
   if (part === "*") {
-    // An empty list is another field's to require: there is no item that lacks anything.
+    // An empty list is not this field's concern: there is no item without it.
     return Array.isArray(value) ? value.flatMap((item, index) => walk(item, rest, `${at}/${index}`)) : [];
   }
   const member = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;

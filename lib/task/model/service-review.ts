@@ -25,7 +25,7 @@ const quantity = z
   .max(99_999, "must be at most 99999");
 const quantityType = code(/^[A-Z0-9]{2}$/, "a two-character quantity unit such as UN, VS or DY");
 
-/** A short code of an X12 or NUBC list; which codes a list has is its owner's to say. */
+/** A short code of an X12 or NUBC list. The payer checks whether the list has it. */
 const listCode = code(/^[A-Z0-9]{1,3}$/, "a code of one to three characters");
 const money = z.number().positive("must be greater than 0").max(99_999_999, "must be at most 99999999");
 
@@ -38,7 +38,7 @@ const address = {
   zipCode: code(/^\d{5}(?:-?\d{4})?$/, "a ZIP code of five or nine digits").optional(),
 };
 
-/** What is known of a member beyond the name. */
+/** Details of a member besides the name. */
 const member = {
   middleName: short.optional(),
   namePrefix: short.optional(),
@@ -54,7 +54,7 @@ const provider = z.looseObject({
   lastName: short.optional(),
   firstName: short.optional(),
   middleName: short.optional(),
-  /** X12 98: in which role a rendering provider takes part, such as 72 for an operating physician. */
+  /** X12 98: the role of a rendering provider, such as 72 for an operating physician. */
   roleCode: listCode.optional(),
   ...address,
   organizationName: short.optional(),
@@ -79,11 +79,11 @@ const procedure = z.looseObject({
   toDate: date.optional(),
   /** The last code of a range that begins with `code`. */
   codeEnd: idText.optional(),
-  /** US dollars a unit. */
+  /** US dollars per unit. */
   unitPrice: money.optional(),
-  /** Which of the rendering providers do this service; all of them where it is left out. */
+  /** The rendering providers of this service; all of them if absent. */
   renderingProviderNpis: z.array(npi).min(1, "must not be empty").max(20, "must hold at most 20 NPIs").optional(),
-  /** The requester's own number of this line. */
+  /** The requester's own number for this line. */
   traceNumber: idText.optional(),
   /** The number of an earlier authorization of this service. */
   authorizationNumber: idText.optional(),
@@ -93,7 +93,7 @@ const procedure = z.looseObject({
   nursingHomeResidentialStatusCode: listCode.optional(),
   /** The highest price of one unit of the revenue code, in US dollars. */
   revenueUnitRateLimit: money.optional(),
-  /** The order behind this line, for payers that ask for it. */
+  /** The order behind this line, for payers that require it. */
   order: z
     .looseObject({
       type: z.enum(
@@ -115,10 +115,9 @@ const diagnosis = z.looseObject({
 });
 
 /**
- * What an agent asks a payer to certify. Only the payer's id and one procedure
- * code are required to open a task; the rest is checked for its format where
- * present and asked for by the route. Field names follow the X12 278-shaped
- * JSON of the clearinghouses. Members we do not know are kept and never sent.
+ * What an agent asks a payer to certify. Only the payer's id and one procedure code are required to open a task. Other
+ * members are checked for format if present, and required by the payer connection. Names follow the X12 278-shaped JSON
+ * of the clearinghouses. Unknown members are stored and never submitted.
  */
 export const serviceReviewSchema = z.looseObject({
   payer: z.looseObject({ id: idText, name: short.optional() }),
@@ -149,7 +148,7 @@ export const serviceReviewSchema = z.looseObject({
       lastName: short.optional(),
       firstName: short.optional(),
       ...member,
-      /** Which of several children born together. */
+      /** The order among children born together. */
       birthOrder: z.int("must be a whole number").min(1, "must be at least 1").max(9, "must be at most 9").optional(),
       birthDate: date.optional(),
       genderCode: z.enum(["F", "M", "U"], "must be F, M or U").optional(),
@@ -175,7 +174,7 @@ export const serviceReviewSchema = z.looseObject({
     .optional(),
   /** The number of an earlier authorization that this request renews or continues. */
   authorizationNumber: idText.optional(),
-  /** NUBC, priority of an admission or visit; with it the request describes the stay. */
+  /** NUBC priority of an admission or visit. If present, the request describes the stay. */
   admissionTypeCode: code(/^[1-9]$/, "an admission type of one digit").optional(),
   admissionSourceCode: code(/^[0-9A-Z]$/, "an admission source of one character").optional(),
   patientStatusCode: code(/^\d{2}$/, "a two-digit patient status").optional(),
@@ -192,7 +191,7 @@ export const serviceReviewSchema = z.looseObject({
       stateCode: code(/^[A-Z]{2}$/, "a two-letter state code").optional(),
     })
     .optional(),
-  /** X12 CRC: conditions that hold, or do not hold, for the patient. */
+  /** X12 CRC: conditions that apply, or do not apply, to the patient. */
   conditions: z
     .array(
       z.looseObject({
@@ -204,9 +203,9 @@ export const serviceReviewSchema = z.looseObject({
     .max(10, "must hold at most 10 conditions")
     .optional(),
   homeHealth: z.looseObject({ prognosisCode: listCode.optional(), startDate: date.optional() }).optional(),
-  /** Why the request comes after the service. */
+  /** Why the request is made after the service. */
   retrospectiveReason: text.optional(),
-  /** What made an emergency of it. */
+  /** What made it an emergency. */
   emergencyReason: text.optional(),
   externalReference: short.optional(),
 });

@@ -1,7 +1,7 @@
 import type { AttachmentType } from "./attachment.ts";
 import { outlineOf } from "./xml-outline.ts";
 
-/** What bytes are, by themselves. */
+/** What the bytes are, judged by themselves. */
 export type SniffResult = { readonly type: AttachmentType } | { readonly problem: string };
 
 /** How each binary kind begins (ISO 32000-2 7.5.2, PNG 5.2, ITU-T T.81 B.1, TIFF 6.0 section 2 and BigTIFF). */
@@ -15,16 +15,15 @@ const signatures: readonly (readonly [AttachmentType, readonly number[]])[] = [
   ["image/tiff", [0x4d, 0x4d, 0x00, 0x2b]],
 ];
 
-// Form feed ends a page in many a printed report.
+// A form feed ends a page in many printed reports.
 const controls = /[^\P{Cc}\t\n\f\r]/u;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Says which kind of file these bytes are, looking at nothing else. XML comes in
- * UTF-8 without a document type declaration, so without entities of its own;
- * text is UTF-8 without control characters. What may be dangerous to open but a
- * payer takes, such as scripts in a PDF, is no reason to refuse it here.
+ * Detects the type of a file from its bytes alone. XML must be UTF-8 without a document type declaration, and so
+ * without entities of its own; text must be UTF-8 without control characters. What may be dangerous to open, such as
+ * scripts in a PDF, is not refused if a payer accepts it.
  */
 export function sniff(bytes: Uint8Array): SniffResult {
   if (bytes.length === 0) return { problem: "holds no bytes" };
@@ -67,13 +66,12 @@ const synonyms: Readonly<Record<string, AttachmentType>> = {
   "text/xml": "application/xml",
 };
 
-/** What says nothing about the content (RFC 2046, 4.5.1), and so declares nothing. */
+/** Media types that say nothing about the content (RFC 2046, 4.5.1). */
 const undeclared: readonly string[] = ["", "application/octet-stream"];
 
 /**
- * Whether a declared media type may stand over bytes of this kind. Its
- * parameters are not looked at, and clinical documents are XML by whatever
- * `application/…+xml` they are called.
+ * Whether a file of this type may be declared as that media type. Parameters are ignored, and clinical documents are
+ * XML under any `application/…+xml`.
  */
 export function isDeclaredAs(type: AttachmentType, declared: string | undefined): boolean {
   const [essence = ""] = (declared ?? "").split(";");

@@ -1,2 +1,2 @@
-/** What became of an action that left for the payer. */
+/** The outcome of a submission. */
 export type SubmissionResult = "received" | "refused" | "not-received" | "unconfirmed";

@@ -1,15 +1,14 @@
 import type { InformationRequest } from "./information-request.ts";
 
-/** The two actions with consequences; each leaves only through a gate. */
+/** The two gated actions; neither is submitted without a release. */
 export type Action = "transmit" | "void";
 
 /** Lower-case hex SHA-256. */
 export type Digest = string;
 
 /**
- * A held action on exactly one revision and one frozen wire document.
- * `update` marks a transmission to a payer that already has the task; `manual`
- * one that a person submits, so that the worker never claims it.
+ * A held action on exactly one revision and one frozen document. `update`: the payer already has the task. `manual`: a
+ * person submits it, and the worker never claims it.
  */
 export type Gate = {
   readonly id: string;
@@ -22,42 +21,42 @@ export type Gate = {
   readonly expiresAt: Date;
 };
 
-/** What the caller brings when a command may open a gate: its identity and what was frozen for it. */
+/** What a verb brings in case a command opens a gate: its id, and the digest and times of what was frozen. */
 export type NewGate = Pick<Gate, "id" | "manual" | "digest" | "openedAt" | "expiresAt">;
 
 export type Outcome = "approved" | "modified" | "partially-approved" | "denied" | "not-required";
 
-/** The part of a determination the lifecycle needs; its lines and codes are kept beside it under `id`. */
+/** What the lifecycle needs of a determination; its lines and codes are stored under `id`. */
 export type DeterminationFact = {
   readonly id: string;
   readonly outcome: Outcome;
-  /** The payer's own instant; absent when it gave none. */
+  /** The time that the payer gave; absent if it gave none. */
   readonly decidedAt?: Date | undefined;
-  /** When it was heard, by our clock. */
+  /** When it was received, by our clock. */
   readonly receivedAt?: Date | undefined;
-  /** The revision of the request that it answers; absent where that is not known. */
+  /** The revision that it answers; absent if that is not known. */
   readonly revision?: number | undefined;
 };
 
-/** What the payer received after its determination and has not decided on: that determination is no answer to it. */
+/** A revision that the payer received after its determination and has not decided on. */
 export type Undecided = { readonly revision: number };
 
-/** What the payer is known to have and to have said. Set only by submissions and payer events. */
+/** What the payer is known to have and to have said. Only submissions and answers of the payer set it. */
 export type PayerFacts = {
   /** Whether the payer has the request. */
   readonly payerReceipt: "no" | "maybe" | "yes";
   readonly reference?: string | undefined;
-  /** The payer's open request for more. */
+  /** The payer's open information request. */
   readonly informationRequest?: InformationRequest | undefined;
-  /** The one in force, also while the payer decides on something newer. */
+  /** The determination in force, also while the payer decides on a later revision. */
   readonly determination?: DeterminationFact | undefined;
   readonly undecided?: Undecided | undefined;
-  /** The payer took our void and has not said yet that it is done. */
+  /** The payer accepted our void and has not confirmed yet that it is done. */
   readonly voidPending?: boolean | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
 };
 
-/** What is under way, independent of what the payer has. */
+/** What is under way here, independent of what the payer has. */
 export type Stage =
   | { readonly kind: "idle" }
   | { readonly kind: "held"; readonly gate: Gate }
@@ -66,7 +65,7 @@ export type Stage =
       readonly gate: Gate;
       readonly releasedAt: Date;
       readonly claimableAt: Date;
-      /** How often it was claimed so far. */
+      /** How often it has been claimed. */
       readonly attempt: number;
     }
   | {
@@ -74,17 +73,17 @@ export type Stage =
       readonly gate: Gate;
       readonly releasedAt: Date;
       readonly attempt: number;
-      /** Absent for a manual submission: a person holds no lease. */
+      /** Absent for a manual submission, which has no lease. */
       readonly leaseUntil?: Date | undefined;
-      /** Committed before the first byte leaves, so that a lapsed lease is known to be sent or not. */
+      /** Committed before the first byte is sent, so that a lapsed lease shows whether anything may have been sent. */
       readonly started: boolean;
-      /** An earlier attempt of this release may have arrived, so this one proves nothing by not leaving. */
+      /** An earlier attempt may have arrived, so this attempt proves nothing if it was not sent. */
       readonly again?: boolean | undefined;
     }
   | { readonly kind: "unconfirmed"; readonly gate: Gate; readonly releasedAt: Date; readonly attempt: number }
   | { readonly kind: "ended"; readonly end: "withdrawn" | "declined" | "failed" };
 
-/** Why a person other than the gate's reviewer must act. */
+/** Why somebody other than the gate's reviewer must act. */
 export type Attention =
   | "unconfirmed"
   | "contact-payer"
@@ -96,7 +95,7 @@ export type Attention =
   /** The payer may have a submission that a restored database does not know. */
   | "lost-submission";
 
-/** The last thing somebody said that explains where the task stands. */
+/** The latest explanation of where the task stands. */
 export type Remark = { readonly by: "agent" | "reviewer" | "payer" | "service"; readonly text: string };
 
 /** One prior-authorization case as the lifecycle sees it. */
@@ -104,9 +103,9 @@ export type Task = {
   readonly stage: Stage;
   readonly payer: PayerFacts;
   readonly revision: number;
-  /** JSON pointers into the service review of what the route still needs. */
+  /** JSON pointers into the service review of what the payer connection still needs. */
   readonly missing: readonly string[];
-  /** Raised by an event and kept until a person attends to it; `attentionOf` adds what follows from the stage. */
+  /** Raised by an event, and kept until a person has dealt with it; `attentionOf` adds what follows from the stage. */
   readonly attention?: Attention | undefined;
   readonly remark?: Remark | undefined;
 };
@@ -134,7 +133,7 @@ const states = [
 export type State = (typeof states)[number];
 export { states };
 
-/** The public state, derived anew each time from what is known; nothing is ever restored. */
+/** The public state. It is derived from the facts each time, never stored and restored. */
 export function stateOf({ stage, payer }: Task): State {
   if (payer.voided) return "voided";
   switch (stage.kind) {
@@ -161,12 +160,12 @@ export function isDecided({ determination, undecided }: PayerFacts): boolean {
   return determination !== undefined && undecided === undefined;
 }
 
-/** The gate the task stands at, if any. */
+/** The task's open gate, or the one whose action is under way. */
 export function gateOf({ stage }: Task): Gate | undefined {
   return "gate" in stage ? stage.gate : undefined;
 }
 
-/** Nothing that leaves is under way or waiting to leave, so a void may be asked for. */
+/** A void may be requested: nothing is being submitted or waiting to be. */
 export function canVoid(task: Task): boolean {
   const { stage, payer } = task;
   if (payer.voided || payer.voidPending || payer.payerReceipt !== "yes") return false;
@@ -178,25 +177,25 @@ export function canWithdraw({ stage, payer }: Task): boolean {
   return stage.kind === "idle" || stage.kind === "held" || stage.kind === "released";
 }
 
-/** The payer took our void or may have it, and has not done it as far as is known. */
+/** The payer accepted our void or may have it, and is not known to have done it. */
 export function hasOpenVoid({ stage, payer }: Task): boolean {
   if (payer.voided) return false;
   return payer.voidPending === true || (stage.kind === "unconfirmed" && stage.gate.action === "void");
 }
 
-/** The payer has or may have it and owes an answer: to the request, or to what is in doubt. It is worth asking. */
+/** The payer has or may have the request and owes an answer, so it should be asked. */
 export function isAwaited({ stage, payer }: Task): boolean {
   if (payer.payerReceipt === "no" || payer.voided || stage.kind === "ended") return false;
   return !isDecided(payer) || payer.voidPending === true || stage.kind === "unconfirmed";
 }
 
-/** The payer has the case, and nothing of it is on its way: what it says is recorded as it comes. */
+/** The payer has the case, and nothing is being submitted: what it says is recorded as it comes. */
 export function isWithPayer({ stage, payer }: Task): boolean {
   if (payer.payerReceipt !== "yes" || payer.voided) return false;
   return stage.kind !== "submitting" && stage.kind !== "ended";
 }
 
-/** What a person must look at, whether it was raised or follows from the stage itself. */
+/** What a person must look at, whether an event raised it or it follows from the stage. */
 export function attentionOf(task: Task): Attention | undefined {
   if (task.stage.kind === "unconfirmed" && !task.payer.voided) return "unconfirmed";
   if (task.attention) return task.attention;

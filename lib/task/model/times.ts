@@ -1,35 +1,38 @@
 import { project, type Event, type Projection } from "./lifecycle/event.ts";
 import type { PayerFacts } from "./task.ts";
 
-/** Who says when the payer received a request: itself, a person who carried it, or nobody, so that it is when we heard. */
+/**
+ * Who stated when the payer received a request: the payer, the person who submitted it, or neither, so that it is when
+ * we learned of it.
+ */
 export type ReceivedBy = "payer" | "person" | "service";
 
-/** When the case the payer holds was sent, received, decided and voided, as far as that is known. */
+/** When the case that the payer has was submitted, received, decided and voided, as far as that is known. */
 export type Times = {
-  /** Of the first request the payer holds; of a request it refused until the next one leaves. */
+  /** Of the first request that the payer has. If it rejected that, of that request until the next is submitted. */
   readonly sentAt?: Date | undefined;
   readonly received?: { readonly at: Date; readonly by: ReceivedBy } | undefined;
-  /** Of the first determination, by the payer's own clock where it told one. */
+  /** Of the first determination, by the payer's date if it gave one. */
   readonly decidedAt?: Date | undefined;
   readonly voidedAt?: Date | undefined;
 };
 
-/** What a change learned about times. */
+/** The times that a change brings. */
 export type LearnedTimes = {
   readonly now: Date;
-  /** Something left, at this instant. */
+  /** Something was submitted at this instant. */
   readonly leftAt?: Date | undefined;
-  /** When the payer received the request, by its own word or a person's. */
+  /** When the payer received the request, as the payer or a person stated. */
   readonly received?: { readonly at: Date; readonly by: "payer" | "person" } | undefined;
 };
 
-/** The times of a case, with whether its payer had it. */
+/** The times of a case, and whether its payer had it. */
 type Before = Times & Pick<PayerFacts, "payerReceipt">;
 
 /**
- * The times after these events. The first receipt stays, whatever is sent later, for the payer's clock runs from it; only
- * the payer's own word improves on it. What the payer turns out not to have has no receipt. No word of anybody's is taken
- * for later than now, nor for a receipt before the sending.
+ * The times after these events. The first receipt stays, because the payer's deadline runs from it; only a statement of
+ * the payer replaces another's. A request that the payer turns out not to have has no receipt. No stated time is later
+ * than now, and no receipt is earlier than the submission.
  */
 export function timesAfter(before: Before, events: readonly Event[], { now, leftAt, received }: LearnedTimes): Times {
   const sentAt = before.payerReceipt === "no" ? (leftAt ?? before.sentAt) : (before.sentAt ?? leftAt);
@@ -59,7 +62,7 @@ function receivedAfter(
   return receipt === "yes" ? (received ?? ours) : received;
 }
 
-/** What each event says of whether the payer has the case; nothing where it says nothing of it. */
+/** What each event says about whether the payer has the case. Undefined if it says nothing about that. */
 const receipts: Projection<Receipt | undefined> = {
   "transmission.unconfirmed": ({ payerReceipt }) => payerReceipt,
   "transmission.received": () => "yes",

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { serviceReviewSchema, type ServiceReview } from "./service-review.ts";
 
-/** JSON pointers of the members we do not know: kept with the revision, shown to the reviewer, never sent. */
+/**
+ * JSON pointers of members that are not in the schema: stored with the revision, shown to the reviewer, never
+ * submitted.
+ */
 export function unknownMembers(review: ServiceReview): readonly string[] {
   const found: string[] = [];
   addStrangers(review, known, "", found);
   return found;
 }
 
-/** The members of an object or the items of a list that we know; undefined where nothing is looked into. */
+/** The known members of an object, or items of a list. Undefined if their content is not examined. */
 type Known = { readonly members: ReadonlyMap<string, Known> } | { readonly items: Known } | undefined;
 
-/** Read off the schema once: every intake is looked through. */
+/** Derived from the schema once, because every intake is checked. */
 const known = knownOf(serviceReviewSchema);
 
 function knownOf(schema: unknown): Known {
@@ -21,7 +24,10 @@ function knownOf(schema: unknown): Known {
   return { members: new Map(Object.entries(schema.shape).map(([name, member]) => [name, knownOf(member)])) };
 }
 
-/** Paths are written only of what is gone into or found: most members are known and hold no others. */
+/**
+ * Paths are built only for what is found or descended into, because most members are known and have no members of their
+ * own.
+ */
 function addStrangers(value: unknown, of: Known, path: string, found: string[]): void {
   if (of === undefined || typeof value !== "object" || value === null) return;
   if ("items" in of) {

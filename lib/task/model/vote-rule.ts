@@ -1,13 +1,13 @@
 import { risks, type Risk } from "./risk.ts";
 import type { Action } from "./task.ts";
 
-/** What a practice asks for before an action of a risk is released. */
+/** What a practice requires before an action of a certain risk is released. */
 export type VoteRule = {
   readonly action: Action;
   readonly risk: Risk;
-  /** How many different people have to release it. */
+  /** How many different people must release it. */
   readonly votes: number;
-  /** Whether each of them proves again who they are. */
+  /** Whether each of them must verify their identity again. */
   readonly stepUp: boolean;
 };
 
@@ -15,7 +15,7 @@ export const votesMax = 5;
 
 export const actions = ["transmit", "void"] as const satisfies readonly Action[];
 
-/** The rule for every action and risk: the practice's own where it made one, else one person without further proof. */
+/** The rule for every action and risk: the practice's own, else one person without further verification. */
 export function completeRules(own: readonly VoteRule[]): readonly VoteRule[] {
   return actions.flatMap((action) =>
     risks.map((risk) => {

@@ -1,11 +1,10 @@
 /**
- * What a text is as XML, judged by what stands around its root element. `none`
- * is any other text. Only XML 1.0's prolog (production 22) can declare a
- * document type, and with it entities, so nothing within the root is looked at.
+ * What a text is as XML, judged by what surrounds its root element. `none` is any other text. Only the prolog (XML 1.0,
+ * production 22) can declare a document type, and with it entities, so nothing within the root is examined.
  */
 export type XmlOutline = "document" | "document-type" | "other-encoding" | "unfinished" | "none";
 
-// Encodings in which ASCII is ASCII: what was read as UTF-8 was read as they would.
+// Encodings in which ASCII is ASCII, so that reading them as UTF-8 gives the same result.
 const asciiLike = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const declaration = /^\s*<\?xml\s[^>]{0,200}?\?>/;
 const opening = /<([\p{L}_][\p{L}\p{N}_.:-]{0,200})(?=[\s/>])/uy;
@@ -23,7 +22,7 @@ export function outlineOf(text: string): XmlOutline {
   return declared === undefined ? "none" : "unfinished";
 }
 
-/** Whether nothing but comments follows the root's last end tag, or a root that is one empty element. */
+/** Whether nothing but comments follows the root element. */
 function endsWith(root: string, text: string, begin: number): boolean {
   empty.lastIndex = begin;
   if (empty.test(text)) return skipMisc(text, empty.lastIndex) === text.length;
@@ -34,7 +33,7 @@ function endsWith(root: string, text: string, begin: number): boolean {
   return isRoots && skipMisc(text, close + 1) === text.length;
 }
 
-/** One past the white space, comments and processing instructions that begin at `index`. */
+/** The index after the white space, comments and processing instructions that begin at `index`. */
 function skipMisc(text: string, index: number): number {
   let at = index;
   for (;;) {
@@ -49,7 +48,7 @@ function skipMisc(text: string, index: number): number {
   }
 }
 
-/** One past `mark`; what never ends is left where it stands. */
+/** The index after `mark`. Undefined if it never comes. */
 function endOf(mark: string, text: string, from: number): number | undefined {
   const at = text.indexOf(mark, from);
   return at < 0 ? undefined : at + mark.length;

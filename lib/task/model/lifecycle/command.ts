@@ -4,16 +4,16 @@ import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Attention, DeterminationFact, Digest, NewGate } from "#lib/task/model/task";
 import type { Override } from "./event.ts";
 
-/** What a reviewer's page showed; an answer that names anything else is stale. */
+/** The gate that a reviewer's page showed; an answer that names anything else is stale. */
 export type ShownGate = { readonly gateId: string; readonly revision: number; readonly digest: Digest };
 
 /**
- * Everything that may be asked of a task, by an agent, a person, the worker or the payer. Whether it may happen is for
- * `decide` to say. Authority was settled before.
+ * Everything that an agent, a person, the worker or the payer can ask of a task. `decide` says whether it may happen.
+ * Authority has been checked before.
  */
 export type Command =
   | { readonly type: "amend" }
-  /** One reviewer releases; the action is released with the last of those needed. */
+  /** One reviewer releases. The action is released with the last release needed. */
   | {
       readonly type: "release";
       readonly seen: ShownGate;
@@ -21,7 +21,7 @@ export type Command =
       readonly ballot: Ballot;
       readonly override?: Override | undefined;
     }
-  /** A release taken back while others are still needed; `released` where this person gave one. */
+  /** Takes a release back while others are still needed. `released`: whether this person has given one. */
   | { readonly type: "withdraw-vote"; readonly seen: ShownGate; readonly by: string; readonly released: boolean }
   | {
       readonly type: "decline";
@@ -40,13 +40,16 @@ export type Command =
     }
   | { readonly type: "recall"; readonly gateId: string }
   | { readonly type: "expire" }
-  /** The route or the right to submit changed under an open or unclaimed gate. */
+  /** The payer connection, or the right to submit, changed under an open gate or an unclaimed release. */
   | { readonly type: "hold-again"; readonly reason: string; readonly attention?: Attention | undefined }
   | { readonly type: "adopt"; readonly by: string }
   | { readonly type: "withdraw" }
   | { readonly type: "request-void"; readonly reason: string }
   | { readonly type: "claim"; readonly by: "worker" | "person"; readonly leaseUntil?: Date | undefined }
-  /** The worker takes what is in doubt to submit it once more, to a payer that takes the same again for the same. */
+  /**
+   * The worker claims a submission of unknown outcome to submit it once more, to a payer that recognizes a repeated
+   * request.
+   */
   | { readonly type: "claim-again"; readonly leaseUntil: Date }
   | { readonly type: "start"; readonly attempt: number }
   | { readonly type: "lapse" }
@@ -54,9 +57,9 @@ export type Command =
       readonly type: "record-acceptance";
       readonly attempt: number;
       readonly reference?: string | undefined;
-      /** Of a void: the payer took it, and will say later whether it is done. */
+      /** For a void: the payer accepted it, and will confirm later that it is done. */
       readonly pending?: boolean | undefined;
-      /** The payer took it and asks for more before it decides. */
+      /** The payer accepted it and requests information before it decides. */
       readonly informationRequest?: InformationRequest | undefined;
     }
   | {
@@ -66,16 +69,16 @@ export type Command =
       readonly reason: string;
       readonly retryAt: Date;
     }
-  /** It is certain that nothing left. */
+  /** It is certain that nothing was sent. */
   | { readonly type: "record-not-sent"; readonly attempt: number; readonly reason: string; readonly retryAt: Date }
   /** The person who was to submit it could not. */
   | { readonly type: "give-up-manual-submission"; readonly attempt: number; readonly reason: string }
   | { readonly type: "record-unknown-outcome"; readonly attempt: number; readonly reason: string }
-  /** A ledger outside the database says that what waits here was submitted: the database is from before. */
+  /** The ledger outside the database says that this was submitted: the database is from an earlier time. */
   | { readonly type: "record-found-submission"; readonly at: Date }
-  /** It says so of an action this task does not know. */
+  /** The ledger says so of an action that this task does not know. */
   | { readonly type: "record-lost-submission"; readonly reason: string }
-  /** Doubt resolved: by an inquiry that matched, or by a person who asked the payer. */
+  /** The outcome is known now: by an inquiry that matched, or by a person who asked the payer. */
   | { readonly type: "resolve-unconfirmed"; readonly payerHas: boolean; readonly reference?: string | undefined }
   | {
       readonly type: "record-determination";
@@ -84,7 +87,7 @@ export type Command =
     }
   | { readonly type: "record-information-request"; readonly informationRequest: InformationRequest }
   | { readonly type: "record-payer-void" }
-  /** The payer will not have what it had taken: the first request, or the update it got since. */
+  /** The payer rejects what it had accepted: the first request, or an update since. */
   | {
       readonly type: "record-payer-rejection";
       readonly gateId: string;
@@ -92,9 +95,9 @@ export type Command =
       readonly reason: string;
       readonly update: boolean;
     }
-  /** The payer speaks as if it had a request that it had refused. */
+  /** The payer answers about a request that it had rejected. */
   | { readonly type: "record-late-answer" }
-  /** The payer will not do the void it had taken, or was sent and may have; `gateId` is that of the void. */
+  /** The payer will not do a void that it had accepted or may have. `gateId` is that of the void. */
   | { readonly type: "record-void-refusal"; readonly gateId: string; readonly reason: string }
   | { readonly type: "record-contact-request"; readonly text: string }
   | { readonly type: "record-unreadable-answer"; readonly reason: string }
@@ -102,11 +105,13 @@ export type Command =
 
 export type CommandType = Command["type"];
 
-/** What `decide` goes by beside the task: the clock, and what was prepared in case the command opens a gate. */
+/** What `decide` uses besides the task: the time, and what was prepared in case the command opens a gate. */
 export type DecisionContext = {
   readonly at: Date;
   /** What was frozen for the gate that the command may open. */
   readonly gate?: NewGate | undefined;
-  /** JSON pointers of what the route still needs of the revision at hand; with any, there is no gate. */
+  /**
+   * JSON pointers of what the payer connection still needs of the current revision. If there are any, there is no gate.
+   */
   readonly missing?: readonly string[] | undefined;
 };

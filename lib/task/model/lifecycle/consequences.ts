@@ -38,7 +38,7 @@ export function refused(task: Task, reason: Reason<LifecycleRefusal>): Decision 
   return refuse({ ...reason, state: stateOf(task) });
 }
 
-/** The gate a reviewer's answer names, when it is open and exactly what the page showed. */
+/** The gate that a reviewer's answer names, if it is open and exactly as the page showed it. */
 export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, LifecycleRefusal> {
   const { stage } = task;
   const state = stateOf(task);
@@ -50,7 +50,7 @@ export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, Li
   return ok(gate);
 }
 
-/** Only who holds the current attempt is heard, so not once it lapsed into doubt: that is settled by asking the payer. */
+/** Only the current attempt may report. After it has lapsed into an unknown outcome, the payer is asked instead. */
 export function withAttempt(
   task: Task,
   attempt: number,
@@ -63,7 +63,10 @@ export function withAttempt(
 
 type Attempt = Pick<In<"submitting">, "gate" | "releasedAt" | "attempt" | "started" | "again">;
 
-/** Certainly nothing left, so it may go again; what may have arrived by an earlier attempt stays in doubt. */
+/**
+ * Nothing was sent, so it can be submitted again; but if an earlier attempt may have arrived, the outcome stays
+ * unknown.
+ */
 export function requeue(
   task: Task,
   stage: Attempt,
@@ -76,7 +79,7 @@ export function requeue(
   return [{ type: "transmission.requeued", gateId: stage.gate.id, claimableAt, reason }];
 }
 
-/** Nobody knows what became of it, unless the payer's own word already proved that it has the first request. */
+/** The outcome is unknown, unless an answer of the payer has already proven that it has the first request. */
 export function doubt(
   task: Task,
   { gate, releasedAt, attempt, started: left }: Attempt,
@@ -91,7 +94,7 @@ export function doubt(
   return [{ type: "transmission.unconfirmed", gateId, releasedAt, attempt, reason, left, payerReceipt }];
 }
 
-/** The payer has what this gate held. What it decided on an earlier revision is no answer to it. */
+/** The payer has what this gate held. A determination of an earlier revision does not answer it. */
 export function received(
   { payer: { determination } }: Task,
   { id: gateId, update, revision }: Gate,
@@ -105,7 +108,7 @@ export function ended(gate: Gate, left = false) {
   return { type: "transmission.ended", gateId: gate.id, left } as const;
 }
 
-/** An attempt that ends on a case that the payer voided meanwhile. */
+/** How an attempt ends on a case that the payer voided in the meantime. */
 export function over(
   { payer }: Task,
   { gate, started: left }: Attempt,
@@ -115,7 +118,7 @@ export function over(
     if (!left || answer === "not-sent") return undefined;
     if (answer === "rejected") return "refused";
     if (gate.action === "void") return payer.voided === "by-us" ? "received" : "unconfirmed";
-    // The void says nothing about an update that was on its way.
+    // The void says nothing about an update that was being submitted.
     return answer === "unknown" ? "unconfirmed" : "received";
   };
   return { ...ended(gate, left && answer !== "not-sent"), result: result() };
@@ -129,7 +132,7 @@ export function superseded({ id: gateId }: Gate): Event {
   return { type: "gate.superseded", gateId };
 }
 
-/** An answer that comes after the end, or to what was refused, changes nothing but asks for a person. */
+/** An answer after the end, or about a rejected request, changes nothing but asks for a person. */
 export const late: Event = { type: "attention.raised", attention: "late-answer" };
 export const unordered: Event = { type: "attention.raised", attention: "unordered-answer" };
 export const cleared: Event = { type: "attention.cleared" };
@@ -138,24 +141,24 @@ export function isOver({ stage, payer }: Task): boolean {
   return stage.kind === "ended" || payer.voided !== undefined;
 }
 
-/** A payer cannot speak of what it was never sent. */
+/** A payer can't answer about what was never submitted to it. */
 export function isForeign({ stage, payer }: Task): boolean {
   return payer.payerReceipt === "no" && stage.kind !== "submitting" && stage.kind !== "unconfirmed";
 }
 
-/** Whatever the payer says about the case proves that it has it; a void of it may have been done all the same. */
+/** Any answer about the case proves that the payer has it; but a void of unknown outcome may still have been done. */
 export function receiptOf({ stage, payer }: Task): PayerFacts["payerReceipt"] {
   const isVoiding = "gate" in stage && stage.gate.action === "void";
   return payer.payerReceipt === "maybe" && isVoiding ? "maybe" : "yes";
 }
 
-/** A first submission in doubt is settled by anything the payer says about the case. */
+/** Any answer about the case settles a first submission of unknown outcome. */
 export function confirmed({ stage }: Task): readonly Event[] {
   const isFirst = stage.kind === "unconfirmed" && stage.gate.action === "transmit" && !stage.gate.update;
   return isFirst ? [{ ...ended(stage.gate), result: "received" }] : [];
 }
 
-/** News of the payer ends an update that has not left, and is a new case to the voters of an open void gate. */
+/** A new determination ends an update that was not submitted yet, and asks the voters of an open void gate again. */
 export function afterNews(task: Task, context: DecisionContext): readonly Event[] {
   const { stage } = task;
   if (stage.kind !== "held" && stage.kind !== "released") return confirmed(task);
@@ -164,12 +167,12 @@ export function afterNews(task: Task, context: DecisionContext): readonly Event[
 }
 
 /**
- * Whether the payer's refusal of what it had taken has a place in the order of things: not once it decided, nor while
- * something leaves, nor of another request than the one in doubt.
+ * Whether the payer can still reject what it had accepted: not after it has decided, not during a submission, and not
+ * another request than the one of unknown outcome.
  */
 export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
   if (payer.voidPending || stage.kind === "submitting") return false;
-  // Of what was decided, only a change that came after can still be refused.
+  // After a determination, only a later change can still be rejected.
   if (payer.determination && (isDecided(payer) || !update)) return false;
   if (stage.kind !== "unconfirmed") return true;
   return stage.gate.action === "void" ? update : update === stage.gate.update;
@@ -177,7 +180,7 @@ export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
 
 type Rejected = Extract<Event, { readonly type: "payer.rejected" }>;
 
-/** The payer still has the case as it was before the update: what it decided stands, or it wants it answered otherwise. */
+/** The payer still has the case as before the update: its determination stands, or it needs a different answer. */
 export function withoutUpdate(task: Task, rejected: Rejected, context: DecisionContext): readonly Event[] {
   const { stage, payer } = task;
   const wanted = payer.informationRequest ?? { text: rejected.reason, items: [] };

@@ -21,7 +21,7 @@ const commandTypes = Object.keys(commandsOn(examples["needs-information"])) as C
 
 const raisedBy = (event: Event) => (event.type === "attention.raised" ? event.attention : event.type);
 
-/** What each command makes happen to an example, and where it leads; nothing where it is refused. */
+/** What each command makes happen to an example, and where it leads. A refused command has no line. */
 function chartLine([name, task]: readonly [string, Task]): string {
   const state = stateOf(task);
   const cells = commandTypes.flatMap((type) => {

@@ -38,13 +38,13 @@ type Decisions = {
   readonly [Type in CommandType]: (task: Task, command: CommandOf<Type>, context: DecisionContext) => Decision;
 };
 
-/** A release this old no longer speaks for the case: 24 hours. */
+/** A release older than this no longer counts: 24 hours. */
 export const releaseAgeMaxMs = 24 * 60 * 60 * 1000;
 
-/** What is in doubt is submitted so often at most, the first time counted. */
+/** The most attempts to submit an action of unknown outcome, including the first. */
 export const attemptsMax = 6;
 
-/** Every guard of the lifecycle, one function per command. What is no list of events is a refusal. */
+/** Every guard of the lifecycle, one function per command. Each returns events or a refusal. */
 const decisions: Decisions = {
   amend: (task, command, context) => {
     const { stage, payer } = task;
@@ -54,9 +54,9 @@ const decisions: Decisions = {
     const unasked = payer.payerReceipt === "yes" && !owes;
     const waits = stage.kind === "idle" && (owes || unasked);
     if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
-    // PAS 2.2.1 "Additional Notes": what was denied is not updated.
+    // PAS 2.2.1 "Additional Notes": a denied request is not updated.
     if (unasked && isDecided(payer) && payer.determination?.outcome === "denied") return outOfState(task, command);
-    // What the payer has and asks nothing about is changed over its connection, or not at all.
+    // A request that the payer has, without an open information request, can only be changed over its connection.
     if (unasked && gate?.manual !== false) return outOfState(task, command);
     const revision = task.revision + 1;
     const amended: Event = { type: "task.amended", revision, missing };
@@ -199,7 +199,7 @@ const decisions: Decisions = {
       if (gate.action === "void") return [accepted, voidTaken(gate, { left, done: pending !== true })];
       const taken = received(task, gate, { left, reference });
       if (!informationRequest) return [accepted, taken];
-      // Asked of what is decided already, it is for a person to put in order.
+      // An information request about a decided case is for a person to resolve.
       if (task.payer.determination && !taken.undecided) return [accepted, taken, unordered];
       return [accepted, { ...taken, informationRequest }];
     }),
@@ -213,7 +213,7 @@ const decisions: Decisions = {
       const isFirst = gate.action === "transmit" && !gate.update;
       const nothing = isFirst && task.payer.payerReceipt !== "yes";
       const ends = nothing && correction === "final";
-      // Whoever refuses an update or a void has the case.
+      // A payer that rejects an update or a void has the case.
       const facts = { reason, ends, payerReceipt: nothing ? "no" : "yes" } as const;
       const turnedDown: Event = { type: "transmission.refused", gateId: gate.id, left, ...facts };
       return [rejected, turnedDown, ...(isFirst && !nothing ? [unordered] : [])];
@@ -261,7 +261,7 @@ const decisions: Decisions = {
       at: command.at,
       released: stage.kind === "held",
     };
-    // No attempt is left: its release may not be in this database, so none speaks for submitting it again.
+    // No attempt is left: the release may be missing from this database, so nothing allows another submission.
     return ok([
       found,
       ...doubt(task, { gate, releasedAt, attempt: attemptsMax, started: true }, reason, "unconfirmed"),
@@ -315,7 +315,7 @@ const decisions: Decisions = {
     const byUs = payer.voidPending || (stage.kind === "unconfirmed" && stage.gate.action === "void");
     const voided: Event = { type: "payer.voided", counts: true, voided: byUs ? "by-us" : "by-payer" };
     if (!("gate" in stage) || stage.kind === "submitting") return ok([voided]);
-    // What is on its way is still answered; what waits, never leaves.
+    // A submission that is under way is still answered; one that waits is never sent.
     const end: Event =
       stage.kind === "unconfirmed" ? { ...ended(stage.gate), result: "received" } : superseded(stage.gate);
     return ok([voided, end, ...(task.attention === "channel-revoked" ? [cleared] : [])]);
@@ -368,14 +368,16 @@ const decisions: Decisions = {
   },
 };
 
-/** What a command makes happen to a task, or why it may not. Pure: the same three always give the same answer. */
+/**
+ * What a command makes happen to a task, or why it may not happen. Pure: the same input always gives the same result.
+ */
 export function decide(command: Command, task: Task, context: DecisionContext): Decision {
   // Safe because `decisions` maps each command type to the function for exactly that command.
   const decision = decisions[command.type] as (task: Task, command: Command, context: DecisionContext) => Decision;
   return decision(task, command, context);
 }
 
-/** Several commands as one: each is decided on what those before it made of the task. */
+/** Several commands as one: each is decided on the task as the ones before it left it. */
 export function decideAll(
   commands: readonly Command[],
   task: Task,
@@ -391,7 +393,7 @@ export function decideAll(
   return ok({ events, task: next });
 }
 
-/** A new task: at a gate when its first revision is complete for its route, else waiting for the agent. */
+/** A new task: at a gate if its first revision is complete for its payer connection, else waiting for the agent. */
 export function openTask(context: Omit<DecisionContext, "at">): {
   readonly events: readonly Event[];
   readonly task: Task;

@@ -1,14 +1,14 @@
 import type { Event } from "./event.ts";
 
-/** The members of events that are instants; JSON has none. */
+/** The members of events that are instants, because JSON has no type for them. */
 const instants = ["at", "releasedAt", "claimableAt", "leaseUntil", "openedAt", "expiresAt", "decidedAt", "receivedAt"];
 
-/** An event as it is kept: its facts as JSON, beside its type. */
+/** An event as it is stored: its facts as JSON, beside its type. */
 export function factsText({ type: _, ...facts }: Event): string {
   return JSON.stringify(facts);
 }
 
-/** The event that was kept so. */
+/** The event from its stored form. */
 export function eventOf(type: string, facts: string): Event {
   const revive = (name: string, value: unknown) =>
     instants.includes(name) && typeof value === "string" ? new Date(value) : value;

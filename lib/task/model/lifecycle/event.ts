@@ -3,18 +3,18 @@ import type { InformationRequest } from "#lib/task/model/information-request";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { Attention, DeterminationFact, Gate, PayerFacts, Undecided } from "#lib/task/model/task";
 
-/** What a release goes over, and why. */
+/** The warnings that a release overrides, and the reason. */
 export type Override = { readonly warnings: readonly string[]; readonly reason: string };
 
-/** A word of the payer that came too late or out of order is on record, and moves nothing by itself. */
+/** An answer of the payer that came too late or out of order is recorded and does not change the task. */
 type Counted = { readonly counts: boolean };
 
-/** Whatever the payer says about the case shows whether it has it. */
+/** Any answer about the case shows whether the payer has it. */
 type Receipt = Pick<PayerFacts, "payerReceipt">;
 
 /**
- * Everything that has happened to a task, as a past fact with all that `evolve` needs to know of it. What the audit log
- * names is an act (`acts`); the others are what followed from an act in the same moment.
+ * Everything that has happened to a task, as past facts with all that `evolve` needs. An event that the audit log names
+ * is an act (`acts`); the others follow from an act in the same change.
  */
 export type Event =
   | { readonly type: "task.opened"; readonly missing: readonly string[]; readonly gate?: Gate | undefined }
@@ -59,7 +59,7 @@ export type Event =
       readonly question: string;
       readonly fields: readonly string[];
     }
-  /** `missing`: what the route now needs more, so that no gate follows; with `reason` why. */
+  /** `missing`: what the payer connection now needs in addition, so that no gate opens; `reason` says why. */
   | {
       readonly type: "gate.recalled";
       readonly gateId: string;
@@ -74,17 +74,17 @@ export type Event =
       readonly reason: string;
       readonly attention?: Attention | undefined;
     }
-  /** What was shown is no longer what would leave, so its votes are void. */
+  /** What was shown is no longer what would be submitted, so the votes don't count any more. */
   | { readonly type: "gate.superseded"; readonly gateId: string }
-  // The submission of what was released
+  // The submission of a release
   | {
       readonly type: "transmission.claimed";
       readonly gateId: string;
       readonly attempt: number;
       readonly leaseUntil?: Date | undefined;
-      /** A person's submission has started with its claim. */
+      /** A manual submission starts with its claim. */
       readonly started: boolean;
-      /** It may have arrived by an earlier attempt. */
+      /** An earlier attempt may have arrived. */
       readonly again?: boolean | undefined;
     }
   | { readonly type: "transmission.started"; readonly gateId: string; readonly attempt: number; readonly at: Date }
@@ -94,7 +94,7 @@ export type Event =
       readonly gateId: string;
       readonly attempt: number;
       readonly reason: string;
-      /** By a person, where it was a manual submission. */
+      /** `person` if it was a manual submission. */
       readonly by: "worker" | "person";
     }
   | { readonly type: "transmission.accepted"; readonly gateId: string; readonly attempt: number }
@@ -110,11 +110,11 @@ export type Event =
       readonly attempt: number;
       readonly reason: string;
     }
-  /** `released`: the gate was open, and its release is not in this database. */
+  /** `released`: the gate was open, so its release is missing from this database. */
   | { readonly type: "transmission.found"; readonly gateId: string; readonly at: Date; readonly released: boolean }
   | { readonly type: "transmission.lost"; readonly reason: string }
   | { readonly type: "transmission.resolved"; readonly gateId: string; readonly payerHas: boolean }
-  // And what became of it
+  // Its outcome
   | {
       readonly type: "transmission.requeued";
       readonly gateId: string;
@@ -127,7 +127,7 @@ export type Event =
       readonly releasedAt: Date;
       readonly attempt: number;
       readonly reason: string;
-      /** It left, or may have, by this attempt. */
+      /** This attempt was, or may have been, sent. */
       readonly left: boolean;
     } & Receipt)
   /** The payer has the request. */
@@ -137,10 +137,10 @@ export type Event =
       readonly left: boolean;
       readonly reference?: string | undefined;
       readonly informationRequest?: InformationRequest | undefined;
-      /** A determination is in force, and is no answer to this. */
+      /** The determination in force does not answer this. */
       readonly undecided?: Undecided | undefined;
     }
-  /** The payer took the void: it is done, or to be done. */
+  /** The payer accepted the void: it is done, or will be. */
   | {
       readonly type: "transmission.void-accepted";
       readonly gateId: string;
@@ -156,7 +156,7 @@ export type Event =
       readonly ends: boolean;
     } & Receipt)
   | ({ readonly type: "transmission.not-received"; readonly gateId: string } & Receipt)
-  /** It is under way no more; `result` where something is known of what left. */
+  /** The submission is over; `result` is set if its outcome is known. */
   | {
       readonly type: "transmission.ended";
       readonly gateId: string;
@@ -178,8 +178,8 @@ export type Event =
       readonly gateId: string;
       readonly reason: string;
       /**
-       * What the payer has of the case since; nothing where it refused the first request. It wants something else, unless
-       * its determination stands.
+       * What the payer still has after the rejection; absent if it rejected the first request. It has a new information
+       * request, unless its determination stands.
        */
       readonly keeps?: (Receipt & { readonly informationRequest?: InformationRequest | undefined }) | undefined;
       /** It can't be corrected, so the case is over. */
@@ -192,7 +192,7 @@ export type Event =
 
 export type EventType = Event["type"];
 
-/** The events that the audit log names. What follows from one of them in the same moment has no entry of its own. */
+/** The events that the audit log names. What follows from one of them in the same change has no entry of its own. */
 export const acts = [
   "task.opened",
   "task.amended",
@@ -232,10 +232,10 @@ export type Act = (typeof acts)[number];
 
 export type EventOf<Type extends EventType> = Extract<Event, { readonly type: Type }>;
 
-/** What follows from events of some types. */
+/** A value for events of some types. */
 export type Projection<Value> = { readonly [Type in EventType]?: (event: EventOf<Type>) => Value };
 
-/** What follows from this event; undefined where nothing does. */
+/** The value for this event. Undefined if its type has none. */
 export function project<Value>(projection: Projection<Value>, event: Event): Value | undefined {
   // Safe because a projection maps each event type to the function for exactly that event.
   const from = projection[event.type] as ((event: Event) => Value) | undefined;

@@ -15,12 +15,12 @@ const idle: Stage = { kind: "idle" };
 
 const by = (who: Remark["by"], text: string): Remark => ({ by: who, text });
 
-/** Attention raised by a gate or a submission ends with it; what a person must still see stays. */
+/** Ends an attention that belongs to a gate or submission; any other stays until a person has dealt with it. */
 const settled = (task: Task): Task => (task.attention === "channel-revoked" ? { ...task, attention: undefined } : task);
 
 const withPayer = (task: Task, facts: Partial<PayerFacts>): Task => ({ ...task, payer: { ...task.payer, ...facts } });
 
-/** A task at its gate, taken to another stage of it. */
+/** Moves a task at its gate to another stage. */
 function atGate(task: Task, stage: (gate: Gate) => Stage): Task {
   const gate = gateOf(task);
   return gate ? { ...task, stage: stage(gate) } : task;
@@ -28,12 +28,12 @@ function atGate(task: Task, stage: (gate: Gate) => Stage): Task {
 
 type Release = Extract<Stage, { readonly releasedAt: Date }>;
 
-/** A task whose action was released, taken to another stage of its submission. */
+/** Moves a released task to another stage of its submission. */
 function underWay(task: Task, next: (release: Release) => Stage): Task {
   return "releasedAt" in task.stage ? { ...task, stage: next(task.stage) } : task;
 }
 
-/** What each event makes of a task. No evolution asks whether its event may happen: `decide` did. */
+/** What each event makes of a task. There are no guards here: they are in `decide`. */
 const evolutions: Evolutions = {
   "task.opened": (_, { missing, gate }) => ({
     stage: gate ? { kind: "held", gate } : idle,
@@ -164,22 +164,22 @@ function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partia
   return payerReceipt ? { payerReceipt } : {};
 }
 
-/** A determination of an earlier revision leaves open what the payer received since. */
+/** A determination of an earlier revision leaves a later one undecided. */
 function stillUndecided({ undecided }: PayerFacts, { revision }: DeterminationFact): PayerFacts["undecided"] {
   return undecided && revision !== undefined && revision < undecided.revision ? undecided : undefined;
 }
 
-/** The task before anything happened: its first event makes it. */
+/** The task before its first event. */
 const nothing: Task = { stage: idle, payer: { payerReceipt: "no" }, revision: 0, missing: [] };
 
-/** The task after one more event. Total and without guards: what happened, happened. */
+/** The task after one more event. Total and without guards, because the event has happened. */
 export function evolve(task: Task, event: Event): Task {
   // Safe because `evolutions` maps each event type to the function for exactly that event.
   const evolution = evolutions[event.type] as (task: Task, event: Event) => Task;
   return evolution(task, event);
 }
 
-/** The task that these events, from its first, amount to. */
+/** The task that these events add up to, from the first on. */
 export function replay(events: readonly Event[], from = nothing): Task {
   return events.reduce(evolve, from);
 }

@@ -7,7 +7,7 @@ import { replay } from "./evolve.ts";
 
 export const laterBy = (ms: number) => new Date(ms);
 
-/** A gate nobody saw before; its digest stands for one frozen document. */
+/** A new gate; its digest stands for one frozen document. */
 export function newGate(id: string, manual = false): NewGate {
   return { id, manual, digest: `digest of ${id}`, openedAt: new Date(0), expiresAt: new Date(1e12) };
 }
@@ -23,10 +23,10 @@ export function seenAt(task: Task) {
   return { gateId: gate?.id ?? "none", revision: gate?.revision ?? 0, digest: gate?.digest ?? "none" };
 }
 
-/** The one release that is needed. */
+/** A single release, which is enough. */
 const alone: Ballot = { by: "reviewer", needed: 1, given: [], owners: [] };
 
-/** One command of each type that fits the task as well as any can. */
+/** One command of each type that fits the task as well as possible. */
 export function commandsOn(task: Task): { readonly [Type in CommandType]: Extract<Command, { type: Type }> } {
   const seen = seenAt(task);
   const { gateId } = seen;
@@ -78,7 +78,7 @@ export function commandsOn(task: Task): { readonly [Type in CommandType]: Extrac
   };
 }
 
-/** What the command is decided with: a time that suits it, and a gate in case it opens one. */
+/** The context that a command is decided in: a suitable time, and a gate in case it opens one. */
 export function contextOn(task: Task, type: CommandType): DecisionContext {
   const gate = newGate(`${seenAt(task).gateId}+`);
   if (type === "expire" && task.stage.kind === "held") return { at: task.stage.gate.expiresAt, gate };
@@ -103,7 +103,7 @@ export function after(
   return replay(decided.value, task);
 }
 
-/** A complete first revision taken through the commands of these types. */
+/** A complete first revision, after commands of these types. */
 export function historyOf({ manual = false }: { manual?: boolean }, ...types: CommandType[]): Task {
   return types.reduce((task, type) => after(task, type), openTask({ gate: newGate("gate", manual) }).task);
 }
@@ -134,7 +134,7 @@ export const examples: { readonly [Name in State]: Task } = {
 const denied = { determination: { id: "denial", outcome: "denied", decidedAt: laterBy(5), revision: 1 } } as const;
 const changed = [...transmitted, "record-determination", "amend", ...transmitted] as const;
 
-/** What the state alone does not tell: where a case may stand in it otherwise than its example does. */
+/** What the state alone does not show: cases in a state that differ from its example. */
 export const situations = {
   "determined: denied": after(examples.transmitted, "record-determination", denied),
   "transmitted: a change of what was decided": historyOf({}, ...changed),

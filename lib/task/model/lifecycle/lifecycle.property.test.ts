@@ -8,7 +8,7 @@ import { eventOf, factsText } from "./event-text.ts";
 import { evolve, replay } from "./evolve.ts";
 import { commandsOn, contextOn, newGate } from "./lifecycle.fixture.ts";
 
-/** What happened, as an onlooker would write it down. */
+/** One step of a history, as an observer would note it. */
 type Seen = { readonly command: Command; readonly before: Task; readonly after: Task };
 
 type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
@@ -27,13 +27,13 @@ const choices: fc.Arbitrary<Choice[]> = fc.array(
   { maxLength: 60, size: "max" },
 );
 
-/** What carries a case on; chance alone seldom comes far. */
+/** Commands that bring a case further; random ones seldom do. */
 const onwards: readonly CommandType[] = [
   ...(["release", "claim", "claim-again", "start", "request-void", "record-acceptance", "record-rejection"] as const),
   ...(["record-not-sent", "record-unknown-outcome", "lapse", "resolve-unconfirmed", "record-void-refusal"] as const),
 ];
 
-/** Runs a random history; every gate it may open is new, and stray answers name gates of the past. */
+/** Runs a random history. Every gate it may open is new, and stray answers name earlier gates. */
 function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: readonly Event[] } {
   const first = openTask({ gate: newGate("g0") });
   let task: Task = first.task;
@@ -58,7 +58,7 @@ function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: re
   return { task, history, events };
 }
 
-/** Half of the time what carries the case on, if anything does; else whatever chance says. */
+/** Half of the time a command that brings the case further, if any can; else the random one. */
 function typeOf({ type, pick }: Choice, may: (type: CommandType) => boolean): CommandType {
   const open = pick % 2 === 0 ? onwards.filter(may) : [];
   return open[pick % open.length] ?? type;
@@ -193,7 +193,7 @@ test("one release is sent at most once unless it is certain that nothing left, o
       for (const { command, before, after } of run(list).history) {
         const gate = gateOf(before);
         if (command.type === "claim" && gate) expect(doubtful).not.toContain(gate.id);
-        // Once more only on the word that the payer takes the same again for the same, and by that event alone.
+        // A second submission happens only on the payer's promise to recognize it, and only by that event.
         if (command.type === "claim-again" && gate) expect(gateOf(after)).toEqual(gate);
         if (after.stage.kind === "released" && gate) expect(doubtful).not.toContain(gate.id);
         const unknown =

@@ -13,7 +13,7 @@ const update = { ...first, update: true };
 const rejection = "record-payer-rejection";
 const voidGate = newGate("another void gate");
 
-/** What became of the gate that waited, and of what was opened in its place. */
+/** What became of the open gate, and the gate opened in its place. */
 function gatesOn(task: Task, refusal: object, gate = voidGate) {
   const decided = decideOn(task, rejection, refusal, { gate });
   const events = decided.ok ? decided.value : [];

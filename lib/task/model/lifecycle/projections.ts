@@ -2,10 +2,12 @@ import { acts, project, type Act, type Event, type Override, type Projection } f
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { Gate } from "#lib/task/model/task";
 
-/** How a gate stopped waiting. `superseded` voids its votes: what was shown is no longer what would leave. */
+/**
+ * How a gate closed. After `superseded`, its votes don't count: what was shown is no longer what would be submitted.
+ */
 export type GateEnd = "released" | "declined" | "sent-back" | "recalled" | "expired" | "superseded" | "withdrawn";
 
-/** A gate that closed, who answered it, and what they said to it. */
+/** A gate that closed, who answered it, and what they wrote. */
 export type ClosedGate = {
   readonly gateId: string;
   readonly as: GateEnd;
@@ -16,7 +18,7 @@ export type ClosedGate = {
   readonly fields?: readonly string[] | undefined;
 };
 
-/** What a person answers at a gate; the last answer is theirs. `none` takes their release back. */
+/** A person's answer at a gate; their last one counts. `none` withdraws their release. */
 export type Vote = {
   readonly gateId: string;
   readonly personId: string;
@@ -27,7 +29,7 @@ export type Vote = {
 /** What a person decides with a signed receipt. */
 export type ReceiptDecision = "released" | "declined" | "sent-back" | "recalled" | "adopted";
 
-/** What the audit log calls the change: the last act among its events, which those before it led to. */
+/** The act that the audit log names the change by: the last act among its events. The earlier ones led to it. */
 export function actOf(events: readonly Event[]): Act | undefined {
   return events.map(({ type }) => acts.find((act) => act === type)).findLast((act) => act !== undefined);
 }
@@ -75,7 +77,7 @@ const votes: Projection<Vote> = {
   "gate.vote-withdrawn": voting("none"),
 };
 
-/** Who took responsibility for the task, where somebody did. */
+/** The person who took ownership of the task in these events, if anyone did. */
 export function adopterIn(events: readonly Event[]): string | undefined {
   return events.flatMap((event) => (event.type === "task.adopted" ? [event.by] : [])).at(-1);
 }
@@ -88,7 +90,7 @@ const decisions: Readonly<Partial<Record<Event["type"], ReceiptDecision>>> = {
   "task.adopted": "adopted",
 };
 
-/** What was decided at a gate, where these events have a receipt. */
+/** The decision at a gate that these events contain, if it has a receipt. */
 export function decisionIn(events: readonly Event[]): ReceiptDecision | undefined {
   return events.map(({ type }) => decisions[type]).find((decision) => decision !== undefined);
 }
