@@ -5,7 +5,7 @@ import { stateOf, type State } from "#lib/task/model/task";
 import { changeTask, practicesOf } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** A reviewer takes responsibility for a task whose channel lost its rights, so that it may be released. */
+/** A reviewer takes ownership of a task whose channel lost its rights, so that it can be released. */
 export async function adoptTask(
   ctx: Context<PersonActor>,
   { taskId }: { taskId: string },

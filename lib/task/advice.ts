@@ -7,18 +7,18 @@ import { ruleAt } from "./model/field-rule.ts";
 import { pointerToken } from "./model/unknown-members.ts";
 import type { Provider, ServiceReview } from "./model/service-review.ts";
 
-/** Why a payer connection cannot send a review as it stands, at one member. */
+/** Why a payer connection can't submit a review as it stands, because of one member. */
 export type MissingReason =
   "absent" | "reversed" | "too-many" | "second-principal" | "no-known-code" | "unknown-provider" | "not-carried";
 
-/** What is wrong at one member that `missing` names; `rule` is what its value must be. */
+/** What is wrong with one member that `missing` names. `rule` says what its value must be. */
 export type MissingMember = {
   readonly path: string;
   readonly reason: MissingReason;
   readonly rule: string | undefined;
 };
 
-/** What a reviewer is warned of, by its code, and the agent can mend. `values` are the words it is about. */
+/** A warning that a reviewer will see and that the agent can resolve. `values` are the values it is about. */
 export type Warning = {
   readonly code: WarningCode;
   readonly path: string;
@@ -49,15 +49,17 @@ export type WarningCode =
   | "unlisted-unit"
   | "unlisted-certification-type";
 
-/** What an agent is told of the revision it sent. */
+/** What an agent is told about a revision that it sent. */
 export type Advice = { readonly problems: readonly MissingMember[]; readonly warnings: readonly Warning[] };
 
 type Facts = { readonly missing: readonly string[]; readonly update: boolean; readonly now: Date };
 
-/** As many warnings as one reply carries; a review may hold thousands of strange members. */
+/** The most warnings in one reply; a review may contain thousands of unknown members. */
 const warningsMax = 64;
 
-/** Why each missing member is missing, and what a reviewer would be warned of. Total: whatever the agent wrote. */
+/**
+ * Why each missing member is missing, and the warnings that a reviewer will see. Works for whatever the agent wrote.
+ */
 export function adviceOn(review: ServiceReview, { missing, update, now }: Facts): Advice {
   return {
     problems: missing.map((path) => whyMissing(review, path)),
@@ -65,10 +67,12 @@ export function adviceOn(review: ServiceReview, { missing, update, now }: Facts)
   };
 }
 
-/** The westernmost zone of the states: nothing is called past that is still today somewhere there. */
+/**
+ * The day in the westernmost US time zone, so that nothing is called past while it is still today somewhere in the US.
+ */
 const today = (now: Date) => dayIn("Pacific/Honolulu", now);
 
-/** By what a reviewer's page is warned by, as far as the request itself shows it. */
+/** The warnings of a reviewer's page that follow from the request itself. */
 function checkWarnings(review: ServiceReview, { update, now }: Omit<Facts, "missing">): readonly Warning[] {
   const day = today(now);
   const checks = checksOf({
@@ -108,10 +112,10 @@ function isAdvised(type: CheckType): type is CheckType & WarningCode {
   return advised.has(type);
 }
 
-/** What no release depends on, and is a slip all the same. */
+/** Likely mistakes that no release depends on. */
 function ownWarnings(review: ServiceReview, now: Date): readonly Warning[] {
   const { patient, diagnoses = [], procedures, providerNotes = [], ...whole } = review;
-  // The day it already is in the easternmost zone of the world: what is later is in the future for everybody.
+  // The day in the world's easternmost time zone: a later day is in the future everywhere.
   const latest = dayIn("Pacific/Kiritimati", now);
   const ahead = (code: WarningCode, path: string, day: string | undefined) =>
     day !== undefined && day > latest ? [{ code, path, values: [day] }] : [];
@@ -156,7 +160,7 @@ const nameMembers = ["lastName", "firstName", "middleName", "organizationName"] 
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** Names that no payer's system prints as they are. */
+/** Names with control characters, which payers' systems can't print. */
 function uncleanNames(review: ServiceReview): readonly Warning[] {
   const { subscriber, patient, requestingProvider, renderingProviders = [] } = review;
   const named: readonly (readonly [path: string, of: Provider | undefined])[] = [
@@ -172,7 +176,7 @@ function uncleanNames(review: ServiceReview): readonly Warning[] {
   );
 }
 
-/** The places of those that came before. */
+/** The values that occurred before, with their index. */
 function repeated(values: readonly string[]): readonly { readonly index: number; readonly value: string }[] {
   if (values.length < 2) return [];
   const seen = new Set<string>();
@@ -188,7 +192,7 @@ function whyMissing(review: ServiceReview, path: string): MissingMember {
   return { path, reason: reasonAt(path, value), rule: ruleAt(path) };
 }
 
-/** What the connectors' checks of a member that is there look at, by where it stands. */
+/** The reason why a connector names a member that is present, judged by where it stands. */
 function reasonAt(path: string, value: unknown): MissingReason {
   if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) return "absent";
   if (Array.isArray(value) && value.length === 0) return "absent";

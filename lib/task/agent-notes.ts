@@ -1,10 +1,10 @@
 import { lastMessages } from "#lib/task/store/messages";
 import type { Store } from "#lib/db/db";
 
-/** As many of the newest notes as a page shows at once, or as many as it shows to whoever asks for all. */
+/** As many of the newest notes as a page shows at first, or as many as it shows on request. */
 export type NotesShown = "newest" | "all";
 
-/** The most messages read for notes, their bytes, and the UTF-16 code units of the notes shown; the last note is. */
+/** Limits on the messages that are read, on their bytes, and on the characters shown. The last note is always shown. */
 const bounds = {
   newest: { limit: 50, bytesMax: 64 * 1024, charsMax: 20_000 },
   all: { limit: 200, bytesMax: 1024 * 1024, charsMax: 200_000 },
@@ -14,7 +14,7 @@ type NotesQuery = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly shown: NotesShown;
-  /** Only what came with a later revision. */
+  /** Only notes that came with a later revision. */
   readonly after?: number;
 };
 
@@ -33,7 +33,7 @@ export async function agentNotes(
 }
 
 function notesIn(body: Uint8Array): readonly string[] {
-  // Safe because the edge checked the message before it was kept.
+  // Safe because the endpoint checked the message before it was stored.
   const { parts } = JSON.parse(Buffer.from(body).toString()) as { parts: { kind: string; text?: string }[] };
   return parts.flatMap((part) => (part.kind === "text" && part.text ? [part.text] : []));
 }

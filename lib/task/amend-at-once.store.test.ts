@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => servers.forEach(({ end }) => end()));
 
-/** The endpoint in a process of its own. */
+/** The endpoint in its own process. */
 async function aServer() {
   const keys = Object.entries({ sealingKey, receiptKey, keyPepper }).map(([name, key]) => [
     name,
@@ -35,12 +35,12 @@ async function aServer() {
   ]);
   const given = JSON.stringify({ url: testDatabase.appUrl, ...Object.fromEntries(keys) });
   const child = fork("test/support/edge-process.ts", { env: { ...process.env, EDGE_STORE: given }, execArgv: [] });
-  // Safe because its first message says where it listens.
+  // Safe because its first message is its address.
   const [url] = (await once(child, "message")) as [string];
   return { url, end: () => void child.kill("SIGKILL") };
 }
 
-/** A case of a practice with two channels, where it waits for its agent or for a release. */
+/** A case of a practice with two channels, waiting for its agent or for a release. */
 async function aCase(state: "transmit-held" | "payer-needs-information") {
   const held = await aHeldTask(store);
   const { practiceId, reviewer, taskId, seen, channel } = held;
@@ -57,7 +57,7 @@ async function aCase(state: "transmit-held" | "payer-needs-information") {
       value: { state },
     });
   }
-  // An agent of each channel at each server, by each version of the official client.
+  // An agent of each channel at each server, with each version of the official client.
   const agents = await Promise.all(
     versions.flatMap(({ connect }) =>
       servers.flatMap(({ url }) => [channel.key, other.key].map((key) => connect(url, key))),

@@ -15,8 +15,8 @@ import { filesOfNext } from "./revision-files.ts";
 import { fullTaskIssues } from "./task-limits.ts";
 
 /**
- * Replaces the service review by a new revision; an open gate and its votes are superseded by a new one. Nothing
- * changes where the message's twin came first.
+ * Replaces the service review with a new revision. An open gate and its votes are replaced by a new gate. Changes
+ * nothing if a copy of the message came first.
  */
 export async function amendTask(
   ctx: Context<ChannelActor>,

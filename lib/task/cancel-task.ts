@@ -9,8 +9,8 @@ import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
 /**
- * Withdraws a task the payer does not have. The first commit wins against a
- * release; withdrawing a withdrawn task returns it unchanged.
+ * Withdraws a task that the payer does not have. Against a release, the first commit wins. A withdrawn task is returned
+ * unchanged.
  */
 export async function cancelTask(
   ctx: Context<ChannelActor>,
@@ -24,6 +24,6 @@ export async function cancelTask(
     ok({ commands: [{ type: "withdraw" }] }),
   );
   if (changed.ok) return ok(await taskRecord(store, changed.value.after));
-  // A task never goes away, so what is not found any more is out of reach since.
+  // Tasks are never deleted, so a task that is no longer found is out of the channel's reach now.
   return changed.refusal.type === "not-found" ? refuse({ type: "not-authorised" }) : changed;
 }

@@ -3,10 +3,10 @@ import { assert } from "#lib/platform/result";
 import type { ReceivedBy } from "#lib/task/model/times";
 import { rowToTimes, type RecordRow } from "#lib/task/store/task-rows";
 
-/** A payer's time to decide one case. It runs from the first receipt until the payer has decided or voided it. */
+/** A payer's deadline for one case. It runs from the first receipt until the payer has decided or voided it. */
 export type CaseClock = {
   readonly startedAt: Date;
-  /** Who says that the payer received it then; `service`: nobody, and it is when we heard of it. */
+  /** Who stated the receipt. `service`: nobody did, and it is when we learned of it. */
   readonly startedBy: ReceivedBy;
   readonly stoppedAt?: Date | undefined;
   readonly legal: LegalClock;
@@ -14,7 +14,7 @@ export type CaseClock = {
 
 type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<RecordRow, "line_of_business" | "urgent" | "time_zone" | "now">;
 
-/** The clock of a case that the payer has; undefined for any other. */
+/** The deadline of a case that the payer has. Undefined for any other. */
 export function caseClock(row: ClockRow): CaseClock | undefined {
   const { received, decidedAt, voidedAt } = rowToTimes(row);
   if (!received) return undefined;

@@ -11,26 +11,26 @@ import { keepUnread, saveReport, type PayerReport } from "#lib/submission/payer-
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { LoadedTask } from "./loaded-task.ts";
 
-/** What is kept with a change beside what follows from its events, as it came or was said. */
+/** What is stored with a change in addition to what follows from its events. */
 export type ChangeRecord =
-  /** The message that asked for it. Its twin may have come first. */
+  /** The message that asked for the change. A copy of it may have come first. */
   | { readonly type: "message"; readonly message: KeptMessage }
   /** The files of a new revision. */
   | { readonly type: "files"; readonly files: RevisionFiles }
-  /** A payer's letter: a file of the task that is in no revision, so that it never goes to a payer by itself. */
+  /** A payer's letter: a file of the task that belongs to no revision, so it is not submitted to a payer. */
   | { readonly type: "letter"; readonly letter: ReceivedFile }
   | { readonly type: "payer-report"; readonly report: PayerReport }
   /** An answer to an inquiry that was not understood, for a person to look at. */
   | { readonly type: "unread-answer"; readonly bytes: Uint8Array }
-  /** What a person says a fact rests on. */
+  /** What a person bases a record on. */
   | { readonly type: "note"; readonly kind: string; readonly text: string }
   | { readonly type: "inquiry-note"; readonly note: UnconfirmedResolution }
-  /** What the payer pushed, which the change answers. */
+  /** The payer's notification that this change answers. */
   | { readonly type: "heard-push"; readonly push: HeardPush }
-  /** The key of a form, so that the same decision is made once. A twin of the request may have come first. */
+  /** The key of a form, so that its decision is made once. A copy of the request may have come first. */
   | { readonly type: "decision-key"; readonly key: DecisionKey; readonly decision: KeptDecision };
 
-/** Writes the records. False when a twin wrote one first. */
+/** Writes the records. False if a copy was written first. */
 export async function saveRecords(loaded: LoadedTask, records: readonly ChangeRecord[]): Promise<boolean> {
   for (const record of records) if (!(await saveRecord(loaded, record))) return false;
   return true;

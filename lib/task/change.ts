@@ -22,27 +22,29 @@ import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
 export type { LoadedTask };
 
-/** What a verb asks of a task, what it prepared for it, and what is kept with it. Without commands nothing moves. */
+/**
+ * What a verb asks of a task, what it prepared, and what is stored with it. Without commands, the task does not change.
+ */
 export type Change<Value = undefined> = {
   readonly commands: readonly Command[];
   /** For the gate that the commands may open. */
   readonly prepared?: PreparedGate | undefined;
-  /** JSON pointers of what the route still needs; with any, no gate is prepared. */
+  /** JSON pointers of what the payer connection still needs. If there are any, no gate is prepared. */
   readonly missing?: readonly string[] | undefined;
-  /** For the audit log: ids, digests, numbers, states; never patients' data. */
+  /** For the audit log: ids, digests, numbers, states; never patient data. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly writes?: TaskWrites;
   readonly records?: readonly ChangeRecord[];
-  /** What the asker is told once the change is kept. */
+  /** What the caller gets once the change is stored. */
   readonly value?: Value | undefined;
 };
 
-/** Nothing moves, and the asker is told this. */
+/** The task does not change; the caller gets this value. */
 export function unchanged<Value>(value?: Value): Change<Value> {
   return { commands: [], value };
 }
 
-/** The task after the change, and before it, what happened, and what its verb has to say of it. */
+/** The task before and after the change, what happened, and the verb's own value. */
 export type TaskChange<Value = undefined> = {
   readonly before: TaskRow;
   readonly after: TaskRow;
@@ -59,11 +61,11 @@ type Options = {
 };
 
 /**
- * The one way a task changes: read it in the asker's practices, decide, write what follows from the events over exactly
- * the version read: task, gates, submissions, records, audit entry, and the signed receipt of what a person decided.
- * All of it commits together. Whoever comes second decides again on what is there now. A task outside the practices is
- * `not-found`. Where the connection was lost during the commit, the audit log says whether an agent's or a person's
- * change was kept.
+ * The only way to change a task. Reads it within the actor's practices, decides, and writes what follows from the
+ * events over exactly the version that was read: task, gates, submissions, records, audit entry, and the signed receipt
+ * of a person's decision. All of it commits together. Whoever comes second decides again on the new state. A task
+ * outside the practices is `not-found`. If the connection is lost during the commit, the audit log tells whether an
+ * agent's or a person's change was stored.
  */
 export async function changeTask<Value = undefined>(
   ctx: Context,
@@ -81,14 +83,14 @@ export async function changeTask<Value = undefined>(
   return changed;
 }
 
-/** What a change would make happen to the task as it was read, without writing anything. */
+/** What a change would make happen to the task as it was read. Writes nothing. */
 export function tryChange({ row, task }: LoadedTask, { commands, prepared, missing }: Change<unknown>) {
   return decideAll(commands, task, { at: row.now, gate: prepared?.gate, missing });
 }
 
 class LostRace extends Error {}
 
-/** What a commit in doubt has written where it was kept: this entry, and what it was to be told as. */
+/** Identifies a commit whose fate is unknown: the audit entry it wrote, and the result to return if it was stored. */
 type Mark<Value> = { readonly entry: AuditEntry; readonly seq: number; readonly changed: TaskChange<Value> };
 
 type ChangeRequest<Value> = {
@@ -98,7 +100,9 @@ type ChangeRequest<Value> = {
   readonly options: Options;
 };
 
-/** Attempts at one change, one after the other; each that failed in doubt is looked for by those after it. */
+/**
+ * Repeated attempts at one change. Each attempt first looks for the entries of earlier ones whose commit is in doubt.
+ */
 function attempts<Value>(request: ChangeRequest<Value>): Attempt<Result<TaskChange<Value>, Refusal>> {
   const { ctx, scope } = request;
   const marks: Mark<Value>[] = [];
@@ -114,7 +118,7 @@ function attempts<Value>(request: ChangeRequest<Value>): Attempt<Result<TaskChan
       });
     } catch (error) {
       if (error instanceof LostRace) return lostRace;
-      // The worker leaves its attempts to lapse: what it holds in hand is not what the record says.
+      // The worker lets its attempts lapse instead, because its claim may not be in the audit log.
       if (error instanceof PerhapsDone && ctx.actor.kind !== "worker") {
         doubt ??= error;
         if (mark) marks.push(mark);
@@ -138,7 +142,7 @@ async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<Atte
   const row = await loadTask(tx, scope);
   if (!row) return { changed: refuse({ type: "not-found" }) };
   const loaded: LoadedTask = { tx, store, row, task: rowToTask(row, store.sealer) };
-  // Looked for after the task was read, so that whatever the task shows of a commit in doubt, the record shows too.
+  // Looked for after the task was read, so that if the task shows such a commit, the audit log shows it too.
   const kept = await keptOf(tx, marks);
   if (kept) return { changed: ok({ ...kept.changed, after: row, task: loaded.task }) };
   const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
@@ -185,7 +189,7 @@ async function keptOf<Value>(tx: Tx, marks: readonly Mark<Value>[]): Promise<Mar
   return undefined;
 }
 
-/** The practices an actor may change tasks in. */
+/** The practices in which an actor may change tasks. */
 export function practicesOf({ actor }: Context): Scope["practices"] {
   switch (actor.kind) {
     case "channel":

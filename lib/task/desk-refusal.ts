@@ -1,18 +1,18 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Issue } from "./refusal.ts";
 
-/** Why something around a case was not done: a claim, an assignment, a note. None of it moves the case. */
+/** Why a claim, an assignment or a note was refused. None of these change the case itself. */
 export type DeskRefusal =
   | { readonly type: "not-found" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
-  /** Somebody has the case; who wants it takes it over from them by name. */
+  /** Somebody has claimed the case; to take it over, the request must name them. */
   | { readonly type: "claimed"; readonly by: string; readonly until: Date }
-  /** It is assigned to somebody else than the asker's page said; undefined for nobody. */
+  /** It is assigned to somebody other than the page said. Undefined if to nobody. */
   | { readonly type: "assigned-meanwhile"; readonly to: string | undefined }
-  /** Whom it was to be assigned to may not decide for its practice. */
+  /** The new assignee may not decide for the case's practice. */
   | { readonly type: "not-able" };
 
-/** The practices a person reviews for; none for who is no reviewer. */
+/** The practices that a person reviews for; none for somebody without the reviewer role. */
 export function reviewedBy({ roles, practices }: PersonActor): readonly string[] {
   return roles.includes("reviewer") ? practices : [];
 }

@@ -11,24 +11,24 @@ import type { TaskRecord, UnchangedTask } from "./views.ts";
 
 export type GetTask = TaskLookup & {
   readonly historyLength: number;
-  /** Of these messages only those after this one, by its id in the history. */
+  /** Only messages after this one, by its id in the history. */
   readonly historyAfter?: string | undefined;
-  /** What the channel must hold: that for reading, unless the task is the answer of another call. */
+  /** The permission that the channel needs: the one for reading, unless the task answers another call. */
   readonly atom?: Atom | undefined;
-  /** Whether there is advice even where nothing is missing. */
+  /** Whether to give advice even if nothing is missing. */
   readonly isAdvised?: boolean | undefined;
 };
 
 /**
- * One task a channel reaches. Without the atom, or for a task of a practice it
- * does not reach, `not-authorised`; for an id nobody has, `not-found`; for a message that is not the task's, `invalid`.
+ * A task that the channel reaches. Refused as `not-authorised` without the permission or for another practice's task,
+ * `not-found` for an unknown id, and `invalid` for a message that is not the task's.
  */
 export async function getTask(ctx: Context<ChannelActor>, asked: GetTask): Promise<Result<TaskRecord, Refusal>> {
   const found = await find(ctx, asked);
   return found.ok ? recordOf(ctx, asked, found.value) : found;
 }
 
-/** The same; of a task that is still at the version the channel knows, only that is told. */
+/** The same, but if the task is still at the version that the channel knows, only that is returned. */
 export async function getTaskUnless(
   ctx: Context<ChannelActor>,
   { unlessVersion, ...asked }: GetTask & { readonly unlessVersion?: number | undefined },

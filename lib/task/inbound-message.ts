@@ -5,17 +5,17 @@ import type { Digest } from "#lib/task/model/task";
 import type { KeptMessage } from "#lib/task/store/messages";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
-/** What an accepted `message/send` asks for, parsed and checked by the edge. */
+/** What an accepted `message/send` asks for, parsed and checked by the endpoint. */
 export type InboundMessage = {
-  /** The client's own id; the same id and content is the same message for the task's life. */
+  /** The client's own id. The same id with the same content is the same message, for the life of the task. */
   readonly messageId?: string | undefined;
   readonly taskId?: string | undefined;
   readonly contextId?: string | undefined;
-  /** SHA-256 of what makes it this message: role, parts, `taskId` and `messageId`, without metadata and context. */
+  /** SHA-256 of what identifies the message: role, parts, `taskId` and `messageId`, without metadata and context. */
   readonly contentDigest: Digest;
-  /** The RFC 8785 bytes of the `message` parameter, each file's bytes standing as `{sha256, size}`. */
+  /** The RFC 8785 bytes of the `message` parameter, with `{sha256, size}` in place of each file's bytes. */
   readonly body: Uint8Array;
-  /** JSON pointer of the intake data object within the params. */
+  /** JSON pointer of the intake's data object within the params. */
   readonly dataPath: string;
   readonly ask:
     | {
@@ -24,9 +24,9 @@ export type InboundMessage = {
         readonly review: ServiceReview;
         /** RFC 8785 bytes of the service review. */
         readonly reviewBytes: Uint8Array;
-        /** What the message brought, each file once. */
+        /** The files that the message brought, each once. */
         readonly files: readonly ReceivedFile[];
-        /** Which files of the revision before stay; all of them where it does not say. */
+        /** The files of the previous revision that stay; all of them if absent. */
         readonly keepAttachments?: readonly Digest[] | undefined;
       }
     | {
@@ -39,7 +39,7 @@ export type InboundMessage = {
   readonly historyLength: number;
 };
 
-/** The message as it is kept with what it changed; `revision` where it made one. */
+/** The message as it is stored with its change. `revision` is set if it made one. */
 export function messageOf(
   { id: channelId }: ChannelActor,
   { messageId, contentDigest, body }: InboundMessage,

@@ -3,7 +3,7 @@ import type { Store, Tx } from "#lib/db/db";
 import { findMessage } from "#lib/task/store/messages";
 import type { InboundMessage } from "./inbound-message.ts";
 
-/** Whether a message with this id of the channel was accepted before, whatever it held. */
+/** Whether a message with this id was accepted from the channel before, with any content. */
 export async function isKnownMessage(
   db: Store | Tx,
   { id: channelId }: ChannelActor,

@@ -30,7 +30,7 @@ const commandTypes = Object.keys(commandsOn(examples.transmitted)) as CommandTyp
 type Choice = { readonly type: CommandType; readonly manual?: boolean };
 type Case = { readonly taskId: string; readonly personId: string };
 
-/** A command that fits as well as any can, with a gate, a person and a determination that can be stored. */
+/** A command that fits the task as well as possible, with a gate, a person and a determination that can be stored. */
 function changeOn(
   { task, row: { now } }: Pick<LoadedTask, "task" | "row">,
   { type, manual = false }: Choice,
@@ -82,7 +82,7 @@ async function aCase() {
 const listed = (id: string) => store.prisma.task.findUniqueOrThrow({ where: { id } });
 
 test("through any history, the task follows from its stored events, and what lists go by from the task", async () => {
-  // Chance alone seldom comes far, so each history goes some way towards the end before chance has it.
+  // Random commands seldom get far, so each history first goes some way towards the end.
   const toTheEnd = [
     ...(["release", "claim", "start", "record-acceptance"] as const),
     ...(["record-information-request", "record-determination"] as const),

@@ -5,13 +5,13 @@ import { findTask } from "#lib/task/store/load-task";
 
 export type TaskLookup = {
   readonly taskId: string;
-  /** What was read along with the credential, a moment ago. */
+  /** What was read together with the credential, a moment ago. */
   readonly prefetched?: PrefetchResult | undefined;
 };
 
 /**
- * Whether a task exists at all, and its row where the channel reaches it: one read, whatever the answer. A verb looks
- * at the channel's atoms only afterwards, so that the time of a denial does not tell its cause.
+ * Whether a task exists, and its row if the channel reaches it: one read in either case. Check the channel's
+ * permissions only afterwards, so that the time of a denial does not reveal its cause.
  */
 export async function lookUpTask(
   { actor, store }: Context<ChannelActor>,

@@ -4,7 +4,7 @@ import type { Store } from "#lib/db/db";
 import { lastMessages, openMessages, type SealedMessage } from "#lib/task/store/messages";
 import type { TaskRecord } from "./views.ts";
 
-/** Most messages of history one reply carries. */
+/** The most messages in one reply. */
 export const historyLengthMax = 100;
 
 type HistoryQuery = {
@@ -12,18 +12,18 @@ type HistoryQuery = {
   readonly practiceId: string;
   readonly limit: number;
   readonly afterMessage?: string | undefined;
-  /** Where they were read along with the task. */
+  /** The messages, if they were read together with the task. */
   readonly known?: readonly SealedMessage[] | undefined;
 };
 type Reference = { readonly sha256: Digest; readonly size: number };
 type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsIncluded">;
 
-/** What one reply carries of a task's messages, in bytes, their files in base64 included. */
+/** The most bytes of messages in one reply, including their files in base64. */
 export const historyBytesMax = 1024 * 1024;
 
 /**
- * The last messages of a task that come to `historyBytesMax`, and the newest in any case; of their files the bytes of
- * as many as there is room for beside them, the newest message's first.
+ * The last messages of a task up to `historyBytesMax`, and the newest in any case. Files are included with their bytes
+ * as long as there is room, those of the newest message first.
  */
 export async function messageHistory(store: Store, query: HistoryQuery): Promise<History> {
   const { bodies, leftOut } = await lastBodies(store, query);
@@ -36,23 +36,23 @@ export async function messageHistory(store: Store, query: HistoryQuery): Promise
 
 function lastBodies(store: Store, query: HistoryQuery) {
   const { known, practiceId } = query;
-  // What is read along with a task is far below what a reply carries.
+  // What is read together with a task is far below the limit of a reply.
   if (known) return { bodies: openMessages(store.sealer, known, practiceId), leftOut: 0 };
   return lastMessages(store, { ...query, bytesMax: historyBytesMax });
 }
 
-/** How many of these files, in this order, are told with their bytes beside these messages. */
+/** How many of these files, in this order, are included with their bytes beside these messages. */
 export function countIncluded(bodies: readonly Uint8Array[], references: readonly Pick<Reference, "size">[]): number {
   let bytes = bodies.reduce((sum, { length }) => sum + length, 0);
   const tooFar = references.findIndex(({ size }) => (bytes += Math.ceil(size / 3) * 4) > historyBytesMax);
   return tooFar < 0 ? references.length : tooFar;
 }
 
-/** The files of a kept message, in the order of its parts. */
+/** The files of a stored message, in the order of its parts. */
 export function referencesIn(body: Uint8Array): readonly Reference[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   if (!bytes.includes('"kind":"file"')) return [];
-  // Safe because the edge wrote it so, and the seal shows it is unchanged.
+  // Safe because the endpoint wrote it in this form, and the seal proves that it is unchanged.
   const { parts } = JSON.parse(bytes.toString()) as { parts: { kind: string; file: { bytes: Reference } }[] };
   return parts.flatMap(({ kind, file }) => (kind === "file" ? [file.bytes] : []));
 }

@@ -12,7 +12,7 @@ import { openAttachments } from "#lib/task/store/attachments";
 import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
 import { filesToSend } from "./revision-files.ts";
 
-/** The current revision of a task and the way to its payer as it is now. */
+/** The current revision of a task, and the payer connection as it is now. */
 export async function openRevision(
   db: { tx: Tx; store: Store },
   row: TaskRow,
@@ -23,7 +23,7 @@ export async function openRevision(
   return { ...revision, route };
 }
 
-/** The revision the payer has: the last it received, or the current one where none is known to have arrived. */
+/** The revision the payer has: the last one it received, or the current one if none is known to have arrived. */
 export async function payersRevision(
   db: { tx: Tx; store: Store },
   row: TaskRow,
@@ -33,7 +33,7 @@ export async function payersRevision(
   return { number, review: (await loadRevision(db, { ...place, number })).review };
 }
 
-/** What the payer of this task got over a wire so far and took, as it was frozen. */
+/** What was submitted electronically for this task and accepted by the payer, as it was frozen. */
 export async function loadPriorSubmissions(
   { tx, store }: { tx: Tx; store: Store },
   row: TaskRow,
@@ -49,9 +49,8 @@ export async function loadPriorSubmissions(
 }
 
 /**
- * Freezes the task's current revision anew, for an action that is held again
- * or asked for on what the payer has. Without a gate where the route in force
- * needs more than the revision holds.
+ * Freezes the task's current revision again, for an action that is held again or requested for what the payer has.
+ * There is no gate if the payer connection needs more than the revision contains.
  */
 export async function refreeze(
   db: { tx: Tx; store: Store },

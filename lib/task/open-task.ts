@@ -24,7 +24,7 @@ import { now } from "#lib/platform/now";
 
 type Opening = Context<ChannelActor> & { readonly prefetched?: PrefetchResult | undefined };
 
-/** Opens a task, at a gate when its review is complete for its route. `taken` when the message id is known. */
+/** Opens a task, at a gate if its review is complete for its payer connection. `taken` if the message id is known. */
 export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Result<TaskRecord, Refusal> | "taken"> {
   const { actor, store } = ctx;
   assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
@@ -38,7 +38,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
-  // Asked before so much is written in vain; the insertion decides.
+  // A quick check before many bytes are written in vain; the insertion decides.
   if (files.length > 0 && (await isKnownMessage(store, actor, sent))) return "taken";
   const attachments = files.map((file) => ({ ...file, since: 1 }));
   const id = newId();
@@ -86,7 +86,7 @@ async function routeTo(
 
 type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
 
-/** The record of a task just made: exactly what was written, without reading it back. */
+/** The record of a new task, from what was written, without reading it back. */
 function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: number): TaskRecord {
   const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
   const gate = gateOf(task);

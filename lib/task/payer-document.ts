@@ -5,15 +5,15 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { sniff } from "#lib/task/model/sniff";
 import type { Refusal } from "./refusal.ts";
 
-/** A document as a person gave it: a scanned letter, a saved portal page. */
+/** A document that a person uploads, such as a scanned letter or a saved portal page. */
 export type GivenDocument = { readonly name?: string | undefined; readonly bytes: Uint8Array };
 
-/** Largest document a person may give, in bytes: what a form may carry, with room for its other fields. */
+/** The largest document that a person may upload, in bytes: what a form may have, with room for its other fields. */
 const documentBytesMax = 8 * 1024 * 1024;
 
 const kinds: readonly string[] = ["application/pdf", "image/png", "image/jpeg"];
 
-/** The document as it is kept, whatever it was called. Refused as `invalid` for any other kind, or too many bytes. */
+/** The document as it is stored, whatever it was called. Refused as `invalid` for another type, or too many bytes. */
 export function readDocument({ name, bytes }: GivenDocument): Result<ReceivedFile, Refusal> {
   const no = (problem: string) => refuse({ type: "invalid", issues: [{ path: "document", problem }] } as const);
   if (bytes.length > documentBytesMax) return no("must be at most 8 MB");

@@ -3,14 +3,17 @@ import { decide } from "#lib/task/model/lifecycle/decide";
 import { gateOf, isWithPayer, type NewGate, type Task } from "#lib/task/model/task";
 import type { Possible } from "./views.ts";
 
-/** What a reviewer may do with a task as it stands: `decide`, tried. Each verb decides again when it is done. */
+/**
+ * What a reviewer may do with a task as it is now: `decide`, tried without writing. Each verb decides again when it
+ * runs.
+ */
 export function possibleOn(task: Task): readonly Possible[] {
   return offersOn(task).flatMap(([possible, command]) => (isPossible(command, task) ? [possible] : []));
 }
 
 type Offer = readonly [Possible, Command];
 
-/** One command for each act, with what its form will fill in left blank. */
+/** One command for each act, with the form's fields blank. */
 function offersOn(task: Task): readonly Offer[] {
   return [...atGate(task), ...underWay(task), ...(isWithPayer(task) ? ofPayer : []), ["attend", { type: "attend" }]];
 }
@@ -32,13 +35,13 @@ function atGate(task: Task): readonly Offer[] {
 }
 
 function underWay({ stage, payer }: Task): readonly Offer[] {
-  // An attempt that ends on a voided case is told by whoever made it, and nobody is asked for it.
+  // If the case is void, whoever made an attempt still reports its outcome, but nobody is asked to.
   if (!("gate" in stage) || payer.voided) return [];
   const attempt = stage.kind === "submitting" ? stage.attempt : 0;
   const notSent = { type: "give-up-manual-submission", attempt, reason: "" } as const;
   return [
     ["begin-sending", { type: "claim", by: "person" }],
-    // Who may say that it did not leave may say that it did, and what came of it.
+    // Whoever may report that it was not submitted may also report that it was, and its outcome.
     ["report-sent", notSent],
     ["report-refused", notSent],
     ["report-not-sent", notSent],
@@ -53,7 +56,7 @@ const ofPayer: readonly Offer[] = [
   ["record-void-refused", { type: "record-void-refusal", gateId: "", reason: "" }],
 ];
 
-/** What would only be put on record, and move nothing, is not offered. */
+/** Commands that would only be recorded, without changing the task, are not offered. */
 function isPossible(command: Command, task: Task): boolean {
   const decided = decide(command, task, { at: sinceWhen(task), gate: blankGate(task) });
   if (!decided.ok) return false;
@@ -63,7 +66,7 @@ function isPossible(command: Command, task: Task): boolean {
   );
 }
 
-/** From when the task may be acted on. That it is too late meanwhile is told to whoever acts, with what follows. */
+/** The time from which the task may be acted on. If it is too late when somebody acts, they are told then. */
 function sinceWhen({ stage }: Task): Date {
   if (stage.kind === "held") return stage.gate.openedAt;
   return stage.kind === "released" ? stage.claimableAt : new Date(0);

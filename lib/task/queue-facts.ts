@@ -1,6 +1,6 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-/** What lists show of a case, and find it by, without opening its review. */
+/** What lists show of a case and search by, without opening its review. */
 export function queueFacts(review: ServiceReview) {
   const { procedures, patient, subscriber } = review;
   const name = [patient?.lastName ?? subscriber?.lastName, patient?.firstName ?? subscriber?.firstName];

@@ -9,8 +9,8 @@ import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "./refusal.ts";
 
 /**
- * One file of a case with its bytes, of any of its revisions, for a reviewer of its practice; anyone else finds
- * nothing. That it was read is on record before it is given out; where it cannot be recorded this throws.
+ * One file of a case with its bytes, from any of its revisions, for a reviewer of its practice; anyone else gets
+ * `not-found`. The reading is put in the audit log first; if that fails, this throws.
  */
 export async function readAttachment(
   ctx: Context<PersonActor>,

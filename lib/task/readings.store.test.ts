@@ -54,9 +54,9 @@ describe("a reading", () => {
 
   test("that cannot be recorded shows nothing", async () => {
     const { practiceId, reviewer, taskId } = await aHeldTask(store);
-    // Its holder keeps the practice's chain, so that no entry can be appended in time.
+    // Holds the lock on the practice's audit chain, so that no entry can be appended in time.
     const holder = await unscoped(store).pool.connect();
-    // It may be idle for longer than any other transaction.
+    // This transaction may be idle longer than others.
     await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
     await holder.query("SELECT pg_advisory_xact_lock(hashtextextended('audit:' || $1, 0))", [practiceId]);
     await expect(openCase(reviewer, { taskId })).rejects.toThrow(NothingDone);

@@ -4,31 +4,28 @@ import type { CaseCheck } from "#lib/gate/case-check";
 
 export type { Change };
 
-/** A field of the input that will not do, as a JSON pointer and what is wrong with it. */
+/** A field of the input that is not accepted, as a JSON pointer, and what is wrong with it. */
 export type Issue = { readonly path: string; readonly problem: string };
 
-/**
- * Why a verb did not do what was asked. `not-authorised` and `not-found` carry
- * nothing: what may not be seen does not exist.
- */
+/** Why a verb refused. `not-authorised` and `not-found` have no details: what may not be seen does not exist. */
 export type Refusal =
   | { readonly type: "not-authorised" }
   | { readonly type: "not-found" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
-  /** Somebody answered this gate first; `by` is their name, shown to reviewers of the practice only. */
+  /** Somebody has answered at this gate already. `by` is their name, shown only to reviewers of the practice. */
   | { readonly type: "already-decided"; readonly by: string; readonly answer: string; readonly at: Date }
   /** The form's key was used for another decision of this person. */
   | { readonly type: "key-reused" }
-  /** The practice asks whoever releases this to prove again who they are. */
+  /** The practice requires whoever releases this to verify their identity again. */
   | { readonly type: "proof-needed" }
-  /** Nobody answers for the channel that asked for it, so nobody can tell who may not release it. */
+  /** The requesting channel has no owner, so it is unknown who may not release its requests. */
   | { readonly type: "no-owner" }
-  /** The case changed since the page was drawn. */
+  /** The case has changed since the page was drawn. */
   | { readonly type: "changed"; readonly changes: readonly Change[]; readonly why: string }
-  /** Nobody may release it as it stands. */
+  /** Nobody may release it as it is. */
   | { readonly type: "blocked"; readonly checks: readonly CaseCheck[] }
-  /** These warnings were not on the page that was decided on. */
+  /** These warnings were not on the page. */
   | { readonly type: "warned"; readonly checks: readonly CaseCheck[] }
-  /** The practice's record lacks what was in it; what is accepted now might be lost. */
+  /** The practice's audit log lacks entries, so what is accepted now might be lost. */
   | { readonly type: "record-stopped" }
   | LifecycleRefusal;

@@ -9,8 +9,8 @@ import type { Refusal } from "./refusal.ts";
 import { fullTaskIssues } from "./task-limits.ts";
 
 /**
- * Opens the void gate on a task the payer has; nothing reaches the payer until a person releases it. Nothing changes
- * where the message's twin came first.
+ * Opens a void gate on a task that the payer has. Nothing reaches the payer until a person releases it. Changes nothing
+ * if a copy of the message came first.
  */
 export async function requestVoid(
   ctx: Context<ChannelActor>,

@@ -46,7 +46,7 @@ import { possibleWith, votingView } from "#lib/gate/voting-view";
 
 export type OpenCase = { readonly taskId: string; readonly notes?: NotesShown | undefined };
 
-/** One case as its page shows it, for a reviewer of its practice; anyone else finds nothing. */
+/** A case as its page shows it, for a reviewer of its practice; anyone else gets `not-found`. */
 export async function reviewTask(
   ctx: Context<PersonActor>,
   { taskId, notes: notesShown = "newest" }: OpenCase,
@@ -56,7 +56,7 @@ export async function reviewTask(
   if (!row) return refuse({ type: "not-found" });
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
-  // Each by its key and none after another, since a person waits for the sum of them.
+  // All at once, each by its key, because a person waits for them together.
   const [
     opened,
     received,
@@ -117,7 +117,7 @@ export async function reviewTask(
   });
 }
 
-/** The revision at hand with the way to its payer, and what speaks against its release where a gate is open. */
+/** The current revision with its payer connection, and the checks if a gate is open. */
 async function openChecked(store: Store, row: TaskRow, { stage }: Task) {
   const db = { tx: store.prisma, store };
   const opened = await openRevision(db, row);
@@ -125,7 +125,7 @@ async function openChecked(store: Store, row: TaskRow, { stage }: Task) {
   return { ...opened, checked };
 }
 
-/** What was asked for in the revision the payer has. */
+/** The requested lines of the revision that the payer has. */
 async function requestedOf(
   store: Store,
   row: TaskRow,
@@ -137,7 +137,7 @@ async function requestedOf(
   return { revision: number, lines: requestedLines(has.review) };
 }
 
-/** Which channel, key and message brought the revision at hand. */
+/** The channel, key and message that brought the current revision. */
 function senderOf(
   row: TaskRow,
   {
@@ -195,7 +195,7 @@ function viewOfReview(review: ServiceReview) {
   return { review, codeSystems: Object.fromEntries(codes), unknownMembers: unknownMembers(review) };
 }
 
-/** What differs from the revision a person last decided on, and the files of the one at hand. */
+/** What has changed since the revision that a person last decided on, and the current files. */
 async function changesOf(
   store: Store,
   row: TaskRow,

@@ -11,9 +11,8 @@ type Db = { readonly tx: Tx; readonly store: Store };
 type Intake = Extract<InboundMessage["ask"], { skill: "prior_auth_intake" }>;
 
 /**
- * The files a new revision has: those of the revision before that stay, then
- * those of the message that are new to it. Refused when `keepAttachments` names
- * a file the task does not have now, or when it is too much for one revision.
+ * The files of a new revision: those that stay from the previous one, then new ones from the message. Refused if
+ * `keepAttachments` names a file that the task does not have now, or if there are too many files or bytes.
  */
 export async function filesOfNext(
   { tx, store }: Db,
@@ -37,7 +36,7 @@ export async function filesOfNext(
   return problem === undefined ? ok(list) : refuse({ type: "invalid", issues: [{ path: "/message/parts", problem }] });
 }
 
-/** What is wrong with the files a message wants to keep, where its task has these. */
+/** What is wrong with the list of files that a message wants to keep. */
 export function unknownIssues(
   dataPath: string,
   keep: readonly Digest[] | undefined,
@@ -50,7 +49,7 @@ export function unknownIssues(
   );
 }
 
-/** The files that leave with an action on a revision: with a void, none. */
+/** The files that are submitted with an action on a revision. None with a void. */
 export async function filesToSend(
   { tx, store }: Db,
   row: TaskRow,

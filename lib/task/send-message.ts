@@ -16,19 +16,19 @@ import type { Refusal } from "./refusal.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord } from "./views.ts";
 
-/** A channel's call, with what was read along with its credential. */
+/** A channel's call, with what was read together with its credential. */
 type Asking = Context<ChannelActor> & { readonly prefetched?: PrefetchResult | undefined };
 
 /**
- * Starts a task or continues one. The same message id with the same content is
- * the same message for the task's life: its task as it stands now, nothing done
- * twice. Without the skill's atom or the practice, `not-authorised`.
+ * Opens a task or continues one. The same message id with the same content is the same message for the life of the
+ * task: it returns the task as it is now and does nothing twice. Refused as `not-authorised` without the skill's
+ * permission or the practice.
  */
 export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Result<TaskRecord, Refusal>> {
   const { actor, store } = ctx;
   const { skill, practiceId } = sent.ask;
   const { taskId } = sent;
-  // Read before the atom and the practice are looked at, so that the time of a denial does not tell its cause.
+  // Read before permission and practice are checked, so that the time of a denial does not reveal its cause.
   const found = taskId === undefined ? undefined : await findTask(store, { taskId, practices: actor.practices });
   if (missingPermission(actor, { atom: skill, practiceId })) return refuse({ type: "not-authorised" });
   if (found && !found.row) return refuse({ type: found.exists ? "not-authorised" : "not-found" });
@@ -66,12 +66,12 @@ function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: Recor
   ];
 }
 
-/** Messages accepted before their digest left metadata and context out are known by that of all their bytes. */
+/** Older messages have a digest of all their bytes, including metadata and context. */
 function isSame({ contentDigest, body }: InboundMessage, digest: Digest): boolean {
   return digest === contentDigest || digest === hash("sha256", body);
 }
 
-/** The task an earlier acceptance of this same message made or continued; `not-found` when there was none. */
+/** The task that an earlier acceptance of this message opened or continued. `not-found` if there was none. */
 async function replay(
   { actor, store }: Context<ChannelActor>,
   sent: InboundMessage,

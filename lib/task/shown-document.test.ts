@@ -18,7 +18,7 @@ test("nothing else is left out, however long it is and whatever it looks like", 
   const other = Buffer.alloc(30_000, "note").toString("base64");
   const data = file.toString("base64");
   const trailing = Buffer.alloc(30_001, "scan");
-  // The same bytes when decoded, in other characters: the last bits of base64 that ends in `==` say nothing.
+  // The same bytes in other characters: the last bits of base64 that ends in `==` are ignored.
   const alike = trailing.toString("base64").replace(/.==$/, (end) => `${end === "Q==" ? "R" : "Q"}==`);
   const documents: Readonly<Record<string, string>> = {
     "letters without a space": JSON.stringify({ note: "A".repeat(8_192) }),

@@ -4,8 +4,8 @@ import type { CaseDetermination, DeterminationView } from "./views.ts";
 type InForce = { readonly determination_id: string | null };
 
 /**
- * The determinations that were in force before the one that is, the latest
- * first. One that was kept and never came into force is none of them.
+ * The determinations that were in force before the current one, the latest first. One that never came into force is not
+ * among them.
  */
 export function superseded(
   { determination_id: inForce }: InForce,
@@ -23,7 +23,7 @@ export function superseded(
   return chain;
 }
 
-/** All of them in the order in which they came, each with its standing, but the one in force last. */
+/** All determinations in the order in which they came, each with its standing; the one in force comes last. */
 export function withStanding(row: InForce, all: readonly DeterminationView[]): readonly CaseDetermination[] {
   const before = superseded(row, all);
   const others = all

@@ -4,18 +4,18 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue } from "./refusal.ts";
 
-/** Most revisions of one task; each is kept for its life. */
+/** The most revisions of one task, because each is stored for its life. */
 export const revisionsMax = 100;
 
-/** Most bytes one task keeps: its messages, its files and what was frozen for the payer at each of its gates. */
+/** The most bytes stored for one task: its messages, its files, and what was frozen at each of its gates. */
 const storedBytesMax = 256 * 1024 * 1024;
 
-/** What a void may take beyond that, so that a task that is full can still be reversed at the payer. */
+/** Extra bytes for voids, so that a full task can still be voided at the payer. */
 const bytesForVoids = 16 * 1024 * 1024;
 
 type Place = { readonly tx: Tx; readonly row: TaskRow };
 
-/** Why a task that may keep so many bytes has no room for one message more; none where it has. */
+/** Why a task has no room for one more message. Empty if it has. */
 export async function fullTaskIssues(
   { tx, row }: Place,
   { ask, body }: Pick<InboundMessage, "ask" | "body">,

@@ -15,19 +15,19 @@ import { loadRevision } from "#lib/task/store/load-revision";
 import type { TaskRecord } from "./views.ts";
 
 type WantedHistory = {
-  /** How many messages, at most; none where left out. */
+  /** The most messages; none if absent. */
   readonly historyLength?: number;
-  /** Only those after the message in this row. */
+  /** Only messages after the one in this row. */
   readonly historyAfter?: string | undefined;
-  /** Those, where they were read along with the task. */
+  /** The messages, if they were read together with the task. */
   readonly history?: readonly SealedMessage[] | undefined;
-  /** The review of the revision in force, where it is at hand. */
+  /** The review of the current revision, if it is at hand. */
   readonly review?: ServiceReview | undefined;
-  /** Whether there is advice even where nothing is missing. */
+  /** Whether to give advice even if nothing is missing. */
   readonly isAdvised?: boolean | undefined;
 };
 
-/** A task as its channel may see it, with as much history as was asked for. */
+/** A task as its channel may see it, with as much history as requested. */
 export async function taskRecord(
   store: Store,
   row: RecordRow,
@@ -56,7 +56,7 @@ export async function taskRecord(
   };
 }
 
-/** Only tasks that wait for the agent are read for this, so that a poll of any other takes no statement more. */
+/** Read only for tasks that wait for the agent, so that a poll of any other needs no further statement. */
 async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const review = known ?? (await loadRevision({ tx: store.prisma, store }, place)).review;

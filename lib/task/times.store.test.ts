@@ -35,7 +35,7 @@ async function read(channel: Context<ChannelActor>, taskId: string) {
 const hear = (taskId: string, answer: Extract<PayerAnswer, { type: "decided" | "cancelled" | "accepted" }>) =>
   recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes: Buffer.from(uuidv7()) } });
 
-/** Asks for a void, releases it, and brings the payer's answer back: by the wire, or by hand where the wire has no voids. */
+/** Requests a void, releases it, and brings the payer's answer: over the wire, or manually if the wire has no voids. */
 async function voidAnswered(task: Awaited<ReturnType<typeof aTransmittingTask>>, answer: "V-1" | { refused: string }) {
   const { channel, reviewer, practiceId, taskId } = task;
   const inquiry = await sendMessage(channel, aVoid({ practiceId, taskId }));

@@ -2,22 +2,22 @@ import { type Store, type Tx, unscoped } from "#lib/db/db";
 import { NothingDone } from "#lib/db/retry";
 import { DatabaseBusyError } from "#lib/db/unavailable";
 
-/** An attempt that came second: what it had read had changed meanwhile, and nothing of it was kept. */
+/** The attempt came second: the task had changed since it was read, and nothing was stored. */
 export const lostRace = Symbol("lost race");
 
-/** Tries to change a task. After the first time it is to call `lockTurn` before anything else. */
+/** Tries to change a task. From the second time on it must call `lockTurn` first. */
 export type Attempt<Value> = (isFirst: boolean) => Promise<Value | typeof lostRace>;
 
-/** How long anybody waits for their turn; less than most who call wait for an answer. */
+/** How long anybody waits for their turn; less than most callers wait for a reply. */
 const waitMaxMs = 25_000;
 
-/** The last of those who wait for their turn at a task in this process. */
+/** For each task, the last one in this process to queue for a turn. */
 const lines = new WeakMap<Store, Map<string, Promise<unknown>>>();
 
 /**
- * Lets those who change a task take turns, in the order they came: one of a process at a time, and whoever waits holds
- * no connection. Another process may come first; whoever lost a race takes turns with it too, from the next attempt on.
- * Fails with `NothingDone` where no turn came in time.
+ * Lets those who change a task take turns in the order they came: one at a time within a process, and nobody holds a
+ * connection while waiting. Another process may still come first; whoever loses such a race takes turns with the other
+ * processes too, from the next attempt on. Fails with `NothingDone` if no turn came in time.
  */
 export async function takeTurns<Value>(store: Store, taskId: string, attempt: Attempt<Value>): Promise<Value> {
   const whole = unscoped(store);
@@ -44,8 +44,8 @@ async function untilDone<Value>(attempt: Attempt<Value>, since: number): Promise
 }
 
 /**
- * Waits for those of other processes who take turns at the task. A lock of its own and not the task's row, which is
- * locked after channels, practices and people: taken before them, two who each hold one would wait for each other.
+ * Waits for other processes that take turns at the task. A separate lock, because the task's row is locked after
+ * channels, practices and people; locking it first could cause a deadlock.
  */
 export async function lockTurn(tx: Tx, taskId: string): Promise<void> {
   await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended(${`turn:${taskId}`}, 0))`;

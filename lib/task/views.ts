@@ -19,38 +19,38 @@ import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
 import type { DeskMark } from "#lib/queue/desk-marks";
 import type { Change } from "./refusal.ts";
 
-/** One line of the reviewers' queue. Nothing here is protected health information but `patient`. */
+/** One line of the reviewers' queue. Only `patient` is protected health information. */
 export type QueueRow = {
   readonly taskId: string;
   readonly shortId: string;
   readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string | undefined };
-  /** Who released so far, or until when a release may be recalled; absent where neither can be. */
+  /** Who has released so far, or until when a release can be undone. Absent if neither applies. */
   readonly progress?: GateProgress | undefined;
   readonly payer: { readonly id: string; readonly name?: string | undefined };
   readonly connector: string;
   readonly environment: "live" | "test";
   readonly state: State;
   readonly attention?: Attention | undefined;
-  /** The action it is held for, or that is under way. */
+  /** The action that is held or under way. */
   readonly action?: Action | undefined;
   readonly update: boolean;
   readonly revision: number;
   readonly procedureCodes: readonly string[];
   readonly patient?: string | undefined;
   readonly urgent: boolean;
-  /** When the gate opened, or when the task last changed where there is none. */
+  /** When the gate opened; without a gate, when the task last changed. */
   readonly since: Date;
   readonly expiresAt?: Date | undefined;
-  /** Our own target, where somebody here must act. */
+  /** The practice's target, if somebody here must act. */
   readonly dueAt?: Date | undefined;
-  /** The payer's time to decide, where the payer has the case. */
+  /** The payer's deadline, if the payer has the case. */
   readonly clock?: CaseClock | undefined;
   readonly outcome?: Outcome | undefined;
   readonly sentBackBy?: Remark["by"] | undefined;
   readonly assignee?: { readonly id: string; readonly name: string } | undefined;
-  /** Of the open gate: over each of them a release says why. */
+  /** Of the open gate; each needs an override reason unless the practice only notes it. */
   readonly warnings: readonly CheckType[];
-  /** Who is at work on it; read only where it is shown. */
+  /** Who is working on it; read only if it is shown. */
   readonly mark?: DeskMark | undefined;
 };
 
@@ -58,7 +58,7 @@ export type WireCall = {
   readonly method: string;
   readonly url: string;
   readonly contentType: string;
-  /** Exact, but that the files in it stand as their digests; `files` is how many. */
+  /** Exact, except that files are shown as digests; `files` is how many. */
   readonly text: string;
   readonly files: number;
   readonly bytes: number;
@@ -83,36 +83,36 @@ export type GateView = {
 
 export type HistoryEntry = {
   readonly at: Date;
-  /** In words: the person's name, the channel's name, or what part of the service acted. */
+  /** The name of the person, the channel or the part of the service that acted. */
   readonly actor: string;
   readonly act: string;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The receipt of a person's decision. */
   readonly receiptId?: string | undefined;
-  /** Whom the case was assigned to; undefined for nobody, and in every other entry. */
+  /** The new assignee of an assignment. Undefined if it is nobody, and in every other entry. */
   readonly assignee?: string | undefined;
-  /** Why somebody released over warnings. */
+  /** The override reason of a release. */
   readonly why?: string | undefined;
 };
 
 export type DeterminationView = Determination & {
   readonly id: string;
   readonly receivedAt: Date;
-  /** The id of the one that was in force before. */
+  /** The id of the determination that was in force before. */
   readonly supersedes?: string | undefined;
-  /** The revision of the request that it answers, where that is known. */
+  /** The revision that it answers, if known. */
   readonly revision?: number | undefined;
-  /** Where it was decided; the task may have moved since. */
+  /** The environment it was decided in; the task's connection may have changed since. */
   readonly environment: "live" | "test";
 };
 
-/** `aside`: it came after the end, or could not be put in order, and never was in force. */
+/** `aside`: it came after the end or out of order, and was never in force. */
 export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "aside" };
 
-/** A sending with the name under which the payer knows it. */
+/** A submission with the trace number under which the payer knows it. */
 export type SubmissionView = Omit<Submission, "refusals"> & { readonly traceNumber: string };
 
-/** What this reviewer may do now; the verbs decide again when it is done. */
+/** What this reviewer may do now. The verbs decide again. */
 export type Possible =
   | "release"
   | "take-back"
@@ -131,29 +131,32 @@ export type Possible =
   | "record-void-refused"
   | "attend";
 
-/** The releases given at an open gate, and how many it takes. */
+/** The releases given at an open gate, and how many it needs. */
 export type Voting = {
   readonly needed: number;
   /** How many reviewers of the practice could release this. */
   readonly releasers: number;
-  /** The earliest first; one that does not count was given by somebody who may no longer release. */
+  /** The earliest first. One that does not count is by somebody who may no longer release. */
   readonly given: readonly {
     readonly name: string;
     readonly at: Date;
     readonly counts: boolean;
     readonly mine: boolean;
   }[];
-  /** The administrator who let in several of those whose releases count, the reader's among them, and how many. */
+  /**
+   * The administrator who invited several of the people whose releases count, perhaps including the reader, and how
+   * many.
+   */
   readonly oneHand?: { readonly name: string; readonly people: number } | undefined;
-  /** The reader answers for a channel that asked for this, and so never releases it. */
+  /** The reader owns a channel that requested this, and so can't release it. */
   readonly ownsChannel: boolean;
-  /** Nobody answers for a channel that asked for this, so that nobody releases it. */
+  /** A channel that requested this has no owner, so nobody can release it. */
   readonly ownerless: boolean;
-  /** A release asks the reader to prove again who they are. */
+  /** What the reader must verify again to release. */
   readonly asksProof: ProofKind | undefined;
 };
 
-/** Everything the case page shows, and what a decision made on it must name. */
+/** Everything that the case page shows, and what a decision made on it must name. */
 export type CaseView = {
   readonly taskId: string;
   readonly shortId: string;
@@ -166,81 +169,84 @@ export type CaseView = {
   readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
   readonly connector: string;
   readonly channel: { readonly id: string; readonly name: string };
-  /** What brought the revision at hand: the key's public id where the record has it, and the message's id where it had one. */
+  /**
+   * Where the current revision came from: the key's public id if the audit log has it, and the message's id if it had
+   * one.
+   */
   readonly sender: {
     readonly channel: string;
     readonly keyId?: string | undefined;
     readonly messageId?: string | undefined;
   };
-  /** Our own target for whoever must act here. */
+  /** The practice's target for whoever must act here. */
   readonly dueAt?: Date | undefined;
   /** Whether the payer has a request of this case. */
   readonly payerReceipt: PayerFacts["payerReceipt"];
   readonly reference?: string | undefined;
   readonly informationRequest?: InformationRequest | undefined;
-  /** What the payer has of a change and has not decided on; what it decided before stands until then. */
+  /** A change that the payer has and has not decided on. Its earlier determination stands until then. */
   readonly undecided?: PayerFacts["undecided"];
-  /** The payer took the void and has not said that it is done. */
+  /** The payer accepted the void and has not confirmed that it is done. */
   readonly voidPending: boolean;
   readonly voided?: "by-us" | "by-payer" | undefined;
   readonly createdAt: Date;
   readonly changedAt: Date;
   readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
   readonly review: ServiceReview;
-  /** The files of the revision, in their order; `isNew` where the revision a person last decided on did not have it. */
+  /** The files of the revision, in order. `isNew` if the revision that a person last decided on did not have it. */
   readonly attachments: readonly (Attachment & { readonly isNew: boolean })[];
   readonly codeSystems: Readonly<Record<string, CodeSystem | undefined>>;
-  /** JSON pointers of members we do not know: kept, shown, never sent. */
+  /** JSON pointers of unknown members: stored and shown, never submitted. */
   readonly unknownMembers: readonly string[];
   /** What the agent wrote, as plain text, oldest first. */
   readonly notes: readonly string[];
-  /** There are older ones than these. */
+  /** There are older notes. */
   readonly moreNotes: boolean;
-  /** Since the revision a person last decided on; absent when none was. */
+  /** Since the revision that a person last decided on. Absent if there is none. */
   readonly changes?:
     | {
         readonly sinceRevision: number;
         readonly list: readonly Change[];
-        /** What that person asked the agent, where they sent it back, and what it has written since. */
+        /** The question of that decision, if it requested information, and what the agent has written since. */
         readonly question?: LastDecision["question"];
         readonly answer: readonly string[];
-        /** It wrote more than this. */
+        /** The agent wrote more than this. */
         readonly moreAnswer: boolean;
       }
     | undefined;
-  /** The lines the payer answers, of the revision it has. */
+  /** The lines that the payer answers, from the revision it has. */
   readonly requested: { readonly revision: number; readonly lines: readonly LineTerms[] };
-  /** The gate the task stands at, or the last one. */
+  /** The open gate, or the last one. */
   readonly gate?: GateView | undefined;
   readonly voting?: Voting | undefined;
-  /** What speaks against a release now; empty where nothing waits for one. */
+  /** The checks that apply to a release now. Empty if nothing waits for one. */
   readonly checks: readonly CaseCheck[];
-  /** The other cases those checks are about, the gravest first; those beyond a dozen by name. */
+  /** The other cases that these checks name, the most serious first; beyond a dozen by name only. */
   readonly duplicates: readonly Duplicate[];
   readonly moreDuplicates: readonly NamedCase[];
-  /** While released: when the worker may claim it, so until when a recall is certain to be in time. */
+  /** While released: when the worker may claim it, and so until when an undo is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;
   /** The one in force last. */
   readonly determinations: readonly CaseDetermination[];
-  /** The last that left of each action. */
+  /** The last submission of each action. */
   readonly submissions: readonly SubmissionView[];
-  /** What the payer sent about it, as it was received, the latest first. */
+  /** What the payer sent about the case, as received, the latest first. */
   readonly answers: readonly PayerAnswer[];
-  /** The payer's time to decide, where the payer has the case. */
+  /** The payer's deadline, if the payer has the case. */
   readonly clock?: CaseClock | undefined;
-  /** What people carried to the payer, asked of it or heard from it, oldest first. */
+  /** What people submitted, asked or recorded manually, oldest first. */
   readonly manualRecords: readonly ManualRecord[];
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
 };
 
-/** A task of which its channel knows all but the time already. */
+/** A task of which its channel already knows everything but the time. */
 export type UnchangedTask = Pick<TaskRecord, "id" | "contextId" | "practiceId" | "task" | "changedAt" | "version"> & {
   readonly isUnchanged: true;
 };
 
-/** A task as an agent may see it; the edge gives it its wire form. */
+/** A task as an agent may see it, before it has its wire form. */
 export type TaskRecord = {
   readonly id: string;
   readonly contextId: string;
@@ -250,12 +256,12 @@ export type TaskRecord = {
   readonly changedAt: Date;
   /** Grows with every change. */
   readonly version: number;
-  /** On the revision in force, where the reply is to a message or something is missing. */
+  /** For the current revision, if this answers a message or something is missing. */
   readonly advice?: Advice | undefined;
   readonly revisionDigest: Digest;
-  /** The files of the revision, in their order. */
+  /** The files of the revision, in order. */
   readonly attachments: readonly Attachment[];
-  /** The gate the task stands at, or the last one. */
+  /** The open gate, or the last one. */
   readonly gate?:
     | {
         readonly id: string;
@@ -273,20 +279,20 @@ export type TaskRecord = {
       }
     | undefined;
   readonly determination?: DeterminationView | undefined;
-  /** The ones that were in force before it, the latest first. */
+  /** Earlier determinations, the latest first. */
   readonly superseded: readonly DeterminationView[];
   readonly submissions: readonly SubmissionView[];
   readonly clock?: CaseClock | undefined;
   readonly voidedAt?: Date | undefined;
   /**
-   * Oldest first; only when history was asked for. Each is the RFC 8785 form of the message as accepted, its files'
-   * bytes standing as references.
+   * Oldest first; only if history was requested. Each is the RFC 8785 form of the accepted message, with references in
+   * place of the files' bytes.
    */
   readonly messages?: readonly Uint8Array[] | undefined;
-  /** How many older ones that were asked for the reply has no room for. */
+  /** How many more requested messages the reply has no room for. */
   readonly messagesLeftOut?: number | undefined;
-  /** The bytes of files those references stand for. */
+  /** The bytes of the files that the references stand for. */
   readonly files?: ReadonlyMap<Digest, Uint8Array> | undefined;
-  /** How many of the references, the newest message's first, are told with their bytes. */
+  /** How many of the references, those of the newest message first, are replaced with the files' bytes. */
   readonly filePartsIncluded?: number | undefined;
 };

@@ -21,7 +21,7 @@ const store = aStore();
 const worker = theWorker(store);
 afterAll(() => store.close());
 
-/** Under which states of cases that are over this case is listed by each of its codes; each once. */
+/** The states of closed cases under which this case is listed for each of its codes, each once. */
 async function foundByCode(reviewer: Context<PersonActor>, taskId: string): Promise<readonly string[]> {
   const { procedureCodes } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
   const found = await Promise.all(
