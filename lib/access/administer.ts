@@ -55,7 +55,7 @@ export async function administer<Value>(
     if (!acted.ok) return acted;
     const { value, chain, entries } = acted.value;
     for (const entry of entries) await keepVersionOf(tx, actor, { chain, ...entry });
-    // In the order of the chains: each chain stays locked, and two acts on the same chains then never deadlock.
+    // In the order of the chains: each chain stays locked, so two acts on the same chains never deadlock.
     const ordered = entries
       .map((entry) => ({ chain, ...entry }))
       .toSorted((one, other) => compare(one.chain, other.chain));

@@ -5,16 +5,16 @@ import { recordPersonDenial, recordReachDenial } from "#lib/access/store/person-
 import type { Tx } from "#lib/db/db";
 import type { AdminRefusal } from "./refusal.ts";
 
-/** Refuses with `not-authorised`; where a person asked, the denial goes into the audit log. */
+/** Refuses with `not-authorised`. If the actor is a person, the denial is put into the audit log. */
 export async function deny({ actor, store }: Context, requested: RequestedArea): Promise<Result<never, AdminRefusal>> {
   if (actor.kind === "person") await recordPersonDenial(store, actor, { requested });
   return refuse({ type: "not-authorised" });
 }
 
 /**
- * Refuses with `not-found` what exists beyond a person's reach, as if it did not exist, and puts the denial into the
- * audit log with the practices it concerns, so that auditors of other practices do not see the entry. Call it outside
- * any other write, and only where the thing exists: typed text is never recorded.
+ * Refuses with `not-found` what exists beyond a person's reach, as if it did not exist. Puts the denial into the audit
+ * log with the practices it concerns, so that auditors of other practices do not see it. Call it outside any other
+ * write, and only if the thing exists, because typed text is never recorded.
  */
 export async function denyOutOfReach(
   db: Tx,
@@ -29,5 +29,5 @@ export async function denyOutOfReach(
   return refuse({ type: "not-found", what });
 }
 
-/** What the person asked for. */
+/** What the person requested. */
 type RequestedArea = "change" | "channels" | "keys" | "people" | "practices" | "receipts" | "record" | "routes";

@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 import { recordCaseDenials } from "#lib/access/store/person-denials";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
-/** Puts into the audit log that a person asked for a case that exists and is outside their practices. */
+/** Puts into the audit log that a person requested a case that exists but is outside their practices. */
 export async function recordCaseDenial({ actor, store }: Context, taskId: string): Promise<void> {
   return recordDeniedCases({ actor, store }, [taskId]);
 }

@@ -1,7 +1,7 @@
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** What these people and practices are called now, by their ids. */
+/** The current names of these people and practices, by id. */
 export async function namesOf({ prisma }: Store, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const select = { id: true, name: true } as const;
   const [people, practices] = await Promise.all([

@@ -7,22 +7,22 @@ import { acrossPractices } from "#lib/db/for-practices";
 
 type Detail = AuditEntry["detail"];
 
-/** How many denials of one person in an hour are an entry each. */
+/** How many denials of one person within an hour get an entry each. */
 const inFullMax = 100;
 
-/** Records that somebody who is signed in was refused for lack of a power. */
+/** Records that a signed-in person lacked the right to something. */
 export async function recordPersonDenial(store: Store, actor: PersonActor, detail: Detail): Promise<void> {
   await inTransaction(store, (tx) => recordDenials(tx, actor, [detail]));
 }
 
-/** The same within a transaction, which nothing else is written in. */
+/** The same in a transaction of its own. */
 export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: Detail): Promise<void> {
   await recordDenials(tx, actor, [detail]);
 }
 
 /**
- * The same of cases in none of these practices, which are theirs; an id that is no case's is no denial. Asked across
- * practices, because the person's own practices do not show the cases of others.
+ * The same for those of these cases that are in none of the person's practices. An id that belongs to no case is no
+ * denial. Runs across practices, because the person's own practices do not show the cases of others.
  */
 export async function recordCaseDenials(
   store: Store,
@@ -41,9 +41,9 @@ export async function recordCaseDenials(
 }
 
 /**
- * The first hundred of a person in an hour have an entry each. Of those beyond there is one at each doubling, with how
- * many there were since when, and one more when a later hour begins: so a loop in a browser is a few entries, and the
- * count is of the database, which no process that ends takes along.
+ * The first hundred denials of a person within an hour get an entry each. Beyond those, there is an entry each time the
+ * number doubles, with the count and the time of the first, and one more when a later hour begins. So a loop in a
+ * browser makes only a few entries, and the count survives the end of a process.
  */
 async function recordDenials(tx: Tx, actor: PersonActor, details: readonly Detail[]): Promise<void> {
   const append = (detail: Detail) => appendAudit(tx, { chain: "people", actor, act: "person.denied", detail });
@@ -55,8 +55,8 @@ async function recordDenials(tx: Tx, actor: PersonActor, details: readonly Detai
 }
 
 /**
- * Writes what the hours that are over came to, for whoever was not refused again since. Run now and then, so that no
- * count on record stays behind for longer.
+ * Writes the final counts of past hours for people who were not denied again since. Run it from time to time, so that
+ * no count is written much later.
  */
 export async function recordEndedDenials(store: Store): Promise<void> {
   await inTransaction(store, async (tx) => {
@@ -71,7 +71,7 @@ export async function recordEndedDenials(store: Store): Promise<void> {
 
 type Hour = { readonly count: number; readonly first: Date; readonly last: Date };
 
-/** How often what is beyond the entries in full has doubled; at the first of them once. */
+/** How often the number beyond the single entries has doubled, counting the first one. */
 function doublings(count: number): number {
   return 32 - Math.clz32(Math.max(0, count - inFullMax));
 }
@@ -80,7 +80,7 @@ function manyOf({ count, first, last }: Hour): Detail {
   return { count, first: first.toISOString(), last: last.toISOString() };
 }
 
-/** Counts `more` in the hour that runs, or in a new one; the row is held until the commit. */
+/** Adds `more` to the count of the current hour, or begins a new hour. The row stays locked until the commit. */
 async function counted(tx: Tx, personId: string, more: number): Promise<{ ended: Hour | undefined; now: Hour }> {
   const [ended] = await tx.$queryRaw<Hour[]>`
     DELETE FROM person_denial WHERE person_id = ${personId}::uuid AND first_at < clock_timestamp() - interval '1 hour'

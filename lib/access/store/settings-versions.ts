@@ -1,7 +1,10 @@
 import { actorName, type Actor } from "#lib/access/model/actor";
 import type { Store, Tx } from "#lib/db/db";
 
-/** What is versioned: a practice's own settings with its rules, or one of its routes by the payer's id. */
+/**
+ * What has versions: a practice's own settings with its rules, or one of its payer connections, named by the payer's
+ * id.
+ */
 export type Subject = "practice" | `route:${string}`;
 
 export type SettingsVersion = {
@@ -9,12 +12,12 @@ export type SettingsVersion = {
   readonly at: Date;
   readonly act: string;
   readonly actor: string;
-  /** What the person is called now. */
+  /** The person's current name. */
   readonly name?: string | undefined;
   readonly state: Readonly<Record<string, unknown>>;
 };
 
-/** A practice as it stands, as JSON; what it made no rule for has none, and what is not asked for is left out. */
+/** A practice as JSON. Rules that it has not set and details that are not required are left out. */
 const practiceState = `
   SELECT jsonb_build_object(
            'name', p.name, 'status', p.status, 'environment', p.environment, 'timeZone', p.time_zone,
@@ -32,7 +35,7 @@ const practiceState = `
                                        WHERE practice_id = p.id GROUP BY issuer, group_name) of_group GROUP BY issuer) by_issuer))) AS state
     FROM practice p WHERE p.id = $1`;
 
-/** A route in force; of its credential only with which version it came. */
+/** The active version of a payer connection. Of its credential, only the version it came with. */
 const routeState = `
   SELECT jsonb_build_object(
            'payerName', r.payer_name, 'connector', r.connector, 'url', r.url, 'environment', r.environment,
@@ -41,8 +44,8 @@ const routeState = `
     FROM route r WHERE r.practice_id = $1 AND r.payer_id = substr($2, 7) ORDER BY r.version DESC LIMIT 1`;
 
 /**
- * Keeps how a practice or a route was left by a change, as its next version;
- * nothing where it is as the last version has it. The caller holds the practice.
+ * Stores the state of a practice or payer connection after a change as its next version; nothing if it is unchanged.
+ * The caller has locked the practice.
  */
 export async function keepVersion(
   tx: Tx,
@@ -62,7 +65,7 @@ export async function keepVersion(
   );
 }
 
-/** A channel as it stands, without its keys, which have a list of their own. */
+/** A channel as JSON, without its keys, which have their own list. */
 const channelState = `
   SELECT jsonb_build_object(
            'name', c.name, 'status', c.status, 'owner', c.owner_id,
@@ -72,7 +75,7 @@ const channelState = `
            'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network)) AS state
     FROM channel c WHERE c.id = $1::uuid`;
 
-/** The same for a channel; the caller holds it. */
+/** The same for a channel, which the caller has locked. */
 export async function keepChannelVersion(
   tx: Tx,
   { channelId, actor, act }: { channelId: string; actor: Actor; act: string },
@@ -89,7 +92,7 @@ export async function keepChannelVersion(
   );
 }
 
-/** The newest versions of a channel, as those of a practice are listed. */
+/** The newest versions of a channel, listed like those of a practice. */
 export async function listChannelVersions(
   store: Store,
   { channelId, before, limit }: { channelId: string; before: number; limit: number },
@@ -103,7 +106,7 @@ export async function listChannelVersions(
   );
 }
 
-/** The newest versions, the newest first, and the one before the last of them to compare it with. */
+/** The newest versions, the newest first, followed by the one before them for comparison. */
 export async function listVersions(
   store: Store,
   { practiceId, subject, before, limit }: { practiceId: string; subject: Subject; before: number; limit: number },

@@ -4,23 +4,23 @@ import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** Where an entry stands among those of several chains: by time, then by chain and number. */
+/** The position of an entry among those of several chains: by time, then by chain and number. */
 export type AuditPosition = { readonly at: string; readonly chain: string; readonly seq: number };
 
 export type AuditRow = AuditPosition & {
   readonly act: string;
   readonly actor: string;
-  /** What the person or channel is called now. */
+  /** The current name of the person or channel. */
   readonly name: string | null;
   readonly taskId: string | null;
   readonly detail: string;
 };
 
-/** Who may see what of the chains that several practices share; nothing set is everything. */
+/** What somebody may see of the chains that several practices share. Without a member, everything. */
 export type Sight = {
-  /** Entries that name any other practice stay unseen. */
+  /** Entries that name any other practice are hidden. */
   readonly practices?: readonly string[] | undefined;
-  /** Those whose entries in the chain of people are seen. */
+  /** The people whose entries in the chain of people are shown. */
   readonly people?: readonly string[] | undefined;
 };
 
@@ -29,30 +29,30 @@ export type AuditBrowse = {
   readonly sight: Sight;
   readonly person?: string | undefined;
   readonly channel?: string | undefined;
-  /** The cases it may be of: few, so that their entries are found by their own index however far back they are. */
+  /** The cases to look for. They are few, so their entries are found by an index, however old they are. */
   readonly taskIds?: readonly string[] | undefined;
-  /** Patterns of LIKE. */
+  /** LIKE patterns. */
   readonly acts?: readonly string[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Entries before this one, or after it; the newest where there is none. */
+  /** Entries before or after this one. Without it, the newest. */
   readonly before?: AuditPosition | undefined;
   readonly after?: AuditPosition | undefined;
   readonly limit: number;
 };
 
-/** The newest first. `reached` is how far was looked where entries may match beyond it. */
+/** The newest first. `reached` is how far the search went, if there may be matches beyond it. */
 export type BrowsedPage = { readonly rows: readonly AuditRow[]; readonly reached: AuditPosition | undefined };
 
-/** Most entries of one chain looked through for one page, so that a rare filter answers as fast as any. */
+/** The most entries of one chain that are searched for one page, so that a rare filter answers as fast as any. */
 const lookedMax = 5_000;
 
 const exactTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** What cannot be read might name anybody: it counts as naming a practice that is nobody's. */
+/** An unreadable detail might name anybody, so it counts as naming a practice that does not exist. */
 const detail = `(${detailJson("looked.detail", '{"practices": ""}')})`;
 
-/** An entry is seen where its chain is the practice's own, or where it speaks of nobody else's people and practices. */
+/** An entry is shown if its chain is the practice's own, or if it names nobody else's people and practices. */
 const isSeen = `
   ($3::text[] IS NULL OR looked.chain <> 'people' OR looked.actor = ANY ($4) OR ${detail} ->> 'person' = ANY ($3))
   AND ($2::text[] IS NULL OR looked.chain = ANY ($2) OR NOT EXISTS (
@@ -66,8 +66,8 @@ const isWanted = `
   AND ($8::text[] IS NULL OR looked.act LIKE ANY ($8))`;
 
 /**
- * A page of the entries of several chains, merged by time. Of each chain only a stretch of its primary key is read:
- * found by its times, and never longer than `lookedMax`; but of named cases every entry.
+ * A page of the entries of several chains, merged by time. Of each chain only a part of its primary key is read: found
+ * by its times, and no longer than `lookedMax`. Of named cases, every entry is read.
  */
 export async function browseAudit(store: Store, query: AuditBrowse): Promise<BrowsedPage> {
   const isNewer = query.after !== undefined;
@@ -102,14 +102,14 @@ export async function browseAudit(store: Store, query: AuditBrowse): Promise<Bro
     valuesOf(query),
   );
   const reached = rows[0]?.reached ?? undefined;
-  // Safe because a row without a number only carries how far was looked.
+  // Safe because a row without a number only says how far the search went.
   return { rows: rows.filter(({ seq }) => (seq as number | null) !== null), reached };
 }
 
 function valuesOf(query: AuditBrowse): unknown[] {
   const { chains, before, after } = query;
   const spot = before ?? after;
-  // The narrower of the two bounds: what was asked for, and where the last page ended.
+  // The narrower of two bounds: the requested one, and the end of the last page.
   const low = [query.from?.toISOString(), after?.at]
     .filter((at) => at !== undefined)
     .sort()
@@ -131,14 +131,14 @@ function valuesOf(query: AuditBrowse): unknown[] {
   ];
 }
 
-/** What `isSeen` and `isWanted` are given, from $2 on. */
+/** The values for `isSeen` and `isWanted`, from $2 on. */
 function filterValues({ sight, person, channel, taskIds, acts }: Omit<AuditBrowse, "chains" | "limit">): unknown[] {
   const actors = sight.people?.map((id) => `person:${id}`);
   const given = [sight.practices, sight.people, actors, person, channel, taskIds, acts];
   return given.map((value) => value ?? null);
 }
 
-/** The cases that are called so: by the whole id, or by the last eight digits that people say. */
+/** The cases with this name: the whole id, or the last eight digits, which people use. */
 export async function casesCalled(store: Store, name: string): Promise<readonly string[]> {
   if (isUuid(name)) return [name];
   const shortId = name.toLowerCase();
@@ -156,7 +156,7 @@ type Stretch = Omit<AuditBrowse, "chains" | "limit" | "before" | "after"> & {
 /** So many at once that memory stays small. */
 const batchLength = 1_000;
 
-/** Entries of one chain in their order, each with whether it is seen and was asked for. */
+/** Entries of one chain in order, each with whether it may be shown and matches. */
 export async function* readSeenLinks(
   store: Store,
   { chain, after, through, ...query }: Stretch,
@@ -171,7 +171,10 @@ export async function* readSeenLinks(
   }
 }
 
-/** The entries of a chain between two times, by number: the first and the last; the last is less where there are none. */
+/**
+ * The entries of a chain between two times, by number: the first and the last. If there are none, the last is less than
+ * the first.
+ */
 export async function stretchOf(
   store: Store,
   chain: string,
@@ -185,7 +188,7 @@ export async function stretchOf(
   return rows[0] ?? { first: 1, last: 0, end: 0 };
 }
 
-/** The people and channels of these practices, by name: what the record can be narrowed to. */
+/** The people and channels of these practices, by name, as choices for a filter. */
 export async function auditParties(
   store: Store,
   practices: readonly string[] | "every",
@@ -207,7 +210,7 @@ export async function auditParties(
 
 export type Party = { readonly id: string; readonly name: string };
 
-/** Those of these practices that there are, or all, by name. */
+/** Those of these practices that exist, or all, by name. */
 export async function auditPractices(
   store: Store,
   practices: readonly string[] | "every",

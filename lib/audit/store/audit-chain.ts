@@ -3,13 +3,13 @@ import type { Link } from "#lib/audit/model/link";
 import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** A chain as it stands, and the first entry that does not follow from what was before it. */
+/** A chain, and the first entry that does not follow from the ones before it. */
 export type ChainReport = {
   readonly chain: string;
   readonly entries: number;
-  /** How many of them are emptied by the policy of retention. */
+  /** How many of the entries were emptied by the retention policy. */
   readonly purged: number;
-  /** How many signed heads the chain was found to go through. */
+  /** How many signed heads the chain contains. */
   readonly heads: number;
   readonly head: string;
   readonly broken?: ChainFault | undefined;
@@ -17,7 +17,7 @@ export type ChainReport = {
 
 export type ChainHead = { readonly chain: string } & Place;
 
-/** The last entry of every chain, by the chains' names; one step down the primary key for each. */
+/** The last entry of every chain, by name. Each is one probe of the primary key. */
 export async function readChainHeads(store: Store): Promise<readonly ChainHead[]> {
   const { rows } = await acrossPractices(store, "audit-chains").pool.query<ChainHead>(`
     WITH RECURSIVE head AS (
@@ -35,7 +35,7 @@ export const linkColumns = `seq::int AS seq, to_char(at AT TIME ZONE 'UTC', 'YYY
 /** So many at once that memory stays small. */
 const batchLength = 2_000;
 
-/** The entries of a chain in their order, after one number and up to another. */
+/** The entries of a chain in order, after one number and up to another. */
 async function* readLinks(
   store: Store,
   { chain, after = 0, through }: { chain: string; after?: number; through?: number },
@@ -57,17 +57,17 @@ async function* readLinks(
 
 type ChainQuery = {
   readonly chain: string;
-  /** An entry that was verified before; the check goes on after it. */
+  /** An entry that was verified before; the verification continues after it. */
   readonly from?: Place | undefined;
-  /** What signed heads say of this chain. */
+  /** What signed heads say about this chain. */
   readonly heads?: readonly Place[] | undefined;
-  /** Is shown each entry that was found in order. */
+  /** Called for each entry that is in order. */
   readonly onGood?: ((link: Link) => void) | undefined;
 };
 
-/** Computes the hashes of a chain again, outside the database, and names the first entry that will not do. */
+/** Computes the hashes of a chain again, outside the database, and names the first entry that is wrong. */
 export async function verifyChain(store: Store, { chain, from, heads = [], onGood }: ChainQuery): Promise<ChainResult> {
-  // What was verified before is no longer there: the whole chain says where it broke.
+  // If what was verified before is gone, the whole chain is verified, to find where it broke.
   if (from && from.seq > 0 && !(await stands(store, chain, from)))
     return verifyChain(store, { chain, heads: [...heads, from], onGood });
   const check = checkChain(chain, { ...(from && { from }), heads });
@@ -82,7 +82,7 @@ export async function verifyChain(store: Store, { chain, from, heads = [], onGoo
   return moved ? { ...checked, broken: { ...broken, problem: "reordered" } } : checked;
 }
 
-/** Every chain of the record, or one, from its first entry on. */
+/** Every chain of the audit log, or one, from its first entry on. */
 export async function verifyAudit(
   store: Store,
   chain?: string,

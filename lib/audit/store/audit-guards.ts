@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
 
-/** What keeps the record from being changed from within the database, and how it was found. */
+/** Something in the database that prevents changes to the audit log, and what is wrong with it. */
 export type Guard = { readonly guard: string; readonly problem: "missing" | "disabled" | "changed" };
 
 const triggers: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const triggers: Readonly<Record<string, string>> = {
   audit_entry_no_truncate: "BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse()",
 };
 
-/** SHA-256 of each function's body as the migrations make it. */
+/** SHA-256 of each function's body as the migrations create it. */
 const functions: Readonly<Record<string, string>> = {
   audit_append: "88c845c87992d6d855244504b96a666a521cddbc29c787796f320cc8e3bb464d",
   audit_append_each: "edefa1c1199e76615f6d1c092ecc15f53090e1a6fac46e573c84813190c29dd0",
@@ -19,7 +19,10 @@ const functions: Readonly<Record<string, string>> = {
   audit_seq_at: "93353fdfef682e81b142ea9097255de6f12b7c8d5def6b67733fea7a8f6fa1fa",
 };
 
-/** Every guard that is not as the migrations made it; none where all is well. Somebody with an owner's rights did it. */
+/**
+ * Every guard that differs from what the migrations create; empty if all are in order. Only somebody with the owner's
+ * rights can have changed one.
+ */
 export async function findBadGuards(store: Store): Promise<readonly Guard[]> {
   const { pool } = store;
   const found = await pool.query<{ name: string; enabled: string; text: string }>(`

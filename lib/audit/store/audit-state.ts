@@ -2,7 +2,7 @@ import type { ChainFault, Place } from "#lib/audit/model/check-chain";
 import type { Store, Tx } from "#lib/db/db";
 import { now } from "#lib/platform/now";
 
-/** What is known of a chain beside it. Pages show it; the chain and the folder of signed heads are the proof. */
+/** Facts about a chain that are stored beside it, for pages. The proof is the chain, and the folder of signed heads. */
 export type ChainState = {
   readonly chain: string;
   readonly verified: Place & { readonly at: Date | null };
@@ -23,7 +23,7 @@ export async function readChainStates(store: Store, chains: readonly string[]): 
   }));
 }
 
-/** Keeps how far a chain was found whole, and its first bad entry where it was not. */
+/** Records how far a chain has been verified, and its first bad entry if there is one. */
 export async function recordVerified(
   store: Store,
   { chain, last, broken }: { readonly chain: string; readonly last: Place; readonly broken?: ChainFault | undefined },
@@ -38,7 +38,7 @@ export async function recordVerified(
   await store.prisma.auditChain.upsert({ where: { chain }, create: { chain, ...found }, update: found });
 }
 
-/** Keeps which heads were written to the folder, and the line of each. */
+/** Records which heads were written to the folder, with the line of each. */
 export async function recordExported(
   store: Store,
   { heads, at }: { readonly heads: readonly { chain: string; seq: number; line: string }[]; readonly at: Date },
@@ -52,7 +52,9 @@ export async function recordExported(
   );
 }
 
-/** Empties the oldest entries of a chain that its policy of retention no longer keeps, at most `limit`; how many it was. */
+/**
+ * Empties the oldest entries of a chain that its retention policy no longer keeps, at most `limit`. Returns how many.
+ */
 export async function purgeChain(
   store: Store,
   { chain, limit }: { readonly chain: string; readonly limit: number },
@@ -61,13 +63,13 @@ export async function purgeChain(
   return rows[0]?.purged ?? 0;
 }
 
-/** For how many days contents are kept, by chain; `*` for every chain without a line of its own. */
+/** How many days contents are kept, by chain; `*` for every chain without a rule of its own. */
 export async function readRetention(store: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await store.prisma.auditRetention.findMany();
   return new Map(rows.map(({ scope, days }) => [scope, days]));
 }
 
-/** Sets or takes away a rule of retention; what it was before. */
+/** Sets or removes a retention rule. Returns the one before. */
 export async function writeRetention(
   tx: Tx,
   { scope, days }: { readonly scope: string; readonly days: number | undefined },

@@ -5,10 +5,10 @@ import type { Act } from "#lib/task/model/lifecycle/event";
 import type { Tx } from "#lib/db/db";
 import { lockingChain } from "#lib/db/practice-share";
 
-/** Everything the audit record can say happened to a task: an event of its lifecycle. */
+/** Everything that the audit log can say happened to a task: the acts of its lifecycle. */
 export type TaskAct = Act;
 
-/** What people do around a case without moving it. */
+/** What people do around a case without changing it. */
 export type DeskAct =
   | "case.claimed"
   | "case.claim-taken-over"
@@ -19,7 +19,7 @@ export type DeskAct =
   | "push.handled"
   | ReadingAct;
 
-/** Who read what; recorded on the first reading of a day. */
+/** Readings; recorded on the first one of a day. */
 export const readingActs = [
   "case.opened",
   "case.file-opened",
@@ -31,7 +31,7 @@ export const readingActs = [
 ] as const;
 export type ReadingAct = (typeof readingActs)[number];
 
-/** What leaves a case as it was for whoever reads it: nobody is told that it changed. */
+/** Acts that leave a case unchanged for whoever reads it, so no page is notified. */
 export const quietActs: readonly DeskAct[] = [
   ...readingActs,
   "case.claimed",
@@ -39,7 +39,7 @@ export const quietActs: readonly DeskAct[] = [
   "case.claim-given-up",
 ];
 
-/** Everything else that is recorded: rights, people, keys, routes, denials. */
+/** Everything else that is recorded: rights, people, keys, payer connections, denials. */
 export type AdminAct =
   | "practice.created"
   | "practice.renamed"
@@ -95,7 +95,7 @@ export type AdminAct =
   | "route.line-of-business-set"
   | "audit.retention-set";
 
-/** What is recorded of the record itself, and of what was refused. */
+/** What is recorded about the audit log itself, and denials. */
 export type RecordAct =
   | "audit.exported"
   | "audit.purged"
@@ -113,12 +113,12 @@ export type RecordAct =
 export const serviceChain = "service:all";
 
 export type AuditEntry = {
-  /** The practice's id, `channel:<id>`, `people` or `service:all`: one chain each. */
+  /** The practice's id, `channel:<id>`, `people` or `service:all`; each is one chain. */
   readonly chain: string;
   readonly actor: Actor;
   readonly act: TaskAct | DeskAct | AdminAct | RecordAct;
   readonly taskId?: string | undefined;
-  /** Ids, digests, numbers and states only; never patients' data. */
+  /** Ids, digests, numbers and states only; never patient data. */
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
@@ -134,7 +134,7 @@ export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }:
   return rows[0].seq;
 }
 
-/** Whether exactly this is on record under this number: then the commit that was to append it was kept. */
+/** Whether the log has exactly this entry under this number. If so, the commit that was to append it was stored. */
 export async function hasEntry(
   tx: Tx,
   { chain, actor, act, taskId, detail }: AuditEntry,
@@ -148,19 +148,19 @@ export async function hasEntry(
 }
 
 /**
- * An entry's detail as JSON, in SQL. What was tampered with may be no JSON: that is read as `otherwise`, for the record
- * has to be read on, and verifying it names the entry.
+ * SQL: the detail of an entry as JSON. A detail that was tampered with may not be JSON and is read as `otherwise`,
+ * because the log must remain readable; the verification names the entry.
  */
 export function detailJson(column: string, otherwise = "{}"): string {
   return `CASE WHEN pg_input_is_valid(${column}, 'jsonb') THEN ${column}::jsonb ELSE '${otherwise}'::jsonb END`;
 }
 
-/** An id in what was read of an entry, in SQL; none where it was tampered with and is no id. */
+/** SQL: an id in an entry's detail. Null if it was tampered with and is no id. */
 export function idIn(expression: string): string {
   return `CASE WHEN pg_input_is_valid(${expression}, 'uuid') THEN (${expression})::uuid END`;
 }
 
-/** The exact text the hash covers. */
+/** The exact text that the hash covers. */
 export function auditDetail(detail: AuditEntry["detail"]): string {
   return canonicalize(detail) ?? "{}";
 }

@@ -1,10 +1,10 @@
 import { quietActs } from "./audit.ts";
 import type { Store } from "#lib/db/db";
 
-/** How far the record of each practice has come: the number of its last entry. */
+/** The number of the last entry of each practice's chain. */
 export type Heads = Readonly<Record<string, number>>;
 
-/** One step down the primary key for each practice; a practice nothing was recorded of is at 0. */
+/** One probe of the primary key for each practice. A practice without entries is at 0. */
 export async function readHeads(store: Store, practices: readonly string[]): Promise<Heads> {
   if (practices.length === 0) return {};
   const { rows } = await store.pool.query<{ chain: string; seq: number }>({
@@ -16,10 +16,10 @@ export async function readHeads(store: Store, practices: readonly string[]): Pro
   return Object.fromEntries(rows.map(({ chain, seq }) => [chain, seq]));
 }
 
-/** Most entries looked through for each practice, the latest first. */
+/** The most entries that are searched for each practice, the latest first. */
 const entriesMax = 500;
 
-/** The cases the record names after these numbers; one range of the primary key for each practice. */
+/** The cases with entries after these numbers. One range of the primary key for each practice. */
 export async function casesSince(store: Store, since: Heads): Promise<readonly string[]> {
   const { rows } = await store.pool.query<{ task_id: string }>({
     name: "cases-since",
@@ -37,7 +37,7 @@ export async function casesSince(store: Store, since: Heads): Promise<readonly s
 
 export type LastAct = { readonly act: string; readonly actor: string; readonly name: string | null };
 
-/** What was last recorded of a case after an entry by anybody but this actor, with the person's name where it was one. */
+/** The last act on a case after an entry by anybody but this actor, with the person's name if it was a person. */
 export async function lastActSince(
   store: Store,
   { taskId, practices, since, actor }: { taskId: string; practices: readonly string[]; since: number; actor: string },
@@ -58,8 +58,8 @@ export async function lastActSince(
 export type Waiting = { readonly practice: string; readonly cases: number };
 
 /**
- * How many cases that moved after these entries, and that this actor had no hand in, wait for a person now; by the
- * practices' names. What people do around a case moves it nowhere, and a gate waits for nobody who may not release at it.
+ * How many cases that changed after these entries, without this actor, wait for a person now; by practice name. Acts
+ * around a case do not change it, and a gate waits only for somebody who may release at it.
  */
 export async function waitingSince(
   store: Store,

@@ -8,18 +8,18 @@ export type ChannelRecord = {
   readonly name: string;
   readonly status: "active" | "suspended";
   readonly atoms: readonly Atom[];
-  /** Every practice it may reach, the suspended ones too. */
+  /** Every practice that it may reach, including suspended ones. */
   readonly practices: readonly { readonly id: string; readonly name: string }[];
-  /** Where it may call from, in CIDR; none means from anywhere. */
+  /** The networks it may call from, in CIDR; empty means anywhere. */
   readonly networks: readonly string[];
-  /** How much it may call, over all processes; what is left out has no limit. */
+  /** Limits over all processes; absent means no limit. */
   readonly callsPerSecond?: number | undefined;
   readonly callsAtOnce?: number | undefined;
   /** Oldest first. */
   readonly keys: readonly KeyRecord[];
-  /** Who asks for tokens by assertions of its own keys, where somebody may. */
+  /** The client that requests tokens with assertions signed by its own keys, if there is one. */
   readonly client?: ClientRecord | undefined;
-  /** The person who answers for it. */
+  /** The channel's owner. */
   readonly owner?: { readonly id: string; readonly name: string; readonly email: string } | undefined;
   readonly createdAt: Date;
 };
@@ -30,7 +30,7 @@ export type KeyRecord = {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt?: Date | undefined;
-  /** To a few seconds. */
+  /** Accurate to a few seconds. */
   readonly lastUsedAt?: Date | undefined;
   /** Neither revoked nor expired, by the database's clock. */
   readonly live: boolean;
@@ -40,9 +40,9 @@ export type ClientRecord = Omit<KeyRecord, "lastFour"> & {
   readonly generation: number;
   /** The ids of its public keys. */
   readonly kids: readonly string[];
-  /** Where its keys are published; those named are the ones that were there when it was set. */
+  /** Where its keys are published. The key ids above are those that were there when it was set. */
   readonly url?: string | undefined;
-  /** The modulus of its shortest RSA key that is kept here, where there is one. */
+  /** The modulus of its shortest stored RSA key, if it has one. */
   readonly rsaBits?: number | undefined;
 };
 
@@ -54,7 +54,7 @@ export type NewKey = {
   readonly keyDays: number;
 };
 
-/** False when the id is taken: then nothing was written. */
+/** False if the id is taken; then nothing was written. */
 export async function insertChannel(
   tx: Tx,
   channel: {
@@ -75,7 +75,7 @@ export async function insertChannel(
   return true;
 }
 
-/** The channel with its keys, held until the commit: whoever changes its keys waits for the other. */
+/** The channel with its keys, locked until the commit, so that changes of its keys wait for each other. */
 export async function lockChannel(tx: Tx, id: string): Promise<ChannelRecord | undefined> {
   if (!isUuid(id)) return undefined;
   await tx.$queryRaw`SELECT FROM channel WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -114,7 +114,7 @@ export async function replaceReach(tx: Tx, channelId: string, practices: readonl
   await tx.channelPractice.createMany({ data, skipDuplicates: true });
 }
 
-/** Gives what the channel may call from now as Postgres writes it: networks without the bits of a host. */
+/** Returns the networks it may call from now, as Postgres writes them: without host bits. */
 export async function replaceNetworks(
   tx: Tx,
   channelId: string,
@@ -127,7 +127,7 @@ export async function replaceNetworks(
   return row.networks;
 }
 
-/** Whether a call could come from where none could before; no networks at all are every one. */
+/** Whether calls are now allowed from somewhere they were not. No networks at all means everywhere. */
 export async function widensNetworks(
   tx: Tx,
   { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
@@ -139,7 +139,7 @@ export async function widensNetworks(
   return row?.wider ?? true;
 }
 
-/** Gives when it ends, by the database's clock. */
+/** Returns when it expires, by the database's clock. */
 export async function insertKey(tx: Tx, { id, channelId, secretHash, lastFour, keyDays }: NewKey): Promise<Date> {
   const [row] = await tx.$queryRaw<[{ expires_at: Date }]>`
     INSERT INTO channel_key (id, channel_id, kind, secret_hash, last_four, expires_at)
@@ -149,7 +149,7 @@ export async function insertKey(tx: Tx, { id, channelId, secretHash, lastFour, k
   return row.expires_at;
 }
 
-/** Lets a key end within these seconds, where it does not end sooner anyway. */
+/** Makes a key expire within these seconds, unless it expires sooner. */
 export async function shortenKey(
   tx: Tx,
   { channelId, keyId, seconds }: { channelId: string; keyId: string; seconds: number },
@@ -160,7 +160,7 @@ export async function shortenKey(
      WHERE id = ${keyId} AND channel_id = ${channelId}::uuid`;
 }
 
-/** Takes effect for every call admitted after the commit. */
+/** Applies to every call that is admitted after the commit. */
 export async function markKeyRevoked(
   tx: Tx,
   { channelId, keyId }: { channelId: string; keyId: string },
@@ -252,11 +252,11 @@ function rowToKey(row: KeyRow, now: Date): KeyRecord {
   };
 }
 
-/** The client where it was not removed. */
+/** The client, unless it was removed. */
 function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
   if (row.jwks === null || row.revokedAt !== null) return [];
   const { lastFour: _, ...key } = rowToKey(row, now);
-  // Safe because only what `readClientKeys` gave is kept.
+  // Safe because only what `readClientKeys` returned is stored.
   const { keys } = JSON.parse(row.jwks) as { keys: { kid: string; n?: string }[] };
   const moduli =
     row.jwksUrl === null ? keys.flatMap(({ n }) => (n === undefined ? [] : [Buffer.from(n, "base64url")])) : [];

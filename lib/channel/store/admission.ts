@@ -16,19 +16,18 @@ import { resultOf, withReachScope } from "#lib/db/tenant-scope";
 import { submissionsColumn } from "#lib/submission/store/submissions";
 import { recordColumns, taskJoins, type RecordRow } from "#lib/task/store/task-rows";
 
-/** What a call wants read along with its credential, so that both cost one round trip. */
+/** What to read together with a call's credential, so that both cost one round trip. */
 export type Prefetch =
   | {
       readonly taskId: string;
-      /** How many of its last messages, too. */
+      /** How many of its last messages to read too. */
       readonly historyLength?: number | undefined;
     }
   | { readonly practiceId: string; readonly payerId: string };
 
 /**
- * What was read along: whether a task exists at all, and its row when the
- * channel reaches its practice; or a practice's way to a payer, when the
- * channel reaches the practice.
+ * What was read: whether a task exists at all, with its row if the channel reaches its practice; or a practice's
+ * connection to a payer, if the channel reaches the practice.
  */
 export type PrefetchResult =
   PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly route: ResolvedRoute | undefined };
@@ -37,33 +36,36 @@ export type PrefetchedTask = {
   readonly taskId: string;
   readonly exists: boolean;
   readonly row: RecordRow | undefined;
-  /** The task's last messages, as many as were wanted; undefined where none were, or they are too long for this. */
+  /** The task's last messages, as many as requested. Undefined if none were, or if they are too large for this. */
   readonly history?: readonly SealedMessage[] | undefined;
 };
 
-/** How much a channel may call, over all processes; what is left out has no limit. */
+/** Limits over all processes; absent means no limit. */
 export type CallLimits = {
   readonly callsPerSecond?: number | undefined;
   readonly callsAtOnce?: number | undefined;
 };
 
-/** What a call brings to say who it is. */
+/** What a call shows as proof of who it is. */
 export type Credential = {
   readonly keyId: string;
-  /** Of the secret it brought; the row of a key has the same, or the key is not this one. */
+  /** The hash of the secret it brought; the row of the key has the same, or it is not this key. */
   readonly secretHash: Uint8Array;
-  /** Where it comes from, where that is known. */
+  /** The address it comes from, if known. */
   readonly address?: string | undefined;
 };
 
-/** A live key's channel as it stands now, with the active practices it reaches. */
+/** The channel of a live key as it is now, with the active practices that it reaches. */
 export type Admission = {
   readonly actor: ChannelActor;
   readonly limits: CallLimits;
   readonly prefetched?: PrefetchResult | undefined;
 };
 
-/** Whether a channel bound to these networks may call from this address; nobody unknown calls a channel that is bound. */
+/**
+ * SQL: whether a channel limited to these networks may call from this address. An unknown address may not call a
+ * limited channel.
+ */
 export function networkAllows(networks: string, address: string): string {
   return `(${networks} = '{}' OR ${address} <<= ANY (${networks}))`;
 }
@@ -71,9 +73,9 @@ export function networkAllows(networks: string, address: string): string {
 const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as const;
 
 /**
- * All that lets a key in, in one join: whatever is wrong with it, there is no row, and nothing more is read. A channel is
- * looked for where there is no such key too, so that a suspended one takes no longer. The hash is of 256 random bits, so
- * how long it takes to compare tells nothing that helps to find them.
+ * Everything that admits a key, in one join: whatever is wrong with it, there is no row and nothing more is read. The
+ * channel is looked up even if there is no such key, so that a suspended channel takes no longer. The hash is of 256
+ * random bits, so the time of the comparison reveals nothing useful.
  */
 const liveKey = `
     LEFT JOIN channel_key k
@@ -90,7 +92,7 @@ const keyAlone = `
            WHERE cp.channel_id = c.id) AS practices
     FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) asked ${liveKey}`;
 
-/** A sub-select and no join, through which a case's many columns would have to be handed on. */
+/** A sub-select instead of a join, which would have to carry a case's many columns. */
 const taskReached = `(
   SELECT p.id FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
    WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
@@ -109,7 +111,7 @@ const keysAndTasks = batchStatement(
   eachSeparately((call) => taskOfKey(call)),
 );
 
-/** A statement of its own, since what reads no messages would pay for the join all the same. */
+/** A separate statement, because one that reads no messages would also pay for the join. */
 const keysAndHistories = batchStatement(
   "admit-history",
   { ...credential, task_id: "uuid", history_length: "int" },
@@ -122,14 +124,17 @@ const keysAndHistories = batchStatement(
 );
 
 /**
- * A sub-select and no join: from one the planner infers which practice is asked for, and looks it up before this. What a
- * channel reaches is looked up without the atom too, which would otherwise take less time.
+ * A sub-select instead of a join, because from a join the planner infers the practice and looks it up first. What a
+ * channel reaches is looked up without the permission too, which would otherwise take less time.
  */
 const practiceReached = `(
   SELECT CASE WHEN 'prior_auth_intake' = ANY (c.atoms) THEN cp.practice_id END FROM channel_practice cp
    WHERE cp.channel_id = c.id AND cp.practice_id = asked.practice_id)`;
 
-/** What the channel has no right to is not looked up at all, so that it takes as long whether it is there or not. */
+/**
+ * If the channel has no right to it, it is not looked up at all, so that it takes the same time whether it exists or
+ * not.
+ */
 const keysAndWays = batchStatement(
   "admit-way",
   { ...credential, practice_id: "text", payer_id: "text" },
@@ -147,14 +152,13 @@ type KeyRow = {
   calls_per_second: number | null;
   calls_at_once: number | null;
 };
-/** Which of the asks this row answers, counted from 1, and the practice it reaches. */
+/** The number of the call that this row answers, counted from 1, and the practice it reaches. */
 type Reach = { n: number; reached: string | null };
 type Nullable<Row> = Row | { [Column in keyof Row]: null };
 
 /**
- * The channel behind a live key, never from a cache; undefined when there is
- * none. Read along with a task or a way, its practices are just the one that
- * concerns the call, where it reaches it.
+ * The channel of a live key, never from a cache. Undefined if there is none. If a task or connection is read with it,
+ * its practices are only the one that the call concerns, if it reaches that.
  */
 export async function admit(store: Store, by: Credential, wanted?: Prefetch): Promise<Admission | undefined> {
   const admission = await admitted(store, by, wanted);
@@ -224,7 +228,7 @@ const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
   });
 });
 
-/** Rows of the practices alone that the channels of these keys reach, whatever the statement forgot to ask. */
+/** Rows of only the practices that the channels of these keys reach, whatever the statement itself asks for. */
 async function ask<Row>(
   store: Store,
   asks: readonly Credential[],
@@ -233,7 +237,7 @@ async function ask<Row>(
   return resultOf<Row>(unscoped(store).pool, withReachScope(asks, query));
 }
 
-/** An answer to every ask; undefined where no row came for it. */
+/** One answer for each call; undefined if no row came for it. */
 function inOrder<Ask, Row extends Reach, Answer>(
   asks: readonly Ask[],
   rows: readonly Row[],

@@ -5,14 +5,14 @@ import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** A call about which somebody asks why: by the key it brought, or by the channel alone. */
+/** A denied call to explain: by the key it brought, or by the channel alone. */
 export type DeniedCallKey = {
   readonly at: Date;
   readonly channelId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly secretHash?: Uint8Array | undefined;
   readonly address?: string | undefined;
-  /** Whether the network counts where no address is known, as it does at the endpoint. */
+  /** Whether the channel's networks are checked if the address is unknown, as the endpoint does. */
   readonly anywhere?: boolean | undefined;
   readonly practiceId?: string | undefined;
   readonly taskId?: string | undefined;
@@ -20,7 +20,7 @@ export type DeniedCallKey = {
 
 export type KnownCall = { readonly channelId: string; readonly facts: CallFacts };
 
-/** What the endpoint goes by for each call, as it stands now; undefined where no channel is behind it. */
+/** What the endpoint decides each call by, as it is now. Undefined if there is no channel. */
 export async function callFacts(
   store: Store,
   calls: readonly DeniedCallKey[],
@@ -87,7 +87,7 @@ function valuesOf(calls: readonly DeniedCallKey[]): unknown[] {
   ];
 }
 
-/** Postgres takes no NUL, and nothing longer can name a practice. */
+/** Postgres does not accept NUL, and no practice has a longer id. */
 function isNameable(id: string | undefined): id is string {
   return id !== undefined && id.length <= 64 && !id.includes("\0") && id.isWellFormed();
 }

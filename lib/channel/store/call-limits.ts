@@ -2,13 +2,13 @@ import type { Store } from "#lib/db/db";
 
 export type CallAllowance = {
   readonly calls: number;
-  /** Where none was left: milliseconds until there is one. */
+  /** If none was left: milliseconds until there is one. */
   readonly waitMs: number;
 };
 
 /**
- * Takes up to `wanted` calls from what a channel may still make, for this process to let in. All processes take from
- * the one row, which fills by `perSecond` and holds one second's worth.
+ * Takes up to `wanted` of the calls that a channel may still make, for this process to admit. All processes take from
+ * one row, which refills at `perSecond` and holds one second's worth.
  */
 export async function useCalls(
   { pool }: Store,
@@ -31,14 +31,14 @@ export async function useCalls(
   return { calls: taken, waitMs: taken > 0 ? 0 : Math.ceil(((1 - calls) / perSecond) * 1_000) };
 }
 
-/** How long a process may count on the room it holds without asking again. */
+/** How long a process may use the room it holds without asking again. */
 export const roomMs = 10_000;
 
 const until = `extract(epoch FROM clock_timestamp())::float8 + ${roomMs / 1_000}`;
 
 /**
- * Holds room for up to `wanted` calls at once of a channel in this process, and gives back what is over; what others
- * hold and this comes to `atOnce` at most. Gives how many it holds from now on.
+ * Reserves room for up to `wanted` concurrent calls of a channel in this process, and returns what is not needed. All
+ * processes together hold at most `atOnce`. Returns how many it holds now.
  */
 export async function holdRoom(
   { pool }: Store,

@@ -4,7 +4,7 @@ import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** How long calls are counted back. */
+/** How many days calls are counted. */
 const keptDays = 31;
 
 /** How many denials of a channel are kept in full. */
@@ -22,14 +22,14 @@ export type Denial = {
   readonly at: Date;
   readonly rule: DenialRule;
   readonly atom: Atom | undefined;
-  /** Only where there is such a practice: anything else a caller wrote is not kept. */
+  /** Only the id of an existing practice: nothing else that a caller wrote is kept. */
   readonly practiceId: string | undefined;
   readonly taskId: string | undefined;
   readonly keyId: string | undefined;
   readonly address: string | undefined;
 };
 
-/** Adds to the counts; all processes add to the same rows, in one order, so that none waits for another in a ring. */
+/** Adds to the counts. All processes add to the same rows in one order, so that they never deadlock. */
 export async function addMinutes({ pool }: Store, minutes: readonly MinuteCount[]): Promise<void> {
   await pool.query({
     name: "add-minutes",
@@ -48,7 +48,7 @@ export async function addMinutes({ pool }: Store, minutes: readonly MinuteCount[
   });
 }
 
-/** Keeps of each key when it was last used. */
+/** Records when each key was last used. */
 export async function markUsed({ pool }: Store, used: ReadonlyMap<string, Date>): Promise<void> {
   await pool.query({
     name: "mark-used",
@@ -60,7 +60,7 @@ export async function markUsed({ pool }: Store, used: ReadonlyMap<string, Date>)
   });
 }
 
-/** Keeps the newest denials of each channel, and forgets those before. */
+/** Keeps the newest denials of each channel and deletes older ones. */
 export async function keepDenials(store: Store, denials: readonly Denial[]): Promise<void> {
   if (denials.length === 0) return;
   const { pool } = acrossPractices(store, "denied-calls");

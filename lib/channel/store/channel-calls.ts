@@ -8,7 +8,7 @@ export type HourCount = { readonly hour: Date; readonly calls: number; readonly 
 
 export type DenialRecord = Omit<Denial, "channelId"> & { readonly id: string };
 
-/** Calls and denials of a channel by the hour, of the last `days`, oldest first; every hour is there. */
+/** Calls and denials of a channel in each hour of the last `days`, oldest first; no hour is left out. */
 export async function loadHours(
   { pool }: Store,
   { channelId, days }: { channelId: string; days: number },

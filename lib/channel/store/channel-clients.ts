@@ -6,7 +6,7 @@ export type ClientRow = {
   readonly id: string;
   readonly channelId: string;
   readonly jwks: string;
-  /** Where its keys are fetched from; null where `jwks` has them. */
+  /** Where its keys are fetched from; null if they are in `jwks`. */
   readonly jwksUrl: string | null;
   readonly generation: number;
 };
@@ -37,8 +37,8 @@ type Assertion = {
 };
 
 /**
- * True for the first use of an assertion, on whatever process; then the token it is good for is on record. Those that
- * ended are forgotten on the way.
+ * True for the first use of an assertion, in whichever process; the token it was used for is then recorded. Expired
+ * assertions are deleted on the way.
  */
 export async function useAssertion({ pool }: Store, { client, kid, jtiHash, expiresAt }: Assertion): Promise<boolean> {
   const { rowCount } = await pool.query({
@@ -84,7 +84,7 @@ export async function insertClient(
   return row.expires_at;
 }
 
-/** Other keys for the same client, which ends every token of the generation before. */
+/** Replaces the keys of a client, which ends every token of the generation before. */
 export async function replaceClientKeys(
   tx: Tx,
   client: Omit<NewClient, "channelId"> & { readonly generation: number },

@@ -4,9 +4,9 @@ import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
 
 /**
- * Records what channels were denied since the last writing: one entry for each channel and rule, in the channel's own
- * chain, with how often and between when. So a flood of denied calls becomes a few entries and none of them waits for
- * one. Calls whose key no channel has are in the service's chain.
+ * Records the denials since the last writing: one entry for each channel and rule, in the channel's own chain, with
+ * their number and times. So a flood of denied calls makes few entries, and no call waits for one. Calls with an
+ * unknown key are in the service's chain.
  */
 export async function recordChannelDenials(
   store: Store,
@@ -15,7 +15,7 @@ export async function recordChannelDenials(
   const known = Map.groupBy(denials, ({ channelId, rule }) => `${channelId} ${rule}`);
   const entries = [...[...known.values()].flatMap(ofRule), ...uncounted(minutes, denials)];
   if (entries.length === 0) return;
-  // In the order of their chains, so that two writings never wait for each other in a ring.
+  // In the order of their chains, so that two writings never deadlock.
   await store.pool.query(
     `SELECT audit_append(chain, actor, 'channel.denied', NULL, detail)
        FROM (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]) AS given (chain, actor, detail) ORDER BY chain OFFSET 0) given`,
@@ -37,7 +37,7 @@ function ofRule(denials: readonly Denial[]): readonly DenialEntry[] {
   return [{ channelId: first.channelId, detail }];
 }
 
-/** Those whose reason was not looked into: too many at once, or of no channel. */
+/** Denials whose reason was not determined: too many at once, or of no channel. */
 function uncounted(minutes: readonly MinuteCount[], denials: readonly Denial[]): readonly DenialEntry[] {
   const channels = Map.groupBy(minutes, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, list]) => {

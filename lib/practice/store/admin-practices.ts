@@ -12,20 +12,20 @@ export type PracticeRecord = {
   readonly environment: Environment;
   readonly recallWindowS: number;
   readonly gateExpiryDays: number;
-  /** Within how many hours somebody here is to act. */
+  /** Within how many hours somebody here must act. */
   readonly urgentTargetH: number;
   readonly standardTargetH: number;
   readonly timeZone: string;
-  /** Warnings its reviewers release over without saying why. */
+  /** Warnings that its reviewers may release over without an override reason. */
   readonly notedWarnings: readonly string[];
   /** Its reviewers need a second factor. */
   readonly reviewersSecondFactor: boolean;
-  /** Who it is to payers. */
+  /** Its identifiers towards payers. */
   readonly npi?: string | undefined;
   readonly taxId?: string | undefined;
-  /** Those it asks for and with; none where it has not said. */
+  /** The providers it requests services for and with; empty if it has not listed any. */
   readonly providers: readonly KnownProvider[];
-  /** Whoever holds a role here signs in by the single sign-on provider alone. */
+  /** Everyone with a role here may sign in only through the single sign-on provider. */
   readonly ssoOnly: boolean;
   readonly createdAt: Date;
 };
@@ -40,20 +40,20 @@ export type NewPractice = Pick<
   readonly standardTargetH?: number;
 };
 
-/** False when the id is taken: then nothing was written. */
+/** False if the id is taken; then nothing was written. */
 export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boolean> {
   const { count } = await tx.practice.createMany({ data: practice, skipDuplicates: true });
   return count > 0;
 }
 
-/** The practice, held until the commit; new tasks and messages go on meanwhile. */
+/** The practice, locked until the commit. New tasks and messages are not blocked. */
 export async function lockPractice(tx: Tx, id: string): Promise<PracticeRecord | undefined> {
   await tx.$queryRaw`SELECT FROM practice WHERE id = ${id} FOR NO KEY UPDATE`;
   const row = await tx.practice.findUnique({ where: { id } });
   return row ? rowToPractice(row) : undefined;
 }
 
-/** Null takes an identifier away. */
+/** Null removes an identifier. */
 export type PracticeChange = Partial<Omit<PracticeRecord, "id" | "createdAt" | "npi" | "taxId">> & {
   readonly npi?: string | null | undefined;
   readonly taxId?: string | null | undefined;
@@ -80,7 +80,7 @@ export async function listPracticeRecords(store: Store): Promise<readonly Practi
   return rows.map(rowToPractice);
 }
 
-/** Those of the ids that name no practice. */
+/** Those of the ids that no practice has. */
 export async function listPracticeIds(store: Store): Promise<readonly string[]> {
   const rows = await store.prisma.practice.findMany({ select: { id: true }, orderBy: { id: "asc" } });
   return rows.map(({ id }) => id);
@@ -92,7 +92,10 @@ export async function unknownPractices(tx: Tx, ids: readonly string[]): Promise<
   return ids.filter((id) => !known.has(id));
 }
 
-/** Payers that open gates go to without any route, by hand, in the practice's own environment. */
+/**
+ * Payers of open gates that have no payer connection, so that the case is submitted manually, in the practice's own
+ * environment.
+ */
 export async function payersWithoutRoute(tx: Tx, practiceId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRaw<{ payer_id: string }[]>`
     SELECT DISTINCT t.payer_id FROM task t

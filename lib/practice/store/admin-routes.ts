@@ -16,22 +16,22 @@ export type RouteRecord = {
   readonly environment: "live" | "test";
   readonly settings: RouteSettings;
   readonly lineOfBusiness?: string | undefined;
-  /** What the payer wants of every request beyond what the connector needs, as JSON pointers. */
+  /** What the payer requires of every request beyond the connector, as JSON pointers. */
   readonly requiredFields: readonly string[];
-  /** Whether one is kept; itself it is never read back. */
+  /** Whether a credential is stored; the credential itself is never returned. */
   readonly hasCredential: boolean;
   readonly createdAt: Date;
-  /** What became of asking the payer to push on it, where it was asked. */
+  /** The state of the subscription to the payer's notifications, if there is one. */
   readonly subscription?:
     { readonly subscribed: boolean; readonly confirmed: boolean; readonly problem?: string | undefined } | undefined;
 };
 
 export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt" | "subscription" | "routeId"> & {
-  /** `kept`: the one of the version before, sealed anew. */
+  /** `kept`: the credential of the version before, sealed again. */
   readonly credential?: string | { readonly kept: true } | undefined;
 };
 
-/** The route in force as its next version is measured by it. */
+/** The active version of a connection, to compare with the next one. */
 export type RouteInForce = Pick<
   RouteRecord,
   | "version"
@@ -45,7 +45,7 @@ export type RouteInForce = Pick<
   | "hasCredential"
 >;
 
-/** The practice's routes in force by payer; the caller holds the practice. */
+/** The practice's active connections by payer. The caller has locked the practice. */
 export async function routesInForce(tx: Tx, practiceId: string): Promise<ReadonlyMap<string, RouteInForce>> {
   const rows = await tx.route.findMany({
     where: { practiceId },
@@ -71,7 +71,7 @@ export async function routesInForce(tx: Tx, practiceId: string): Promise<Readonl
   );
 }
 
-/** Appends the route's next version, which is in force from the commit on. The caller holds the practice. */
+/** Appends the connection's next version, active from the commit on. The caller has locked the practice. */
 export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route: NewRoute) {
   const { practiceId, payerId, credential } = route;
   await store.keys.ready([practiceId]);
@@ -103,9 +103,8 @@ export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route
 }
 
 /**
- * Says of the route in force whose rules bind its payer, without a new version:
- * it changes nothing that leaves. Gives what was said before; undefined where
- * there is no route.
+ * Sets the line of business of the active connection without a new version, because nothing that is submitted changes.
+ * Returns the one before; undefined if there is no connection.
  */
 export async function updateLineOfBusiness(
   tx: Tx,
@@ -117,7 +116,7 @@ export async function updateLineOfBusiness(
   return { before: route.lineOfBusiness };
 }
 
-/** The routes in force, of one practice or of all. */
+/** The active connections, of one practice or of all. */
 export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
   const { rows } = await store.pool.query<RouteRow>(
     `SELECT r.*, s.subscribed_at IS NOT NULL AS subscribed, s.confirmed_at IS NOT NULL AS confirmed, s.problem,

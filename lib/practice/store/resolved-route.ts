@@ -6,12 +6,12 @@ import type { Store, Tx } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { openText, sealText } from "#lib/db/seal";
 
-/** A practice's own settings that shape a gate: days, hours and seconds as named. */
+/** A practice's own settings that shape a gate; units as named. */
 export type PracticeSettings = {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
-  /** Its record lacks what was in it: nothing is accepted or submitted. */
+  /** Its audit log lacks entries, so nothing is accepted or submitted. */
   readonly recordStopped: boolean;
   readonly gateExpiryDays: number;
   readonly recallWindowS: number;
@@ -19,13 +19,13 @@ export type PracticeSettings = {
   readonly standardTargetH: number;
   /** IANA name. */
   readonly timeZone: string;
-  /** Warnings its reviewers release over without saying why. */
+  /** Warnings that its reviewers may release over without an override reason. */
   readonly notedWarnings: readonly string[];
-  /** Those it asks for and with; none where it has not said. */
+  /** The providers it requests services for and with; empty if it has not listed any. */
   readonly providers: readonly KnownProvider[];
 };
 
-/** Where a practice's work for a payer goes; `configured` is false for the manual route nobody set. */
+/** How a practice reaches a payer. `configured` is false for the manual connection of a payer that has none. */
 export type ResolvedRoute = {
   readonly practice: PracticeSettings;
   readonly destination: Destination;
@@ -56,7 +56,7 @@ export type ResolvedRouteRow = {
   required_fields: string[] | null;
 };
 
-/** A practice's way to a payer, with the parameters' places as given. */
+/** SQL for a practice's connection to a payer, with the parameters' places as given. */
 export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
          p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers,
@@ -69,7 +69,7 @@ export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string;
 
 const wayText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
 
-/** The route in force; a payer nobody configured goes by hand, in the practice's own environment. */
+/** The active connection. A payer without one is reached manually, in the practice's own environment. */
 export async function resolveRoute(
   db: Store | Tx,
   practiceId: string,
@@ -120,13 +120,13 @@ const credentialPlace = (routeId: string, practiceId: string) => ({
   practiceId,
 });
 
-/** What the payer's door asks for, by the route at exactly that version. */
+/** What connecting to the payer needs, at exactly one version of the connection. */
 export type Access = {
   readonly route: Pick<Destination, "environment" | "settings">;
   readonly credential: string | undefined;
 };
 
-/** What a route needs to be walked; its credential is opened only where a request is about to leave. */
+/** What connecting to the payer needs; its credential is opened only right before a request is sent. */
 export async function loadAccess(store: Store, routeId: string): Promise<Access> {
   const { practiceId, credential, environment, settings } = await store.prisma.route.findUniqueOrThrow({
     where: { id: routeId },
@@ -146,7 +146,7 @@ export function sealCredential(store: Store, credential: string, route: { id: st
   return sealText(store.sealer, credential, credentialPlace(route.id, route.practiceId));
 }
 
-/** The credential of another version of the route, sealed for this one. */
+/** The credential of another version of the connection, sealed for this one. */
 export function storedCredential(
   store: Store,
   from: { id: string; practiceId: string; credential: Uint8Array | null },

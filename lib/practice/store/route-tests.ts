@@ -3,10 +3,10 @@ import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { Store, Tx } from "#lib/db/db";
 import { now } from "#lib/platform/now";
 
-/** What a test of a route's connection came to, at exactly one version of it. */
+/** The result of testing a connection, at exactly one version of it. */
 export type RouteTest = { readonly at: Date; readonly ok: boolean; readonly steps: readonly ConnectionTestStep[] };
 
-/** Keeps the newest test alone. */
+/** Keeps only the newest test. */
 export async function keepRouteTest(
   tx: Tx,
   {
@@ -23,6 +23,6 @@ export async function keepRouteTest(
 
 export async function lastRouteTest(store: Store, routeId: string): Promise<RouteTest | undefined> {
   const row = await store.prisma.routeTest.findUnique({ where: { routeId } });
-  // Safe because only steps of this form are kept.
+  // Safe because only steps of this form are stored.
   return row ? { at: row.at, ok: row.ok, steps: row.steps as unknown as readonly ConnectionTestStep[] } : undefined;
 }
