@@ -12,14 +12,16 @@ import { rejectionChange } from "#lib/submission/payer-rejection";
 import { unclearChange, unreadableChange, answerChange, type MatchedAnswer } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
 
-/** What became of the pushes about one task: how many were acted on, and what the last was. */
+/**
+ * The result for the notifications about one task: nothing waits, the worker must finish first, or how the last one was
+ * read.
+ */
 export type PushOutcome = "none-waits" | "later" | Inquiry["type"] | "stale";
 
 /**
- * Acts on the first thing that was pushed about a task and not heard yet.
- * While the worker's attempt is under way it waits for the end of it. What speaks of an
- * earlier request than the one that stands counts only if the payer said it
- * later than it answered that one.
+ * Acts on the oldest notification about a task that is not handled yet. While the worker is submitting, the
+ * notification waits. What the payer says about an earlier request counts only if it is dated after its answer to the
+ * current one.
  */
 export async function recordPush(
   ctx: Context<WorkerActor>,
@@ -40,7 +42,7 @@ export async function recordPush(
       const unread = reading.type === "unknown" || reading.type === "unclear" || isForPerson;
       const handled = { type: "heard-push", push: { id: push.id, unread } } as const;
       const tried = tryChange(loaded, change);
-      // What the lifecycle refuses leaves the task as it was, and the push is heard all the same.
+      // If the lifecycle refuses, the task is unchanged, and the notification is handled all the same.
       if (!tried.ok) return ok({ ...unchanged(tried), records: [handled] });
       return ok({ ...change, records: [...(change.records ?? []), handled], value: ok(reading.type) });
     },
@@ -49,7 +51,7 @@ export async function recordPush(
   return changed.refusal.type === "not-found" ? ok("none-waits") : changed;
 }
 
-/** What leaves an answer to a person, who then has to see it as it was received. */
+/** Commands that leave an answer to a person, who must then see it as received. */
 const forPerson: readonly CommandType[] = ["record-unreadable-answer", "record-late-answer"];
 
 type Reading =
@@ -76,8 +78,8 @@ async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
 }
 
 /**
- * Reads a push against what left for the case, and where it speaks of none of that, against what the payer refused. It
- * was found to be about this case, so what fits nothing is a person's.
+ * Reads a notification as an answer to what was submitted for the case, else to what the payer rejected. It is known to
+ * be about this case, so if it fits neither, it is for a person.
  */
 async function readAbout(loaded: LoadedTask, body: Uint8Array): Promise<Reading> {
   const reading = await readStanding(loaded, body);
@@ -89,7 +91,7 @@ const unfitting: Reading = {
   reason: "The payer's notification names this case and fits no request that was sent for it.",
 };
 
-/** A payer that decides what it had refused says something a person must see; whatever else it says of it is past. */
+/** If the payer decides something it had rejected, a person must see that; anything else about it no longer matters. */
 async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Promise<Reading> {
   const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   for (const gate of refused) {
@@ -106,7 +108,7 @@ async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Pr
   return unfitting;
 }
 
-/** Reads a push as an answer to the request that stands, or to an earlier one. */
+/** Reads a notification as an answer to the current request, or to an earlier one. */
 async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Reading> {
   const { tx, store, row, task } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id };
@@ -131,7 +133,7 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   if (current.type === "match") return { type: "match", answer: current.answer, settles: doubted };
   if (current.type === "unclear") return { type: "unclear", answer: current, settles: doubted };
   if (current.type === "unknown") return current;
-  // The payer's reference names the case and no request, so it is no word about one that is in doubt.
+  // The payer's reference names the case but no request, so it says nothing about one of unknown outcome.
   const earlier = match(calls, false, doubted ? undefined : task.payer.reference);
   if (earlier.type === "rejected") return rejected(earlier);
   return orderedBehind(loaded, { earlier, standing: standing.id, doubted });
@@ -147,7 +149,7 @@ async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubt
   if (earlier.type === "unclear") return { type: "unknown", reason: earlier.reason };
   if (earlier.type !== "match") return earlier;
   const answer = earlier.answer;
-  // What ends the case or asks for a person needs no order; nor is there an answer yet to what is in doubt.
+  // An answer that ends the case or asks for a person needs no order, and before an outcome is known there is none.
   const orderless = doubted || answer.type === "cancelled" || answer.type === "contact-payer";
   if (orderless) return { type: "match", answer, settles: false };
   const since = await lastAnswerAt(tx, { taskId: row.id, gateId: standing });
@@ -160,7 +162,7 @@ async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubt
   return at > since ? { type: "match", answer, settles: false } : { type: "stale" };
 }
 
-/** The payer's own instant of a word; one that lies ahead of us says nothing. */
+/** The payer's date of an answer; a date in the future is ignored. */
 function instantOf(answer: Extract<MatchedAnswer, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
   const instant = answer.type === "accepted" ? answer.receivedAt?.toISOString() : answer.determination.decidedAt;
   const at = instant === undefined ? undefined : new Date(instant);

@@ -4,10 +4,10 @@ import { inTransaction, type Store } from "#lib/db/db";
 import { dueOf, leaseS, type DueMailFor } from "./mail-outbox.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** Entries read at once. */
+/** How many entries are read at once. */
 const entriesMax = 500;
 
-/** What an entry of the record of people tells its person; nothing of most. */
+/** SQL: what an audit entry tells its person by mail; nothing for most acts. */
 const changeOf = `CASE act
   WHEN 'person.second-factor-added' THEN CASE detail ->> 'kind' WHEN 'passkey' THEN 'passkey-added' ELSE 'app-added' END
   WHEN 'person.second-factor-removed' THEN CASE detail ->> 'kind' WHEN 'passkey' THEN 'passkey-removed' ELSE 'app-removed' END
@@ -20,8 +20,9 @@ const changeOf = `CASE act
   WHEN 'person.proved-again' THEN CASE detail ->> 'by' WHEN 'recovery-code' THEN 'code-used' END END`;
 
 /**
- * Reads on in the record of people and puts down who is to be told that how they sign in changed, whatever mail they
- * chose. Following the record, no way of changing it can be forgotten. The first look only begins there.
+ * Reads on in the audit chain of people, and notes whom to mail about a change in how they sign in, whatever mail they
+ * chose. Because it follows the audit log, no kind of change can be forgotten. The first run only notes where it
+ * begins.
  */
 export async function noticeAccountChanges(store: Store): Promise<void> {
   const { rows } = await acrossPractices(store, "mail").pool.query<{ head: string; seq: string | null }>(
@@ -39,7 +40,7 @@ export async function noticeAccountChanges(store: Store): Promise<void> {
 
 async function readOn(store: Store): Promise<void> {
   await inTransaction(acrossPractices(store, "mail"), async (tx) => {
-    // Another worker that reads on has this row.
+    // Locked by another worker that is reading on.
     const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
       SELECT seq FROM account_mail_cursor WHERE chain = 'people' FOR UPDATE SKIP LOCKED`;
     if (!cursor) return;
@@ -67,10 +68,13 @@ export type AccountItem = {
   readonly created_at: Date;
 };
 
-/** Changes one letter tells. */
+/** The most changes in one mail. */
 const itemsMax = 50;
 
-/** Claims what is due of this kind for a person, as `claimDueMail` claims those of cases; of a closed account it is dropped. */
+/**
+ * Claims what is due of this kind for a person, as `claimDueMail` does for cases. For a deactivated account it is
+ * dropped.
+ */
 export async function claimAccountMail(store: Store, personId: string): Promise<DueMailFor<AccountItem> | undefined> {
   const due = `m.person_id = $1 AND m.kind = 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;

@@ -14,22 +14,22 @@ export type PersonRecord = {
   readonly grants: readonly Grant[];
   readonly status: "invited" | "active" | "disabled";
   readonly createdAt: Date;
-  /** When a session of theirs was last used, to a minute. */
+  /** When a session of theirs was last used, to the minute. */
   readonly seenAt: Date | null;
-  /** When the link they were sent to choose a password ends, where they have not used it. */
+  /** When their link to choose a password expires, if it is unused. */
   readonly linkEndsAt: Date | null;
-  /** What they have besides a password; undefined where whoever asks is not told. */
+  /** What they have besides a password. Undefined if the reader may not know. */
   readonly secondFactor?: SecondFactorKinds | undefined;
 };
 
 export type SecondFactorKinds = { readonly passkey: boolean; readonly app: boolean };
 
 export type NewPerson = Pick<PersonRecord, "id" | "email" | "name" | "grants"> & {
-  /** None yet: then they are invited. */
+  /** Absent for an invitation. */
   readonly passwordHash?: string | undefined;
 };
 
-/** False when the email is taken: then nothing was written. */
+/** False if the email is taken; then nothing was written. */
 export async function insertPerson(tx: Tx, { grants, passwordHash, ...named }: NewPerson): Promise<boolean> {
   const secret = passwordHash === undefined ? { status: "invited" } : { passwordHash };
   const person = { ...named, ...secret };
@@ -39,7 +39,7 @@ export async function insertPerson(tx: Tx, { grants, passwordHash, ...named }: N
   return true;
 }
 
-/** Who is meant, by id or email, held until the commit. */
+/** A person by id or email, locked until the commit. */
 export async function lockPerson(tx: Tx, { id, email }: { id?: string | undefined; email?: string | undefined }) {
   const where =
     id !== undefined && isUuid(id) ? { id } : email === undefined ? undefined : { email: email.toLowerCase() };
@@ -51,7 +51,7 @@ export async function lockPerson(tx: Tx, { id, email }: { id?: string | undefine
   return { ...person, ...(await loadGrants(tx, found.id)) };
 }
 
-/** Closes the account, ends its sessions and leaves its open cases to whoever takes them; returns how many of each. */
+/** Deactivates the account, ends its sessions and unassigns its open cases. Returns how many of each. */
 export async function closePerson(
   tx: Tx,
   personId: string,
@@ -84,19 +84,19 @@ export async function findPersonRecord(store: Store, id: string): Promise<Person
   return rows[0] && rowToPerson(rows[0]);
 }
 
-/** Opens a closed account again. */
+/** Activates a deactivated account. */
 export async function reopenPerson(tx: Tx, personId: string): Promise<void> {
   await tx.person.update({ where: { id: personId }, data: { status: "active" } });
 }
 
-/** Takes back what was never accepted: nothing of the person is left but what the record says. */
+/** Removes an invitation that was never accepted. Only the audit log keeps anything about the person. */
 export async function removeInvited(tx: Tx, personId: string): Promise<void> {
   await removeLink(tx, personId);
   await tx.personRole.deleteMany({ where: { personId } });
   await tx.person.delete({ where: { id: personId, status: "invited" } });
 }
 
-/** The person has this password from now on, or none; whoever was invited is one who can sign in. */
+/** Sets or removes the person's password. With it, an invited person can sign in. */
 export async function savePassword(
   tx: Tx,
   personId: string,
@@ -108,7 +108,7 @@ export async function savePassword(
   await tx.person.update({ where: { id: personId }, data: { passwordHash, ...change } });
 }
 
-/** Whoever was invited can sign in from now on; a password they have is left as it is. */
+/** Lets an invited person sign in; an existing password is unchanged. */
 export async function markJoined(
   tx: Tx,
   personId: string,
@@ -117,7 +117,7 @@ export async function markJoined(
   await tx.person.update({ where: { id: personId }, data: { ...change, status: "active" } });
 }
 
-/** Somebody let them in: whoever acts as them may be that admin. */
+/** Records which admin let a person in: whoever acts as this person may be that admin. */
 export async function markLetIn(tx: Tx, personId: string, letInBy: string): Promise<void> {
   await tx.person.update({ where: { id: personId }, data: { letInBy } });
 }
@@ -126,15 +126,14 @@ function rowToPerson({ grants, ...row }: Row): PersonRecord {
   return { ...row, grants: grantsOfRow(grants) };
 }
 
-/** Whoever asks next of those who administer every practice waits for this transaction to end. */
+/** Later calls wait for this transaction to end, so that admins of every practice change one after the other. */
 export async function lockAdmins(tx: Tx): Promise<void> {
   await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended('first-admin', 0))`;
 }
 
 /**
- * Whether nobody else could sign in and administer every practice: by a password or passkey where no practice shuts
- * them out, or through the provider: this one, where it is known which. Whoever asks next waits for this transaction to
- * end.
+ * Whether nobody else could sign in and administer every practice: with a password or passkey unless a practice forbids
+ * it, or through the provider, if known this one. Later calls wait for this transaction to end.
  */
 export async function isLastAdmin(tx: Tx, personId: string, issuer: string | undefined): Promise<boolean> {
   await lockAdmins(tx);
@@ -146,7 +145,7 @@ export async function isLastAdmin(tx: Tx, personId: string, issuer: string | und
   return rows.length === 0;
 }
 
-/** Whether an active admin of every practice exists; waits, and lets wait, likewise. */
+/** Whether there is an active admin of every practice. Calls wait for each other as above. */
 export async function lockAdminExists(tx: Tx): Promise<boolean> {
   await lockAdmins(tx);
   return (await tx.person.count({ where: { status: "active", everywhere: { has: "admin" } } })) > 0;

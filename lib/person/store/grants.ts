@@ -6,7 +6,7 @@ import { isOpen } from "#lib/task/store/case-states";
 import type { Tx } from "#lib/db/db";
 import { removeLink } from "./password-links.ts";
 
-/** What the person `p` was granted, by hand and by groups, in one order. */
+/** SQL: the roles of the person `p`, given by an admin and by groups, in one order. */
 export const grantsColumn = granted(
   `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id
    UNION SELECT unnest(p.everywhere || p.everywhere_by_group), NULL`,
@@ -26,7 +26,7 @@ function granted(rows: string): string {
   return `(SELECT coalesce(json_agg(granted ORDER BY granted.role, granted."practiceId" NULLS FIRST), '[]') FROM (${rows}) granted)`;
 }
 
-/** As the database has them: over every practice is without one. */
+/** Roles as the database has them: one for every practice has no practice id. */
 export function grantsOfRow(grants: readonly { role: string; practiceId: string | null }[]): readonly Grant[] {
   return grants.map(({ role, practiceId }) => ({
     role: knownWord(roles, role, "person_role.role"),
@@ -36,7 +36,7 @@ export function grantsOfRow(grants: readonly { role: string; practiceId: string 
 
 type Row = Readonly<Record<"grants" | "byAdmin" | "byGroup", { role: string; practiceId: string | null }[]>>;
 
-/** What somebody holds: all of it, and what of it a hand gave and groups give; the same may be in both. */
+/** A person's roles: all of them, those given by an admin, and those given by groups. One role may be in both. */
 export async function loadGrants(
   tx: Tx,
   personId: string,
@@ -51,9 +51,9 @@ export async function loadGrants(
 }
 
 /**
- * Gives somebody exactly these by hand, or by groups, and leaves the other kind as it is; and leaves their open cases to
- * others where they review no longer. Returns how many. A link under way to choose their password ends where they may
- * do more from now on: it was given for less.
+ * Sets exactly these as the roles given by an admin, or by groups, and leaves the other kind unchanged. Unassigns open
+ * cases that the person may no longer review, and returns how many. An unused link to choose a password is voided if
+ * the person may do more now, because it was given for less.
  */
 export async function replaceGrants(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function replaceGrants(
        AND ${Prisma.raw(isOpen)}`;
 }
 
-/** Takes away what this kind gave and gives no longer; the row goes where the other does not give it either. */
+/** Removes the roles that this kind no longer gives. A row is deleted when the other kind does not give it either. */
 async function dropGrants(
   tx: Tx,
   { personId, by }: { readonly personId: string; readonly by: "hand" | "group" },

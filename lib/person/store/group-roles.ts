@@ -4,11 +4,11 @@ import type { Store, Tx } from "#lib/db/db";
 import { grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { newId } from "#lib/db/new-id";
 
-/** What being in a group of the provider gives. */
+/** A role that membership in a group of the provider gives. */
 export type GroupGrant = Grant & { readonly issuer: string; readonly group: string };
 
 export type GroupRecord = GroupGrant & {
-  /** The administrator who said so; none where it was the operator. */
+  /** The administrator who set it; null for the operator. */
   readonly madeBy: string | null;
 };
 
@@ -26,7 +26,7 @@ export async function listGroupRoles(store: Store): Promise<readonly GroupRecord
   );
 }
 
-/** False where the group gives it already. */
+/** False if the group gives it already. */
 export async function insertGroupRole(
   tx: Tx,
   { issuer, group, role, practiceId }: GroupGrant,
@@ -37,7 +37,7 @@ export async function insertGroupRole(
   return count > 0;
 }
 
-/** False where the group does not give it. */
+/** False if the group does not give it. */
 export async function deleteGroupRole(tx: Tx, { issuer, group, role, practiceId }: GroupGrant): Promise<boolean> {
   const where = { issuer, groupName: group, role, practiceId: practiceId ?? null };
   return (await tx.groupRole.deleteMany({ where })).count > 0;
@@ -45,7 +45,7 @@ export async function deleteGroupRole(tx: Tx, { issuer, group, role, practiceId 
 
 type Member = { readonly personId: string; readonly issuer: string };
 
-/** What these groups give a person; a role that somebody gave to a group is given to everybody else in it. */
+/** The roles that these groups give a person. Whoever gave a role to a group does not get it from there themselves. */
 async function grantsOfGroups(tx: Tx, { personId, issuer }: Member, groups: readonly string[]) {
   const rows = await tx.$queryRaw<{ role: string; practiceId: string | null }[]>`
     SELECT DISTINCT role, practice_id AS "practiceId" FROM group_role
@@ -58,8 +58,8 @@ const without = (list: readonly Grant[], others: readonly Grant[]) =>
   list.filter((grant) => !others.some((other) => isSameGrant(other, grant)));
 
 /**
- * Keeps the groups a provider named, and gives their roles in place of what groups gave; on record, and true, where that
- * changed anything. The caller holds the person.
+ * Stores the groups that the provider named, and replaces the roles given by groups. If that changes anything, it is
+ * put into the audit log and true is returned. The caller has locked the person.
  */
 export async function readGroups(tx: Tx, member: Member, groups: readonly string[]): Promise<boolean> {
   const { personId, issuer } = member;
@@ -74,12 +74,15 @@ export async function readGroups(tx: Tx, member: Member, groups: readonly string
   return true;
 }
 
-/** Takes away what groups gave somebody who is no longer linked to the provider. The caller holds the person. */
+/** Removes the group roles of somebody who is no longer linked to the provider. The caller has locked the person. */
 export async function dropGroupGrants(tx: Tx, personId: string): Promise<void> {
   await replaceGrants(tx, { personId, by: "group" }, []);
 }
 
-/** Takes from everybody what groups gave them and by their last sign-in give no longer; returns whose rights changed. */
+/**
+ * Removes from everybody the group roles that their groups at the last sign-in no longer give. Returns whose roles
+ * changed.
+ */
 export async function narrowGroupGrants(tx: Tx, { issuer, role, practiceId }: GroupGrant): Promise<readonly string[]> {
   const members = await tx.$queryRaw<{ id: string; groups: string[] }[]>`
     SELECT p.id, i.groups FROM person p JOIN person_identity i ON i.person_id = p.id AND i.issuer = ${issuer}

@@ -3,7 +3,7 @@ import type { Identity } from "#lib/person/model/identity";
 import { auditDetail } from "#lib/audit/store/audit";
 import type { Store, Tx } from "#lib/db/db";
 
-/** Whom an identity was linked to, whether or not they may sign in. */
+/** The person an identity is linked to, whether or not they may sign in. */
 export async function personOfIdentity(
   { prisma }: Pick<Store, "prisma">,
   { issuer, subject }: Identity,
@@ -15,7 +15,7 @@ export async function personOfIdentity(
   return linked?.person;
 }
 
-/** As whom somebody signs in through a provider. */
+/** A person's link to a provider. */
 export type LinkRecord = { readonly subject: string; readonly createdAt: Date };
 
 export async function linkOf(
@@ -29,7 +29,7 @@ export async function linkOf(
   return link ?? undefined;
 }
 
-/** Puts on record that somebody the provider vouched for was not let in. */
+/** Puts into the audit log that somebody the provider vouched for was not let in. */
 export async function recordSignInRefused(
   store: Store,
   identity: Identity,
@@ -41,14 +41,14 @@ export async function recordSignInRefused(
   ]);
 }
 
-/** The same for the same identity, and nothing else: a provider may take an email for its subject. */
+/** Equal for equal identities only. Not the bare subject, because a provider may use an email as one. */
 export function identityName({ issuer, subject }: Identity): string {
   return createHash("sha256").update(`${issuer}\n${subject}`).digest("hex").slice(0, 16);
 }
 
 /**
- * Links an identity to a person whose row the caller holds, unless the identity is another's, or the person has another
- * subject of this provider.
+ * Links an identity to a person whose row the caller has locked, unless it is another person's, or the person has
+ * another subject of this provider.
  */
 export async function linkIdentity(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function linkIdentity(
   return owner.personId === personId ? "linked-before" : "others";
 }
 
-/** Undoes it and ends the sessions begun through it; undefined where the person has no subject of this provider. */
+/** Removes the link and ends the sessions begun through it. Undefined if the person has no subject of this provider. */
 export async function unlinkIdentity(
   tx: Tx,
   { issuer, personId }: { readonly issuer: string; readonly personId: string },

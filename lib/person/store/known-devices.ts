@@ -1,14 +1,14 @@
 import type { Store, Tx } from "#lib/db/db";
 
-/** A device that nobody signed in on for so long is a stranger's again. */
+/** After this many days without a sign-in, a device is unknown again. */
 const keptDays = 90;
 
-/** Of one person; the ones used longest ago go. */
+/** Per person; the least recently used are dropped. */
 const devicesMax = 20;
 
 type OfPerson = { readonly personId: string; readonly hash: Buffer };
 
-/** Notes that somebody signed in on this device. */
+/** Records a sign-in on this device. */
 export async function knowDevice(store: Store, { personId, hash }: OfPerson): Promise<void> {
   await store.pool.query(
     `INSERT INTO known_device (person_id, hash, seen_at) VALUES ($1, $2, clock_timestamp())
@@ -22,7 +22,7 @@ export async function knowDevice(store: Store, { personId, hash }: OfPerson): Pr
   );
 }
 
-/** Whether somebody signed in to this account on this device, and has not ended that since. */
+/** Whether somebody signed in to this account on this device and has not ended that since. */
 export async function isKnownDevice(
   store: Store,
   { account, hash }: { readonly account: string; readonly hash: Buffer },
@@ -41,12 +41,12 @@ export async function isAnybodysDevice(store: Store, hash: Buffer): Promise<bool
   return rows.length > 0;
 }
 
-/** Ends what all of somebody's devices are known for. */
+/** Makes all of somebody's devices unknown. */
 export async function forgetDevices(tx: Tx, personId: string): Promise<void> {
   await tx.knownDevice.deleteMany({ where: { personId } });
 }
 
-/** Forgets devices nobody signed in on for long. */
+/** Deletes devices without a recent sign-in. */
 export async function forgetOldDevices(store: Store): Promise<void> {
   await store.pool.query("DELETE FROM known_device WHERE seen_at < clock_timestamp() - make_interval(days => $1)", [
     keptDays,

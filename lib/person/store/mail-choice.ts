@@ -2,7 +2,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store } from "#lib/db/db";
 
-/** As it comes, once an hour together, or never. */
+/** At once, once an hour, or never. */
 export const mailChoices = ["at-once", "digest", "off"] as const;
 export type MailChoice = (typeof mailChoices)[number];
 

@@ -3,7 +3,7 @@ import { acrossPractices } from "#lib/db/for-practices";
 
 export type MailKind = "gate" | "expiring" | "needs-person";
 
-/** One case in a mail; nothing of the patient. */
+/** One case in a mail; no patient data. */
 export type MailItem = {
   readonly id: string;
   readonly kind: MailKind;
@@ -19,7 +19,7 @@ export type MailItem = {
   readonly created_at: Date;
 };
 
-/** Everything due for one person, taken by one attempt. */
+/** Everything due for one person, claimed for one attempt. */
 export type DueMailFor<Item> = {
   readonly email: string;
   readonly items: readonly Item[];
@@ -29,13 +29,13 @@ export type DueMailFor<Item> = {
 export type DueMail = DueMailFor<MailItem>;
 type AnyDue = DueMailFor<{ readonly id: string }>;
 
-/** People written to in one round. */
+/** The most people who get mail in one round. */
 const peopleMax = 50;
 
-/** Cases one mail names; the others come with the next. */
+/** The most cases in one mail; the others come with the next. */
 const itemsMax = 50;
 
-/** Who is due to be written to and got nothing for this long, the longest waiting first. */
+/** People with mail due who got none for this long, the longest waiting first. */
 export async function duePeople(store: Store, quietS: number): Promise<readonly string[]> {
   const { rows } = await acrossPractices(store, "mail").pool.query<{ person_id: string }>(
     `SELECT due.person_id FROM mail due
@@ -61,9 +61,8 @@ const stillTrue = `EXISTS (
                      AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END)`;
 
 /**
- * Takes what is due for a person, for one attempt: nobody else tells it while
- * the lease runs. What has been settled meanwhile, or is no longer theirs to
- * settle, is dropped. Undefined where nothing is left.
+ * Claims what is due for a person, for one attempt: nobody else sends it while the lease lasts. What has been settled
+ * in the meantime, or is no longer theirs to settle, is dropped. Undefined if nothing is left.
  */
 export async function claimDueMail(store: Store, personId: string): Promise<DueMail | undefined> {
   const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
@@ -72,7 +71,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`,
     [personId],
   );
-  // One instant for all rows, in whole milliseconds: that is all that comes back from here.
+  // One time for all rows, in whole milliseconds, because a Date has no more.
   const { rows } = await acrossPractices(store, "mail").pool.query<
     MailItem & { email: string; lease_until: Date; tries: number }
   >(
@@ -93,7 +92,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
 
 type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };
 
-/** Rows that one statement took; undefined where there are none. */
+/** The rows that one statement claimed. Undefined if there are none. */
 export function dueOf<Item extends Taken>(rows: readonly Item[]): DueMailFor<Item> | undefined {
   const [first] = rows;
   if (!first) return undefined;
@@ -109,7 +108,7 @@ export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Pro
   );
 }
 
-/** Puts it off, or gives it up where `retryS` is undefined; `problem` is a code, never what a server wrote. */
+/** Postpones it, or gives up if `retryS` is undefined. `problem` is a code, never text from a server. */
 export async function markFailed(
   store: Store,
   { items, leaseUntil }: AnyDue,

@@ -3,15 +3,13 @@ import { inTransaction } from "#lib/db/db";
 import { readHeads } from "#lib/audit/store/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 
-/** Entries of one practice's record read at once. */
+/** How many entries of one practice are read at once. */
 const entriesMax = 500;
 
 /**
- * Reads on in the records of all practices, and puts down whom to tell of the
- * gates and cases named there: the active reviewers of the practice who want
- * mail, and of a gate not the channel's owner, who may not release. Whoever had
- * a hand in the case meanwhile knows already. The first look at a practice only
- * begins there.
+ * Reads on in the audit chains of all practices, and notes whom to mail about the gates and cases named there: the
+ * practice's active reviewers who want mail, except a channel's owner for a gate that they may not release, and except
+ * whoever acted on the case since. The first run for a practice only notes where it begins.
  */
 export async function noticeChanges(store: Store): Promise<void> {
   const across = acrossPractices(store, "mail");
@@ -37,7 +35,7 @@ async function beginAt(store: Store, practiceId: string, seq: number): Promise<v
 }
 
 async function readOn(tx: Tx, practiceId: string): Promise<void> {
-  // Another worker that reads on has this row.
+  // Locked by another worker that is reading on.
   const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
     SELECT seq FROM mail_cursor WHERE practice_id = ${practiceId} FOR UPDATE SKIP LOCKED`;
   if (!cursor) return;
@@ -74,10 +72,10 @@ const noticed = `
    WHERE news.owner_id IS DISTINCT FROM p.id
   ON CONFLICT (person_id, kind, about) DO NOTHING`;
 
-/** A gate open for longer than a day is told of a day before it expires. */
+/** For a gate open longer than a day, mail is sent a day before it expires. */
 const warnHours = 24;
 
-/** Puts down whom to tell of the gates that came within a day of their end in the last `lookBackMs`. */
+/** Notes whom to mail about gates that came within a day of their expiry in the last `lookBackMs`. */
 export async function noticeExpiring(store: Store, lookBackMs: number): Promise<void> {
   await acrossPractices(store, "mail").pool.query(
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
@@ -94,7 +92,7 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
   );
 }
 
-/** What is old: told, dropped or given up this long ago. */
+/** Mail that was sent, dropped or given up is deleted after this many days. */
 const keepDays = 60;
 
 export async function forgetOldMail(store: Store): Promise<void> {

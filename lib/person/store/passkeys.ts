@@ -1,11 +1,11 @@
 import type { Store, Tx } from "#lib/db/db";
 
-/** Credentials are base64url; nothing else is looked for. */
+/** Credential ids are base64url; nothing else is looked up. */
 function isBase64url(text: string): boolean {
   return /^[\w-]{1,1400}$/.test(text);
 }
 
-/** Uses a challenge up that was signed, with what it was signed for; false where it was used before. */
+/** Uses up a signed challenge, with its signature's purpose. False if it was used before. */
 export async function useChallenge(tx: Tx, { challenge, until }: { challenge: string; until: Date }): Promise<boolean> {
   const { count } = await tx.usedPasskeyChallenge.createMany({ data: { challenge, until }, skipDuplicates: true });
   return count === 1;
@@ -31,12 +31,12 @@ export async function loadPasskey({ prisma }: Store, id: string): Promise<Passke
   return { ...passkey, email: person.email, counter: Number(counter) };
 }
 
-/** What a browser is told of somebody's passkeys, so that it offers these. */
+/** What a browser needs to offer these passkeys. */
 export async function passkeyHandles({ prisma }: Store, personId: string) {
   return prisma.passkey.findMany({ where: { personId }, select: { id: true, transports: true } });
 }
 
-/** Notes that it was used. A counter that does not move on is a copy's; one that counts nothing stays at 0. */
+/** Records a use. A counter that does not increase indicates a copy; a device without a counter stays at 0. */
 export async function markPasskeyUsed(tx: Tx, { id, counter }: { id: string; counter: number }): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE passkey SET counter = ${counter}, last_used_at = clock_timestamp()
@@ -48,7 +48,7 @@ const passkeysMax = 20;
 
 export type NewPasskey = Omit<Passkey, "email"> & { readonly name: string; readonly transports: readonly string[] };
 
-/** False where the device is known already, or there are too many. The caller holds the person. */
+/** False if the device is registered already, or there are too many. The caller has locked the person. */
 export async function insertPasskey(tx: Tx, { transports, ...passkey }: NewPasskey): Promise<boolean> {
   if ((await tx.passkey.count({ where: { personId: passkey.personId } })) >= passkeysMax) return false;
   const { count } = await tx.passkey.createMany({
@@ -64,7 +64,10 @@ export async function renamePasskeyRow(tx: Tx, { id, personId, name }: Pick<NewP
   return count === 1;
 }
 
-/** Whether nothing but this passkey, or but passkeys, would let somebody in: no password, no provider, no other. */
+/**
+ * Whether this passkey, or passkeys in general, are the only way for somebody to sign in: no password, no provider, no
+ * other passkey.
+ */
 export async function isOnlyWay(tx: Tx, personId: string, passkeyId?: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ only: boolean }[]>`
     SELECT p.password_hash IS NULL AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)

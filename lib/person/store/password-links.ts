@@ -7,14 +7,14 @@ export type LinkRecord = {
   readonly name: string;
   readonly status: string;
   readonly isOver: boolean;
-  /** The admin who gave it; none where it was the operator. */
+  /** The admin who gave it; null for the operator. */
   readonly givenBy: string | null;
 };
 
-/** Who a link is from, as it is kept. */
+/** Who gave a link, as stored. */
 export type LinkIssuer = Pick<LinkRecord, "givenBy">;
 
-/** Puts this link in place of any other of the person; gives when it ends, by the database's clock. */
+/** Replaces any earlier link of the person. Returns when it expires, by the database's clock. */
 export async function putLink(
   tx: Tx,
   { personId, tokenHash, hours, giver }: { personId: string; tokenHash: Uint8Array; hours: number; giver: Actor },
@@ -33,7 +33,7 @@ export async function removeLink(tx: Tx, personId: string): Promise<void> {
   await tx.passwordLink.deleteMany({ where: { personId } });
 }
 
-/** Whose link it is, of somebody who may use it; nothing is used up. */
+/** The person who may use this link. Nothing is used up. */
 export async function findLink(store: Store, tokenHash: Uint8Array): Promise<LinkRecord | undefined> {
   const { rows } = await store.pool.query<LinkRecord>(
     `SELECT p.id AS "personId", p.email, p.name, p.status, l.expires_at <= clock_timestamp() AS "isOver",
@@ -44,7 +44,7 @@ export async function findLink(store: Store, tokenHash: Uint8Array): Promise<Lin
   return rows[0];
 }
 
-/** Who a link that still works is from; it is held until the commit. */
+/** Who gave a link that still works; it is locked until the commit. */
 export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<LinkIssuer | undefined> {
   const [row] = await tx.$queryRaw<LinkIssuer[]>`
     SELECT given_by AS "givenBy" FROM password_link

@@ -39,11 +39,11 @@ type Proved = {
   readonly sessionId: string;
   /** The second factor they showed. */
   readonly by?: SecondFactor | undefined;
-  /** Of the provider that vouched, where it was one. */
+  /** The provider that vouched, if one did. */
   readonly issuer?: string | undefined;
 };
 
-/** Notes that the person behind a live session has just proved again who they are; undefined where it is over. */
+/** Records that the person of a live session has verified their identity again. Undefined if the session is over. */
 export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Proved): Promise<Date | undefined> {
   const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
     UPDATE session SET proved_at = clock_timestamp(),
@@ -59,7 +59,7 @@ export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Pr
 export type ComesFrom = {
   readonly address?: string | undefined;
   readonly userAgent?: string | undefined;
-  /** What the browser keeps of having signed in before. */
+  /** What the browser keeps from an earlier sign-in. */
   readonly device?: string | undefined;
 };
 
@@ -67,15 +67,15 @@ const userAgentMax = 300;
 
 type Opened = ComesFrom & {
   readonly personId: string;
-  /** Of the provider that checked them; a password did where there is none. */
+  /** The provider that checked them. Absent if it was a password. */
   readonly issuer?: string | undefined;
   /** The second factor they showed. */
   readonly by?: SecondFactor | undefined;
-  /** When they last showed the provider who they are, where its word alone opens the session; as it is now, without. */
+  /** When they last verified themselves at the provider, if its word alone opens the session. Absent means now. */
   readonly provedAt?: Date | "long ago" | undefined;
 };
 
-/** Opens a session for somebody who was just checked: by their password, a second factor, or a provider. */
+/** Opens a session for somebody who was just checked, by password, second factor or provider. */
 export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
   if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
   const { personId, issuer, by, provedAt, address, userAgent } = opened;
@@ -89,19 +89,19 @@ export async function createSession(db: Store | Tx, opened: Opened): Promise<{ i
   return { id };
 }
 
-/** A clock that is ahead of the database's lets nothing hold longer. */
+/** No later than the database's time, so that a clock that is ahead does not extend anything. */
 function noLater(time: Date): Date {
   return new Date(Math.min(time.getTime(), nowMs()));
 }
 
 export type LiveSession = {
   readonly actor: PersonActor;
-  /** How long it still lasts unused, and at the most; by the database's clock. */
+  /** How long it lasts if unused, and at most, by the database's clock. */
   readonly idleLeftMs: number;
   readonly leftMs: number;
-  /** Single characters are shortcuts for this person. */
+  /** Whether single characters are shortcuts for this person. */
   readonly singleKeys: boolean;
-  /** They have to show a second factor before they may do anything; until then the actor has no powers at all. */
+  /** They must show a second factor first; until then the actor may do nothing. */
   readonly lacksSecondFactor: boolean;
 };
 
@@ -120,17 +120,16 @@ type SessionRow = {
   readonly left_ms: number;
 };
 
-/** The person behind a live session, see `liveSession`; asking is using it. */
+/** The person of a live session, see `liveSession`; this counts as a use. */
 export async function sessionActor(store: Store, sessionId: string): Promise<PersonActor | undefined> {
   return (await liveSession(store, sessionId))?.actor;
 }
 
 /**
- * A live session: its person, with their roles and practices as they are now,
- * and how long it lasts. Undefined when it was revoked, ran out or idled out,
- * or the person was disabled. Whoever needs a second factor and has shown none
- * in this session has no powers. Marks the session as used, at most once a minute,
- * unless a page asks by itself and not for anybody (`isUse: false`).
+ * A live session: its person with their current roles and practices, and how long it lasts. Undefined if it was revoked
+ * or has expired, or the person was deactivated. Somebody who needs a second factor and has not shown one in this
+ * session may do nothing. Marks the session as used, at most once a minute, unless the request was made by a page on
+ * its own (`isUse: false`).
  */
 export async function liveSession(
   store: Store,
@@ -172,7 +171,7 @@ export async function liveSession(
   };
 }
 
-/** Ends a session at once; every copy of its cookie is worth nothing. */
+/** Ends a session at once; every copy of its cookie becomes invalid. */
 export async function revokeSession(store: Store, sessionId: string): Promise<void> {
   if (!isUuid(sessionId)) return;
   const personId = await inTransaction(store, async (tx) => {
@@ -188,7 +187,7 @@ export async function revokeSession(store: Store, sessionId: string): Promise<vo
   if (personId !== undefined) announce(store, "people", personId);
 }
 
-/** Somebody in the record: whoever is named there by id alone. */
+/** A person in the audit log, where only the id is known. */
 export function personActor(id: string): PersonActor {
   return { kind: "person", id, name: "", ...powersOf([]) };
 }

@@ -11,7 +11,7 @@ export type PasskeyRecord = {
 /** What somebody has besides the password. */
 export type SecondFactors = {
   readonly passkeys: readonly PasskeyRecord[];
-  /** Since when an authenticator app's codes count; undefined where there is none. */
+  /** Since when an authenticator app's codes count. Undefined if there is none. */
   readonly totpSince: Date | undefined;
   readonly recoveryCodesLeft: number;
 };
@@ -27,7 +27,7 @@ export async function loadSecondFactors({ prisma }: Store, personId: string): Pr
   return { passkeys, totpSince: totp?.confirmedAt ?? undefined, recoveryCodesLeft };
 }
 
-/** Whether a password alone is too little for this person: they have a passkey, or an app whose codes count. */
+/** Whether this person needs more than a password: they have a passkey, or an app whose codes count. */
 export async function hasSecondFactor(db: Store | Tx, personId: string): Promise<boolean> {
   const prisma = "pool" in db ? db.prisma : db;
   const [row] = await prisma.$queryRaw<{ has: boolean }[]>`
@@ -36,10 +36,13 @@ export async function hasSecondFactor(db: Store | Tx, personId: string): Promise
   return row?.has ?? false;
 }
 
-/** By what somebody proves again who they are: a password alone, the provider's word, a code, or a passkey or a code. */
+/**
+ * How somebody verifies their identity again: with a password alone, through the provider, with a code, or with a
+ * passkey or a code.
+ */
 export type ProofKind = "password" | "provider" | "code" | "passkey";
 
-/** Who has a second factor here shows it; everybody else proves it the way this session was begun. */
+/** Somebody with a second factor here uses it; everybody else verifies as they did to begin this session. */
 export async function proofKindOf(
   { prisma }: Store,
   { id: personId, issuer }: Pick<PersonActor, "id" | "issuer">,
@@ -50,14 +53,14 @@ export async function proofKindOf(
   return row?.passkey ? "passkey" : row?.totp ? "code" : issuer === undefined ? "password" : "provider";
 }
 
-/** Holds the person until the commit, so that their factors change one after the other. */
+/** Locks the person until the commit, so that their factors change one after the other. */
 export async function lockOwnFactors(tx: Tx, personId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM person WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * After a factor was added: this session has shown it, and where it is the first, no other session of the person has a
- * proof any more that a password alone gave.
+ * After a factor was added: this session counts as having shown it. If it is the first, proofs by password alone end in
+ * all other sessions.
  */
 export async function markFactorAdded(
   tx: Tx,
@@ -71,7 +74,7 @@ export async function markFactorAdded(
      WHERE person_id = ${personId}::uuid AND id <> ${sessionId}::uuid AND revoked_at IS NULL`;
 }
 
-/** Takes away everything but the password; how many of each. */
+/** Removes everything but the password. Returns how many of each. */
 export async function deleteSecondFactors(
   tx: Tx,
   personId: string,
@@ -84,7 +87,7 @@ export async function deleteSecondFactors(
   return { passkeys, totp, recoveryCodes };
 }
 
-/** What replaces a second factor goes with the last of them. */
+/** Recovery codes are removed with the last factor they replace. */
 export async function dropUnneededCodes(tx: Tx, personId: string): Promise<void> {
   if (!(await hasSecondFactor(tx, personId))) await tx.recoveryCode.deleteMany({ where: { personId } });
 }

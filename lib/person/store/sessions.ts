@@ -5,22 +5,22 @@ import type { Store, Tx } from "#lib/db/db";
 import { forgetDevices } from "./known-devices.ts";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** A browser somebody is signed in with. */
+/** A browser that somebody is signed in with. */
 export type SessionRecord = {
   readonly id: string;
   readonly createdAt: Date;
-  /** To a minute. */
+  /** To the minute. */
   readonly seenAt: Date;
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** The same in words. */
+  /** The browser's name and system. */
   readonly browser: string;
 };
 
-/** Unused for so long a session ends. */
+/** A session ends after this time without use. */
 export const sessionIdleMinutes = 30;
 
-/** The sessions of a person that are not over, the last used first. */
+/** The live sessions of a person, the most recently used first. */
 export async function liveSessionsOf(store: Store, personId: string): Promise<readonly SessionRecord[]> {
   const { rows } = await store.pool.query<Omit<SessionRecord, "browser">>(
     `SELECT id, created_at AS "createdAt", seen_at AS "seenAt", host(address) AS address, user_agent AS "userAgent"
@@ -35,15 +35,15 @@ export async function liveSessionsOf(store: Store, personId: string): Promise<re
 
 type Meant = {
   readonly personId: string;
-  /** This one alone. */
+  /** Only this one. */
   readonly only?: string | undefined;
   /** All but this one. */
   readonly except?: string | undefined;
 };
 
 /**
- * Ends sessions of a person at once; returns how many. With all, or all but one, end the devices that are known for them:
- * what somebody else has of a browser of theirs is worth no try any more.
+ * Ends sessions of a person at once and returns how many. If all, or all but one, are ended, their known devices end
+ * too, so that a stolen device cookie is worth nothing.
  */
 export async function endSessionsOf(tx: Tx, { personId, only, except }: Meant): Promise<number> {
   if ([only, except].some((id) => id !== undefined && !isUuid(id))) return 0;
@@ -55,12 +55,12 @@ export async function endSessionsOf(tx: Tx, { personId, only, except }: Meant): 
        AND (${except ?? null}::uuid IS NULL OR id <> ${except ?? null}::uuid)`;
 }
 
-/** For how long an ended session is kept, to look into what was done with it; the record has that it was begun for longer. */
+/** How many days an ended session is kept for investigations; the audit log keeps its beginning longer. */
 const sessionKeptDays = 30;
 
 /**
- * Forgets sessions that ended long ago, with where they were begun, and says so in the record. Of somebody's last one
- * only when it was used is left. Returns how many it was.
+ * Deletes sessions that ended long ago, with where they were begun, and notes it in the audit log. Of somebody's last
+ * session, the time of its use is kept. Returns how many were deleted.
  */
 export async function purgeSessions(store: Store): Promise<number> {
   const { rows } = await store.pool.query<{ purged: number }>(

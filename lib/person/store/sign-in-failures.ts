@@ -5,8 +5,8 @@ import { forgetOldDevices } from "./known-devices.ts";
 import type { Attempt, Counter } from "./sign-in-tries.ts";
 
 /**
- * Puts a sign-in that failed on record, with whose account it was. One statement, and the same for an account that nobody
- * has, so that its time tells nothing; what was typed is never recorded.
+ * Records a failed sign-in with the person whose account it was. One statement, which does the same for an unknown
+ * account, so that its time reveals nothing. What was typed is never recorded.
  */
 export async function recordSignInFailure(
   store: Store,
@@ -17,7 +17,7 @@ export async function recordSignInFailure(
   ]);
 }
 
-/** Puts on record that a second factor was not shown; never what was typed. */
+/** Records that a second factor was wrong; never what was typed. */
 export async function recordWrongFactor(store: Store, personId: string): Promise<void> {
   await inTransaction(store, (tx) =>
     appendAudit(tx, {
@@ -29,22 +29,24 @@ export async function recordWrongFactor(store: Store, personId: string): Promise
   );
 }
 
-/** Begins anew what a success ends: all but what an address failed over all accounts. */
+/** Resets the counters that a success ends: all but an address's failures over all accounts. */
 export async function clearFailures(db: Store | Tx, counters: readonly Counter[]): Promise<void> {
   const prisma = "pool" in db ? db.prisma : db;
   const subjects = counters.filter(({ forgetsMin }) => forgetsMin === undefined).map(({ subject }) => subject);
   await prisma.signInFailure.deleteMany({ where: { subject: { in: subjects } } });
 }
 
-/** What nobody tried since so long is forgotten: who waits for it gains less than by trying every quarter of an hour. */
+/**
+ * Counters are deleted after this time without a try: waiting for it gains less than trying every quarter of an hour.
+ */
 const forgottenHours = 24;
 
-/** Forgets old failures, whose accounts are whatever was typed, devices of long ago, and half of a sign-in that nobody went on with. */
+/** Deletes old failure counters, old devices, and sign-ins that were begun and not finished. */
 export async function forgetSignIns(store: Store): Promise<void> {
   const hours = "clock_timestamp() - make_interval(hours => $1)";
   await store.pool.query(`DELETE FROM sign_in_failure WHERE last_at < ${hours}`, [forgottenHours]);
   await store.pool.query("DELETE FROM sign_in_ticket WHERE expires_at < clock_timestamp()");
   await forgetOldDevices(store);
-  // Kept longer than it is good for, since a process's clock may be a little behind.
+  // Kept longer than it is valid, because a process's clock may be slow.
   await store.pool.query(`DELETE FROM used_passkey_challenge WHERE until < ${hours}`, [forgottenHours]);
 }

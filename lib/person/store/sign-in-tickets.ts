@@ -3,7 +3,10 @@ import { now, nowMs } from "#lib/platform/now";
 
 const lifeMs = 5 * 60 * 1000;
 
-/** Keeps for five minutes that somebody took the first step, by password or through this provider; what is over goes. */
+/**
+ * Keeps for five minutes that somebody took the first step, by password or through this provider. Expired tickets are
+ * deleted.
+ */
 export async function insertTicket(
   store: Store,
   { hash, personId, issuer }: { hash: Buffer; personId: string; issuer?: string | undefined },
@@ -16,7 +19,7 @@ export async function insertTicket(
 
 export type TicketPerson = { readonly id: string; readonly email: string; readonly issuer?: string | undefined };
 
-/** Whose ticket this is; undefined where it is over, was used, never was, or its person was disabled. */
+/** The person of this ticket. Undefined if it has expired, was used, never existed, or the person was deactivated. */
 export async function ticketPerson(store: Store, hash: Buffer): Promise<TicketPerson | undefined> {
   const ticket = await store.prisma.signInTicket.findFirst({
     where: { hash: new Uint8Array(hash), expiresAt: { gt: now() }, person: { status: "active" } },
@@ -25,7 +28,7 @@ export async function ticketPerson(store: Store, hash: Buffer): Promise<TicketPe
   return ticket ? { ...ticket.person, issuer: ticket.issuer ?? undefined } : undefined;
 }
 
-/** Uses the ticket up; false where somebody else has, or it is over. */
+/** Uses the ticket up. False if it was used before or has expired. */
 export async function takeTicket(tx: Tx, hash: Buffer): Promise<boolean> {
   const { count } = await tx.signInTicket.deleteMany({
     where: { hash: new Uint8Array(hash), expiresAt: { gt: now() }, person: { status: "active" } },

@@ -1,7 +1,10 @@
 import { networkOf } from "#lib/platform/network-of";
 import type { Store } from "#lib/db/db";
 
-/** Whose attempt it is: the account that was typed, where it comes from, and the device, where it is one of the account's. */
+/**
+ * A sign-in attempt: the account that was typed, the address it comes from, and the device if it is known for the
+ * account.
+ */
 export type Attempt = {
   readonly account: string;
   readonly address?: string | undefined;
@@ -11,26 +14,31 @@ export type Attempt = {
 /** What tries are counted by. */
 export type Counter = {
   readonly subject: string;
-  /** Failures in a row before the next waits: a minute, then twice as long each time, up to a quarter of an hour. */
+  /**
+   * After this many failures in a row the next try must wait: a minute, then twice as long each time, up to a quarter
+   * of an hour.
+   */
   readonly max: number;
-  /** Begins anew once nothing failed for so long; any other only by what clears it. */
+  /** Resets after this time without a failure. Absent: it resets only when cleared. */
   readonly forgetsMin?: number | undefined;
 };
 
-/** Of one account from one network, of a device that signed in to it, and of a session's proofs. */
+/** For one account from one network, for a device that signed in to it, and for a session's proofs. */
 const guessesMax = 5;
 
-/** Of one account from everywhere; no authenticator may be guessed at more often in a row (NIST SP 800-63B-4, 3.2.2). */
+/**
+ * For one account from everywhere; no authenticator may be guessed at more often in a row (NIST SP 800-63B-4, 3.2.2).
+ */
 const accountFailuresMax = 100;
 
-/** Of an address over all accounts: more, since many people may share one. */
+/** For an address over all accounts; more, because many people may share one. */
 const addressFailuresMax = 30;
 const addressForgetsMin = 15;
 
 /**
- * By what a sign-in is counted. A device that signed in to this account before has an allowance of its own, so that what
- * strangers do costs it nothing. Everybody else has one for the account and their network, and all together one for the
- * account; no account is written as the others' subjects are, which begin with a capital letter.
+ * The counters of a sign-in. A device that signed in to this account before has its own, so that strangers can't block
+ * it. Everybody else has one for the account and their network, and together one for the account. Other subjects begin
+ * with a capital letter, and no account does.
  */
 export function signInCounters({ account, address, device }: Attempt): readonly Counter[] {
   if (device !== undefined) return [{ subject: `DEVICE ${device} ${account}`, max: guessesMax }];
@@ -43,12 +51,14 @@ export function signInCounters({ account, address, device }: Attempt): readonly 
   return [...counters, { subject: `ADDRESS ${networkOf(address, 4)}`, ...ofAddress }];
 }
 
-/** By what proofs in a session are counted: nobody but whoever has the session makes it wait. */
+/** The counter of proofs in a session. Only whoever has the session can make it wait. */
 export function proofCounters(sessionId: string): readonly Counter[] {
   return [{ subject: `SESSION ${sessionId}`, max: guessesMax }];
 }
 
-/** By what second factors are counted, which only somebody with the first one shows; an own device apart, likewise. */
+/**
+ * The counters of second factors, which only somebody with the first one can try; a known device has its own, as above.
+ */
 export function codeCounters({
   personId,
   device,
@@ -59,12 +69,12 @@ export function codeCounters({
   return [{ subject: device === undefined ? `CODES ${personId}` : `CODES ${device} ${personId}`, max: guessesMax }];
 }
 
-/** A try that was counted as if it had failed, with what stood before. */
+/** A try that was counted as a failure in advance, with the counters before it. */
 export type CountedAttempt = readonly { readonly subject: string; readonly before: string | null }[];
 
 type Row = CountedAttempt[number] & { readonly taken: boolean };
 
-/** Whether a try would have to wait. It only reads, so that whoever asks in a loop writes nothing and holds no row. */
+/** Whether a try would have to wait. Reads only, so that a caller in a loop writes nothing and locks no row. */
 export async function isWaiting(store: Store, counters: readonly Counter[]): Promise<boolean> {
   const { rows } = await store.pool.query<{ waits: boolean }>({
     name: "is-waiting",
@@ -75,9 +85,9 @@ export async function isWaiting(store: Store, counters: readonly Counter[]): Pro
 }
 
 /**
- * Counts a try by each of these before it is looked at; undefined where one has to wait, and then nothing is counted. One
- * statement decides, so that however many come at once, at however many processes, no more are looked at than one after
- * the other. It is the same for an account that nobody has.
+ * Counts a try by each counter before it is checked. Undefined if one has to wait; then nothing is counted. One
+ * statement decides, so that many tries at once, also at several processes, are no more than the same tries one after
+ * the other. An unknown account takes the same path.
  */
 export async function takeTry(store: Store, counters: readonly Counter[]): Promise<CountedAttempt | undefined> {
   const { rows } = await store.pool.query<Row>({
@@ -105,21 +115,21 @@ export async function takeTry(store: Store, counters: readonly Counter[]): Promi
   return undefined;
 }
 
-/** What was given for the subject of a row. */
+/** SQL: the value given for the subject of a row. */
 function ofRow(list: string): string {
   return `(${list}::int[])[array_position($1::text[], f.subject)]`;
 }
 
-/** That a row has failures left, or has waited for long enough. */
+/** SQL: a row has failures left, or has waited long enough. */
 const spare = `(f.count < ${ofRow("$2")} OR f.last_at < clock_timestamp()
   - least(interval '15 minutes', interval '1 minute' * power(2, least(f.count - ${ofRow("$2")}, 4))))`;
 
-/** Takes the counting of a try back: it was right, as far as it went. What failed before stays counted. */
+/** Takes back the counting of a try that was right. Earlier failures stay counted. */
 export async function giveBackTry(store: Store, tried: CountedAttempt): Promise<void> {
   if (tried.length === 0) return;
   await store.pool.query(
-    // Held in the order in which tries take them, or two at once would wait for each other. What comes to nothing stays
-    // until it is forgotten: a row that somebody else holds may count for more by the time it could be deleted.
+    // Locked in the same order in which tries lock them, so that two at once do not deadlock. A row at zero stays until
+    // it is swept: another transaction may raise it before it could be deleted.
     `WITH held AS MATERIALIZED (
        SELECT subject FROM sign_in_failure WHERE subject = ANY ($1::text[]) ORDER BY subject FOR UPDATE)
      UPDATE sign_in_failure f SET count = greatest(f.count - 1, 0), last_at = coalesce(given.before, f.last_at)

@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
 
-/** Keeps whether single characters are shortcuts for a person. */
+/** Saves whether single characters are shortcuts for a person. */
 export async function saveSingleKeys(store: Store, personId: string, on: boolean): Promise<void> {
   await store.prisma.person.update({ where: { id: personId }, data: { singleKeys: on } });
 }

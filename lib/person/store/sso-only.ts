@@ -1,29 +1,38 @@
 import type { Grant } from "#lib/access/model/grant";
 import type { Store, Tx } from "#lib/db/db";
 
-/** The practices that the session `s` may not act in, because it was begun by something else than the provider. */
+/** SQL: the practices that the session `s` may not act in, because it was not begun through the provider. */
 export const shutColumn = `
   CASE WHEN s.issuer IS NULL THEN (SELECT coalesce(array_agg(id), '{}') FROM practice WHERE sso_only) ELSE '{}' END`;
 
-/** What of these grants holds in a session that these practices are shut to; what holds over every one needs all open. */
+/**
+ * The roles that apply in a session that these practices are closed to; a role for every practice needs all of them
+ * open.
+ */
 export function openGrants(grants: readonly Grant[], shut: readonly string[]): readonly Grant[] {
   if (shut.length === 0) return grants;
   return grants.filter(({ practiceId }) => practiceId !== undefined && !shut.includes(practiceId));
 }
 
-/** Whether the person $1 holds a role where only the provider lets in. */
+/** SQL: whether the person $1 has a role in a practice that only the provider may let them into. */
 const isShut = `EXISTS (
   SELECT FROM practice pr JOIN person p ON p.id = $1::uuid
    WHERE pr.sso_only AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
           OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = pr.id)))`;
 
-/** Whether this person holds a role where only the provider lets in; the same work for nobody. */
+/**
+ * Whether this person has a role in a practice that only the provider may let them into. Takes the same time for an
+ * unknown person.
+ */
 export async function isPasswordShut({ pool }: Store, personId: string | undefined): Promise<boolean> {
   const { rows } = await pool.query<{ shut: boolean }>(`SELECT ${isShut} AS shut`, [personId ?? null]);
   return rows[0]?.shut ?? false;
 }
 
-/** Whether somebody could sign in without the provider, by a password or a passkey, and work where they hold roles. */
+/**
+ * Whether somebody could sign in without the provider, by password or passkey, and work in the practices of their
+ * roles.
+ */
 export async function hasOtherWay(tx: Tx, personId: string): Promise<boolean> {
   const [row] = await tx.$queryRawUnsafe<{ other: boolean }[]>(
     `SELECT NOT ${isShut} AND (EXISTS (SELECT FROM person WHERE id = $1::uuid AND password_hash IS NOT NULL)
@@ -34,8 +43,8 @@ export async function hasOtherWay(tx: Tx, personId: string): Promise<boolean> {
 }
 
 /**
- * Whether the password proves in this session who somebody is: not where the session was begun through the provider,
- * which proves it then, nor where the person's practice shuts passwords out.
+ * Whether the password proves somebody's identity in this session. Not if the session was begun through the provider,
+ * nor if the person's practice forbids passwords.
  */
 export async function provesByPassword(
   store: Store,
@@ -48,7 +57,10 @@ export async function provesByPassword(
   return rows[0]?.proves ?? false;
 }
 
-/** Whether somebody by hand an admin of every practice could come through the provider; true too where there is none. */
+/**
+ * Whether an admin of every practice who was made one by an admin could sign in through the provider; also true if
+ * there is none.
+ */
 export async function isAdminLinked(tx: Tx, issuer: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ linked: boolean | null }[]>`
     SELECT bool_or(EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id AND i.issuer = ${issuer})) AS linked
@@ -56,7 +68,7 @@ export async function isAdminLinked(tx: Tx, issuer: string): Promise<boolean> {
   return row?.linked ?? true;
 }
 
-/** Active people with a role in the practice, or over every one, who are linked to no provider. */
+/** Active people with a role in the practice, or in every practice, who are linked to no provider. */
 export async function peopleWithoutLink(tx: Tx, practiceId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT p.id FROM person p

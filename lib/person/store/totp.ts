@@ -22,7 +22,7 @@ export async function loadTotp(store: Store, personId: string): Promise<Totp | u
   return { secret, createdAt: row.createdAt, confirmed: row.confirmedAt !== null, lastTimeStep: row.lastTimeStep };
 }
 
-/** Keeps a secret that does not count yet, in place of one that never did; false where one counts. */
+/** Stores a secret that does not count yet, in place of another such one. False if one counts already. */
 export async function keepTotp(store: Store, personId: string, secret: string): Promise<boolean> {
   await store.keys.ready([]);
   const sealed = sealText(store.sealer, secret, place(personId));
@@ -35,7 +35,7 @@ export async function keepTotp(store: Store, personId: string, secret: string): 
   return rowCount === 1;
 }
 
-/** Lets the app's codes count from now on, but not this one; false where they do already, or another secret came. */
+/** Makes the app's codes count from now on, except this one. False if they do already, or the secret was replaced. */
 export async function confirmTotpRow(
   tx: Tx,
   { personId, createdAt, timeStep }: { personId: string; createdAt: Date; timeStep: number },
@@ -47,7 +47,7 @@ export async function confirmTotpRow(
   return count === 1;
 }
 
-/** Spends a code: of as many as show it at once, one. */
+/** Spends a code. If it is shown several times at once, only one succeeds. */
 export async function spendTimeStep(
   tx: Tx,
   { personId, timeStep }: { personId: string; timeStep: number },
@@ -59,7 +59,7 @@ export async function spendTimeStep(
   return count === 1;
 }
 
-/** Whether there was one that counted. */
+/** Returns whether there was one that counted. */
 export async function deleteTotp(tx: Tx, personId: string): Promise<boolean> {
   const { count } = await tx.totp.deleteMany({ where: { personId, confirmedAt: { not: null } } });
   return count === 1;

@@ -1,7 +1,7 @@
 import { auditDetail } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 
-/** Tries that had to wait, of one account or person from one address. */
+/** Tries that had to wait, for one account or person from one address. */
 export type WaitingTries = {
   readonly account?: string | undefined;
   readonly personId?: string | undefined;
@@ -11,7 +11,7 @@ export type WaitingTries = {
   readonly last: Date;
 };
 
-/** Puts these on record, an entry each, with whose account it was; what was typed is never recorded. */
+/** Records these with an entry each, and with the person whose account it was. What was typed is never recorded. */
 export async function recordWaitingTries(store: Store, list: readonly WaitingTries[]): Promise<void> {
   if (list.length === 0) return;
   const accounts = list.flatMap(({ account }) => account ?? []);

@@ -4,12 +4,12 @@ import { isUuid } from "#lib/task/store/load-task";
 /** Somebody who may decide for a practice. */
 export type Reviewer = { readonly id: string; readonly name: string };
 
-/** Whom a case is assigned to; `able` is false once they may no longer decide for its practice. */
+/** The assignee of a case. `able` is false once they may no longer decide for its practice. */
 export type Assignee = Reviewer & { readonly able: boolean };
 
 const isAble = "p.status = 'active'";
 
-/** Who may decide for this practice now, by name. */
+/** The people who may decide for this practice now, by name. */
 export async function loadReviewers(store: Store, practiceId: string): Promise<readonly Reviewer[]> {
   const { rows } = await store.pool.query<Reviewer>({
     name: "load-reviewers",
@@ -20,7 +20,7 @@ export async function loadReviewers(store: Store, practiceId: string): Promise<r
   return rows;
 }
 
-/** Whom a case is assigned to; undefined where to nobody. */
+/** The assignee of a case. Undefined if there is none. */
 export async function loadAssignee(
   db: Store | Tx,
   { taskId, practiceId }: { readonly taskId: string; readonly practiceId: string },
@@ -35,7 +35,9 @@ export async function loadAssignee(
   return (await db.pool.query<Assignee>({ name: "load-assignee", text, values })).rows[0];
 }
 
-/** Whether this person may decide for the practice, held until the commit: nobody is disabled meanwhile. */
+/**
+ * Whether this person may decide for the practice. Locked until the commit, so that nobody is deactivated in between.
+ */
 export async function lockReviewer(
   tx: Tx,
   { personId, practiceId }: { readonly personId: string; readonly practiceId: string },
@@ -57,14 +59,14 @@ type Assigned = {
   readonly to: string | undefined;
 };
 
-/** Gives a case from exactly the one to the other; false where somebody else has it. */
+/** Changes the assignee of a case from one person to another. False if the case has another assignee. */
 export async function setAssignee(tx: Tx, { taskId, practiceId, from, to }: Assigned): Promise<boolean> {
   const where = { id: taskId, practiceId, assigneeId: from ?? null };
   const { count } = await tx.task.updateMany({ where, data: { assigneeId: to ?? null } });
   return count > 0;
 }
 
-/** The practice of a case among these, and whom it is assigned to. */
+/** The practice of a case among these, and its assignee. */
 export async function findAssigned(
   tx: Tx,
   { taskId, practices }: { readonly taskId: string; readonly practices: readonly string[] },

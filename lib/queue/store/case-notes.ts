@@ -2,10 +2,10 @@ import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { openText, sealText } from "#lib/db/seal";
 
-/** What a reviewer wrote to the others about a case. */
+/** A note about a case, from one reviewer to the others. */
 export type CaseNote = { readonly id: string; readonly text: string; readonly by: string; readonly at: Date };
 
-/** Most notes shown of a case, the latest kept. */
+/** The most notes of a case that are shown; the latest are. */
 const notesMax = 100;
 
 type NewNote = {
@@ -16,7 +16,7 @@ type NewNote = {
   readonly text: string;
 };
 
-/** `kept` is false where exactly this note of this person was there before; undefined where it may not be. */
+/** `kept` is false if this person wrote exactly this note before. Undefined if the person may not write one. */
 export async function insertCaseNote(
   { tx, store }: { readonly tx: Tx; readonly store: Store },
   { id, taskId, practices, personId, text }: NewNote,

@@ -6,12 +6,12 @@ import { now, nowMs } from "#lib/platform/now";
 
 const lifeMs = 15 * 60 * 1000;
 
-/** Bound to the person, as everything else is to its practice: nobody else's key opens it. */
+/** Sealed for the person, as other values are for their practice, so no other key opens it. */
 const searchPlace = (id: string, personId: string) => ({
   ...{ table: "case_search", column: "text", row: id, practiceId: `person:${personId}` },
 });
 
-/** Keeps what a person searches for, sealed, for fifteen minutes; their earlier searches that are over go. */
+/** Keeps a person's search, sealed, for fifteen minutes, and deletes their earlier ones that are over. */
 export async function keepSearch(
   { tx, store }: { tx: Tx; store: Store },
   { personId, text }: { personId: string; text: string },
@@ -24,7 +24,7 @@ export async function keepSearch(
   return id;
 }
 
-/** What this person searched for under this id; undefined when it is not theirs, or over. */
+/** This person's search under this id. Undefined if it is not theirs, or over. */
 export async function loadSearch(
   store: Store,
   { id, personId }: { id: string; personId: string },

@@ -3,7 +3,7 @@ import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { openText } from "#lib/db/seal";
 
-/** A case somebody chose among others, with its open gate where it stands at one. */
+/** A case that was chosen among others, with its open gate if it has one. */
 export type ChosenRow = {
   readonly taskId: string;
   readonly practice: { readonly id: string; readonly name: string };
@@ -15,7 +15,7 @@ export type ChosenRow = {
   readonly patient: string | undefined;
   readonly assignee: { readonly id: string; readonly name: string } | undefined;
   readonly gate: { readonly gateId: string; readonly revision: number; readonly digest: string } | undefined;
-  /** This person was shown the open gate, with the digest it has. */
+  /** Whether this person was shown the open gate with its current digest. */
   readonly opened: boolean;
 };
 
@@ -44,7 +44,7 @@ type Chosen = {
   readonly personId: string;
 };
 
-/** These cases, as far as they are in these practices, in the order in which they were given. */
+/** Those of these cases that are in these practices, in the given order. */
 export async function loadChosen(
   { pool, sealer }: Store,
   { taskIds, practices, personId }: Chosen,

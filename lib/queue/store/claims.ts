@@ -1,10 +1,10 @@
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
-/** How long a claim stands after it was last used. */
+/** How long a claim lasts after it was last used. */
 const claimMinutes = 10;
 
-/** Who has taken a case up, until when. */
+/** Who has claimed a case, and until when. */
 export type Claim = {
   readonly taskId: string;
   readonly personId: string;
@@ -15,14 +15,14 @@ export type Claim = {
   readonly takenFrom: string | undefined;
 };
 
-/** A case, by the practices its asker reviews for, and who asks. */
+/** A case, the practices its reader reviews for, and the reader. */
 export type ClaimQuery = { readonly taskId: string; readonly practices: readonly string[]; readonly personId: string };
 
 export type ClaimResult = { readonly practiceId: string; readonly until: Date; readonly takenFrom: string | undefined };
 
 /**
- * Takes a case that nobody has, whose claim has run out, or which `from` has. One statement decides; undefined where
- * somebody has it, the asker among them, or where there is no such case in these practices.
+ * Claims a case that nobody has, whose claim has run out, or that `from` has. One statement decides. Undefined if
+ * somebody has it, including the reader, or if these practices have no such case.
  */
 export async function takeClaim(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function takeClaim(
   return taken && { practiceId: taken.practice_id, until: taken.until, takenFrom: taken.taken_from ?? undefined };
 }
 
-/** Gives up one's own claim; undefined where one has none. */
+/** Gives up one's own claim. Undefined if there is none. */
 export async function dropClaim(
   tx: Tx,
   { taskId, practices, personId }: ClaimQuery,
@@ -57,8 +57,8 @@ export async function dropClaim(
 }
 
 /**
- * Lets one's own claim run on, because it is used. Written at most once a minute, and no longer once nothing waits for
- * a person.
+ * Extends one's own claim, because it is used. Written at most once a minute, and not after nothing waits for a person
+ * any more.
  */
 export async function renewClaim(store: Store, { taskId, practices, personId }: ClaimQuery): Promise<void> {
   await store.pool.query({
@@ -72,10 +72,10 @@ export async function renewClaim(store: Store, { taskId, practices, personId }: 
   });
 }
 
-/** Whether the claim `c` has not run out. */
+/** SQL: whether the claim `c` has not run out. */
 export const claimStands = "c.until > clock_timestamp()";
 
-/** The claims that stand on these cases, in these practices. */
+/** The current claims on these cases, in these practices. */
 export async function loadClaims(
   db: Store | Tx,
   { taskIds, practices }: { readonly taskIds: readonly string[]; readonly practices: readonly string[] },

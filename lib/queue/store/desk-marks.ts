@@ -2,7 +2,7 @@ import { claimStands } from "./claims.ts";
 import type { Store } from "#lib/db/db";
 import { isReading } from "./presences.ts";
 
-/** Something a list says of a case: who has taken it up, who else has it on their screen, or how many notes it has. */
+/** Something a list shows about a case: who has claimed it, who else has it open, or how many notes it has. */
 export type KeptMark =
   | { readonly kind: "claim" | "reader"; readonly taskId: string; readonly name: string; readonly personId: string }
   | { readonly kind: "notes"; readonly taskId: string; readonly count: number };
@@ -10,13 +10,16 @@ export type KeptMark =
 type MarksQuery = {
   readonly taskIds: readonly string[];
   readonly practices: readonly string[];
-  /** The asker, who is no reader to themselves. */
+  /** The reader, who is not shown to themselves. */
   readonly personId: string;
 };
 
 type Row = { kind: KeptMark["kind"]; task_id: string; name: string; person_id: string | null; count: number };
 
-/** What is to be said of these cases, in these practices; who came first, first. One round trip: a list waits for it. */
+/**
+ * The marks of these cases, in these practices; whoever came first is first. One round trip, because a list waits for
+ * it.
+ */
 export async function loadDeskMarks(
   store: Store,
   { taskIds, practices, personId }: MarksQuery,

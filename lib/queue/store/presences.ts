@@ -1,10 +1,10 @@
 import type { ClaimQuery } from "./claims.ts";
 import type { Store } from "#lib/db/db";
 
-/** After how long without a sign somebody no longer counts as reading; a page gives one every 20 seconds. */
+/** After this long without a sign somebody no longer counts as reading; a page sends one every 20 seconds. */
 const silentSeconds = 50;
 
-/** Whether whoever the presence `r` is of still counts as reading. */
+/** SQL: whether the person of the presence `r` still counts as reading. */
 export const isReading = `r.seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
 
 /** Somebody who has a case on their screen. */
@@ -16,8 +16,8 @@ export type Reader = {
 };
 
 /**
- * Notes that this person has the case on their screen; a pause starts a new reading. The practice, where they came
- * anew, so that others may be told; undefined where they were there, or there is no such case in these practices.
+ * Records that this person has the case open; a pause begins a new reading. Returns the practice if they just came, so
+ * that others can be told. Undefined if they were there, or if these practices have no such case.
  */
 export async function notePresence(
   store: Store,
@@ -43,7 +43,7 @@ export async function notePresence(
   return noted?.came ? { practiceId: noted.practice_id } : undefined;
 }
 
-/** Notes that this person has left the case. */
+/** Records that this person has left the case. */
 export async function noteAbsence(
   store: Store,
   { taskId, practices, personId }: ClaimQuery,
@@ -57,7 +57,7 @@ export async function noteAbsence(
   return rows[0] && { practiceId: rows[0].practice_id };
 }
 
-/** Who but the asker reads these cases now, in these practices; who came first, first. */
+/** Who else reads these cases now, in these practices; whoever came first is first. */
 export async function loadReaders(
   store: Store,
   { taskIds, practices, personId }: Omit<ClaimQuery, "taskId"> & { readonly taskIds: readonly string[] },

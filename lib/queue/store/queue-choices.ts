@@ -2,14 +2,14 @@ import type { Store } from "#lib/db/db";
 
 type Choice = { readonly id: string; readonly name: string };
 
-/** What the lists of these practices can be narrowed to. */
+/** The choices for narrowing the lists of these practices. */
 export type Choices = {
   readonly practices: readonly Choice[];
   readonly payers: readonly Choice[];
   readonly channels: readonly Choice[];
 };
 
-/** The practices themselves, the payers they have routes to, and the channels that reach them. */
+/** The practices themselves, the payers of their connections, and the channels that reach them. */
 export async function loadChoices(store: Store, practices: readonly string[]): Promise<Choices> {
   const { rows } = await store.pool.query<Choice & { kind: keyof Choices }>({
     name: "queue-choices",

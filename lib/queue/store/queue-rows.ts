@@ -4,7 +4,7 @@ import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
 import type { QueueQuery, Section } from "./queue-sections.ts";
 
-/** Parameters a statement gathers as its text is written. */
+/** Collects the parameters of a statement while its text is written. */
 export class Values {
   readonly list: unknown[] = [];
   add(value: unknown): string {
@@ -16,12 +16,12 @@ export class Values {
 const expiringWithin = "interval '48 hours'";
 
 /**
- * A condition most rows meet that an index is read along. Postgres believes that few cases are open, for most of a table
- * are over, and would rather read and sort a practice's whole index than walk the beginning of it.
+ * Marks a condition that most rows of an index meet. Without the mark Postgres expects few open cases, because most of
+ * the table is closed, and would sort a practice's whole index instead of reading its beginning.
  */
 const expected = (condition: string) => `coalesce(${condition}, false)`;
 
-/** The states a list can hold; none where the filters contradict the view. */
+/** The states that a list can contain; none if the filters contradict the view. */
 function statesOf({ view, filters }: QueueQuery): readonly State[] {
   const { state, action } = filters;
   const within = (list: readonly State[]) =>
@@ -49,8 +49,8 @@ function statesOf({ view, filters }: QueueQuery): readonly State[] {
 }
 
 /**
- * The rows of a section, before order and place: `t` is the task, and `g` its gate where the gates are asked. Where there
- * is an `exactly`, the rest says from an index alone which cases are worth a look, and it is what the look is for.
+ * The rows of a section, without order and start: `t` is the task, and `g` its gate if gates are read. If there is an
+ * `exactly`, the other conditions can be checked in an index alone, and `exactly` is checked for the rest.
  */
 export type Rows = {
   readonly over: string;
@@ -59,7 +59,7 @@ export type Rows = {
   readonly exactly?: string | undefined;
 };
 
-/** Sections whose indexes have the bits of their cases. */
+/** Sections whose indexes have the filter bits of their cases. */
 const walked: readonly Section["over"][] = ["state", "practice", "person"];
 
 /** Whether one payer's cases of a section are in an index of their own. */
@@ -87,10 +87,10 @@ export function rowsOf(section: Section, query: QueueQuery, values: Values): Row
   return { ...rowsOver(over, query, { values, practices, where }), exactly };
 }
 
-/** So many of an open case's codes are in an index each; of a case with more, its bits are in one. */
+/** This many codes of an open case have an index each; a case with more has the bits of all in one. */
 const indexedCodes = 3;
 
-/** Open cases by one of their codes: what is not told by the code is looked at. */
+/** Open cases with one of these codes. What the index does not decide is checked on the row. */
 function codedRows(section: Section, query: QueueQuery, values: Values): Rows {
   const practices = values.add(practicesOf(query));
   const code = values.add(query.filters.code);
@@ -175,7 +175,7 @@ function matchesOf({ view }: QueueQuery, { practices, values }: { practices: str
     UNION SELECT m.id FROM task m WHERE m.reference = ${reference} AND ${inPractice} UNION ${byMember}`;
 }
 
-/** A whole id names its task too. */
+/** The short id within a whole id, or the short id itself. */
 function shortIdIn(text: string): string | null {
   const [id] = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4})?[0-9a-f]{8}$/i.exec(text) ?? [];
   return id === undefined ? null : id.slice(-8).toLowerCase();
@@ -203,7 +203,7 @@ function bitsOf({ payer: payerId, channel: channelId, code }: QueueFilters): big
 
 const hasBits = (bits: string) => expected(`t.filter_bits & ${bits}::bigint = ${bits}::bigint`);
 
-/** A case that came since then has changed since then, which the order of those that are over goes by. */
+/** A case that was opened since then has changed since then, so closed cases can be limited by their order. */
 function agesOf({ key, newestFirst }: Section, { filters: { age } }: QueueQuery, values: Values): readonly string[] {
   const [from, to] = age === undefined ? [] : queueAges[age];
   const ago = (days: number) => `now() - ${values.add(days)}::int * interval '1 day'`;

@@ -1,7 +1,7 @@
 import { closedStates, sortsByPayer, type QueueFilters, type QueueSort, type QueueView } from "#lib/queue/model/queue";
 import { isClosed, isOpen } from "#lib/task/store/case-states";
 
-/** What a list is asked for. The practices are those the asker may see, never more. */
+/** What a list should contain. The practices are never more than the reader may see. */
 export type QueueQuery = {
   readonly practices: readonly string[];
   readonly personId: string;
@@ -14,17 +14,17 @@ export type QueueQuery = {
 export type SearchTarget = { readonly text?: string | undefined; readonly memberHashes: readonly Uint8Array[] };
 
 /**
- * A run of cases in one order: a list is its sections one after another. A key that may be empty makes two of
- * them, so that each is read along an index from where the page begins.
+ * A run of cases in one order. A list is its sections, one after another. A key that may be empty makes two sections,
+ * so that each can be read along an index from the start of the page.
  */
 export type Section = {
-  /** Which rows the index is asked for one by one: each practice, each state of each practice, the gates, a code's cases. */
+  /** What the index is read by: each practice, each state of each practice, the gates, or a code's cases. */
   readonly over: "practice" | "state" | "closed" | "gate" | "person" | "code" | "open-code" | "found";
   readonly where: readonly string[];
-  /** What its index does not tell of a case. */
+  /** Conditions that the index can't decide. */
   readonly exactly?: readonly string[] | undefined;
   readonly key?: string | undefined;
-  /** Empty in all its rows, and before the id in their index. */
+  /** Empty in all its rows, and before the id in the index. */
   readonly along?: string | undefined;
   readonly newestFirst?: boolean | undefined;
 };
@@ -34,7 +34,7 @@ const overdue = "t.payer_due_at < now()";
 const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
 const notDue = { where: ["t.due_at IS NULL"], along: "t.due_at" };
 
-/** The sections of a list, in its order. */
+/** The sections of a list, in order. */
 export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Section[] {
   if (typeof view !== "string") return [{ over: "found", where: [], key: "t.changed_at", newestFirst: true }];
   const narrowed = filters.state !== undefined && closedStates.includes(filters.state);
@@ -58,7 +58,7 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
   return [first, ...byDue.map((section) => ({ ...section, exactly: ["t.payer_due_at IS NULL"] }))];
 }
 
-/** Where to look for all cases of a list, whatever its order, and what that order makes of a case `t` found there. */
+/** Where to find all cases of a list regardless of its order, and the place in that order of a case `t` found there. */
 export type Walk = { readonly section: Section; readonly place: Placed };
 
 type Placed = { readonly section: string; readonly key: string };
@@ -70,8 +70,8 @@ const placedByPayer: Placed = {
 };
 
 /**
- * Ways to look for all cases of a list that pass none twice, as its sections may where they differ by what no index tells;
- * and shorter ones than its sections, where a code is asked for among many cases.
+ * Ways to find all cases of a list without finding one twice, which sections can if they differ by something no index
+ * has. They are also shorter than the sections if a code is selected.
  */
 export function walksOf(query: QueueQuery): readonly Walk[] {
   const { view, sort, filters } = query;
@@ -85,7 +85,7 @@ export function walksOf(query: QueueQuery): readonly Walk[] {
   return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
 }
 
-/** What every one of these sections asks. */
+/** The conditions that all of these sections have in common. */
 function commonTo([first, ...others]: readonly Section[]): readonly string[] {
   return (first?.where ?? []).filter((one) => others.every(({ where }) => where.includes(one)));
 }

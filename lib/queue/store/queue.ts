@@ -8,7 +8,10 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 
 const nameOf = statementNames();
 
-/** Which views, sorts and filters people use is few statements, and planning one takes as long as a page of it. */
+/**
+ * Named, because people use few combinations of views, sorts and filters, and planning a statement takes as long as
+ * reading a page.
+ */
 const named = (statement: { text: string; values: unknown[] }) => ({
   name: nameOf({ sql: statement.text }),
   ...statement,
@@ -50,11 +53,11 @@ export type ListedRow = Pick<
   route_connector: string | null;
   assignee_id: string | null;
   assignee_name: string | null;
-  /** Its place in the section it was read from, in microseconds since 1970. */
+  /** Its place in its section, in microseconds since 1970. */
   key_us: string | null;
 };
 
-/** Where a page begins: after, or before, a row of a section. */
+/** Where a page begins: after or before a row of a section. */
 export type Place = {
   readonly section: number;
   readonly keyUs?: bigint | undefined;
@@ -65,16 +68,16 @@ export type Place = {
 export type Page = {
   readonly rows: readonly (ListedRow & { section: number })[];
   readonly more: { readonly before: boolean; readonly after: boolean };
-  /** How many cases the whole list has, counted no further than was asked, where that came with the page. */
+  /** How many cases the whole list has, counted up to the requested maximum, if that came with the page. */
   readonly total?: number | undefined;
 };
 
-/** How many rows, where they begin, and how far a list may be counted on the way. */
+/** How many rows to read, where they begin, and how far to count. */
 type Wanted = { readonly size: number; readonly from?: Place | undefined; readonly max: number };
 
 /**
- * A page of a list, read along the indexes from where it begins; its cost does not grow with what came before. What is
- * narrowed so that its cases are found among others is looked for once: few are all gathered, and so counted.
+ * A page of a list, read along the indexes from where it begins, so that its cost does not depend on what comes before.
+ * A narrowed list is looked up once: if its cases are few, all are gathered and counted.
  */
 export async function listCases(store: Store, query: QueueQuery, { size, from, max }: Wanted): Promise<Page> {
   const gathered = await gather(store, query, { size, from, max });
@@ -95,7 +98,7 @@ function pageFrom(
   return { rows: shown, more: { before: from !== undefined, after: beyond }, total };
 }
 
-/** From the page's beginning, section after section until it is full. */
+/** Reads from the page's beginning, section after section, until it is full. */
 async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
   const back = from?.back ?? false;
   const sections = sectionsOf(query).map((section, index) => ({ section, index }));
@@ -116,8 +119,8 @@ async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<W
 }
 
 /**
- * The same page of a list whose every case is among at most `max` found, with how many there are. Undefined where the
- * list is not narrowed, or by what an index is asked for itself, and where nothing gathered lies beyond the place.
+ * The same page for a list with at most `max` cases, with their number. Undefined if the list is not narrowed, or only
+ * by what an index is read by, or if nothing gathered lies beyond the place.
  */
 async function gather(
   store: Store,
@@ -160,7 +163,7 @@ function instantOf(us: bigint, values: Values): string {
 
 type PageWindow = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
 
-/** The page is found by ids first, so that only its own rows are read whole. */
+/** Ids are found first, so that only the page's own rows are read whole. */
 function pageOf(section: Section, query: QueueQuery, { from, back, size }: PageWindow) {
   const values = new Values();
   const rows = rowsOf(section, query, values);
@@ -169,7 +172,7 @@ function pageOf(section: Section, query: QueueQuery, { from, back, size }: PageW
   const order = section.key ? `key ${direction}, id ${direction}` : `id ${direction}`;
   const key = section.key ?? noKey;
   const place = from ? beyond(section, { from, descending, values }) : undefined;
-  // The limit is spelled out, because a plan for any limit is made for a large one.
+  // The limit is part of the text, because a plan for an unknown limit is made for a large one.
   const limit = Math.trunc(size);
   const inner = { key, along: section.key ?? section.along, direction, place };
   const text = `
@@ -187,7 +190,7 @@ type Order = {
   readonly place: string | undefined;
 };
 
-/** The ids of a section's rows in its order. What must be looked at is looked at one by one, no further than is needed. */
+/** The ids of a section's rows, in order. Rows that must be read are read one by one, no further than needed. */
 function foundOf({ from, where, exactly }: Rows, { key, along, direction, place }: Order): string {
   const conditions = place === undefined ? where : `${where} AND ${place}`;
   const order = along ? `${along} ${direction}, t.id ${direction}` : `t.id ${direction}`;
@@ -226,7 +229,7 @@ const listed = (more = "") => `
       SELECT payer_name, connector, line_of_business FROM route
        WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
 
-/** How many cases a list has, counted no further than `max`. */
+/** How many cases a list has, counted up to `max`. */
 export async function countCases(store: Store, query: QueueQuery, max: number): Promise<number> {
   const values = new Values();
   const text = `SELECT ${countOf(query, values, max)} AS n`;
@@ -234,7 +237,7 @@ export async function countCases(store: Store, query: QueueQuery, max: number): 
   return rows[0]?.n ?? 0;
 }
 
-/** Which of these cases a list has, on whatever page of it. */
+/** Which of these cases are in a list, on any of its pages. */
 export async function casesAmong(
   store: Store,
   query: QueueQuery,
@@ -253,10 +256,12 @@ export async function casesAmong(
 
 export type Counts = Readonly<Record<QueueView, number>>;
 
-/** The view whose cases are listed beside the numbers, and how far those are counted. */
+/** The view that is listed, and how far its cases are counted. */
 type ListedView = { readonly view: QueueView; readonly max: number };
 
-/** How many cases each view has, counted no further than `max`, the one at hand as far as it says; one statement for all. */
+/**
+ * How many cases each view has, counted up to `max`, or for the listed one as far as it says; one statement for all.
+ */
 export async function countViews(
   store: Store,
   query: Pick<QueueQuery, "practices" | "personId">,

@@ -2,13 +2,13 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** How often a payer is told that a subscription ended, over about three days. */
+/** How often to try to delete a subscription at the payer, over about three days. */
 const triesMax = 12;
 
-/** Most of them taken in one round. */
+/** The most that one round takes. */
 const batchMax = 10;
 
-/** A subscription that stands at a payer and not here any more. */
+/** A subscription that the payer still has and that has ended here. */
 export type EndedSubscription = {
   readonly id: string;
   readonly practiceId: string;
@@ -16,11 +16,14 @@ export type EndedSubscription = {
   readonly remoteId: string;
   readonly connector: ConnectorName;
   readonly url: string;
-  /** No further try follows. */
+  /** There will be no further try. */
   readonly isLastTry: boolean;
 };
 
-/** Takes one try each at those that are due, so that no other worker tells as well; the next comes ever later, up to 12 hours. */
+/**
+ * Claims one try for each that is due, so that no other worker tries too. The next try comes later each time, up to 12
+ * hours.
+ */
 export async function claimEndedSubscriptions(store: Store): Promise<readonly EndedSubscription[]> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<Row>({
     name: "take-ended-subscriptions",
@@ -49,7 +52,7 @@ type Row = {
   url: string | null;
 };
 
-/** Forgets one: the payer knows, or will not be told. */
+/** Removes one: the payer has deleted it, or there will be no more tries. */
 export async function forgetEndedSubscription(store: Store, id: string): Promise<void> {
   await store.prisma.endedSubscription.deleteMany({ where: { id } });
 }

@@ -12,7 +12,7 @@ const payloadPlace = (id: string, practiceId: string) => ({
 
 type Of = { readonly practiceId: string; readonly payerId: string };
 
-/** Those of these tasks that are this practice's with this payer, and of which something was sent. */
+/** Those of these tasks that belong to this practice and payer and of which something was submitted. */
 export async function submittedTasks(
   store: Store,
   { practiceId, payerId, taskIds }: Of & { taskIds: readonly string[] },
@@ -29,7 +29,9 @@ export async function submittedTasks(
   return rows.map(({ id }) => id);
 }
 
-/** The practice's tasks with this payer that it knows by one of these references, and of which something was sent. */
+/**
+ * The practice's tasks with this payer that have one of these payer references and of which something was submitted.
+ */
 export async function tasksByReference(
   store: Store,
   { practiceId, payerId, references }: Of & { references: readonly string[] },
@@ -47,20 +49,20 @@ export async function tasksByReference(
   return rows.map(({ id }) => id);
 }
 
-/** A request that left over a wire, by what names it. */
+/** A request that was submitted electronically, with what identifies it. */
 export type SubmittedRequest = {
   readonly taskId: string;
   readonly revision: number;
   readonly action: Action;
-  /** How often the payer had refused the same before. */
+  /** How often the payer had rejected the same action before. */
   readonly refusals: number;
   readonly after: { readonly releasedAt: Date; readonly gateId: string };
 };
 
-/** Most requests read at once. */
+/** The most requests that one statement reads. */
 const requestsPage = 2_000;
 
-/** The requests that left a practice for a payer over a wire, the latest first, from after one of them on. */
+/** Requests that were submitted electronically from a practice to a payer, the latest first, after a given one. */
 export async function submittedRequests(
   store: Store,
   {
@@ -99,7 +101,7 @@ type RequestRow = {
   refusals: number;
 };
 
-/** Keeps what was pushed about a task, unheard. The same bytes about it are kept once. */
+/** Stores a notification about a task, to be handled. The same bytes about a task are stored once. */
 export async function keepPush(
   store: Store,
   push: { readonly taskId: string; readonly practiceId: string; readonly digest: string; readonly body: Uint8Array },
@@ -117,7 +119,7 @@ export async function keepPush(
   });
 }
 
-/** What was pushed about a task first and nobody has heard yet. */
+/** The oldest notification about a task that is not handled yet. */
 export async function nextPush(
   { tx, store }: { tx: Tx; store: Store },
   { taskId, practiceId }: { taskId: string; practiceId: string },
@@ -130,7 +132,7 @@ export async function nextPush(
   return { id: waiting.id, body: store.sealer.open(waiting.payload, payloadPlace(waiting.id, practiceId)) };
 }
 
-/** The payer's own instant of the last thing it said in answer to what was sent through this gate: at the latest, when it was heard. */
+/** When the payer last answered the submission of this gate, by its own date, and no later than the receipt. */
 export async function lastAnswerAt(
   tx: Tx,
   { taskId, gateId }: { taskId: string; gateId: string },

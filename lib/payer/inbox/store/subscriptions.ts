@@ -15,7 +15,7 @@ export const secretPlace = (routeId: string, practiceId: string) => ({
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** The way by which a payer reaches us: one route's, with the secret whoever comes by it must show. */
+/** How a payer's notifications reach us: the address of one connection, with the secret that the payer must present. */
 export type PushDoor = {
   readonly routeId: string;
   readonly practiceId: string;
@@ -25,8 +25,8 @@ export type PushDoor = {
 };
 
 /**
- * The door of this route, or undefined where no payer was ever asked to come by it, or where the route in force reaches
- * another server: who was asked then has no say now.
+ * The address of this connection. Undefined if no payer was ever given it, or if the active connection reaches another
+ * server: whoever was given the address then no longer counts.
  */
 export async function loadPushDoor(store: Store, routeId: string): Promise<PushDoor | undefined> {
   const { rows } = await acrossPractices(store, "payer-notification").pool.query<DoorRow>({
@@ -38,7 +38,7 @@ export async function loadPushDoor(store: Store, routeId: string): Promise<PushD
                         FROM route n WHERE n.practice_id = r.practice_id AND n.payer_id = r.payer_id
                        ORDER BY n.version DESC LIMIT 1) now ON true
        WHERE s.route_id = $1`,
-    // What names no route is looked for all the same.
+    // A lookup is made even without an id, so that it takes the same time.
     values: [routeId || nobody],
   });
   const [row] = rows;
@@ -63,7 +63,7 @@ type DoorRow = ServerRow & {
   now: ServerRow;
 };
 
-/** Notes that the payer came by its door for the first time; later visits change nothing. */
+/** Records the first notification that came through this address; later ones change nothing. */
 export async function confirmSubscription(store: Store, routeId: string): Promise<void> {
   await store.pool.query({
     name: "confirm-subscription",
@@ -72,10 +72,10 @@ export async function confirmSubscription(store: Store, routeId: string): Promis
   });
 }
 
-/** A route in force of an active practice, as a payer that should push on it is asked. */
+/** An active connection of an active practice, to subscribe at its payer. */
 export type Unsubscribed = Destination & { readonly practiceId: string };
 
-/** The routes in force by these connectors on which no payer was asked to push yet with these settings, and it is time to. */
+/** Active connections of these connectors without a subscription for their current settings, if a try is due. */
 export async function dueSubscriptions(
   store: Store,
   names: readonly ConnectorName[],
@@ -117,9 +117,9 @@ type RouteRow = {
 };
 
 /**
- * Takes one try at a route's subscription, so that no other worker asks as well; the next is due a minute later, then
- * ever later up to an hour. Gives the secret, which stays the same over all tries; undefined where another was first,
- * or where another version of the route is in force by now.
+ * Claims one try to subscribe a connection, so that no other worker tries too. The next try is due a minute later, then
+ * later each time, up to an hour. Returns the secret, which is the same for all tries. Undefined if another worker was
+ * first, or another version is active by now.
  */
 export async function claimSubscription(
   store: Store,
@@ -144,7 +144,10 @@ export async function claimSubscription(
   return rows[0] && openText(store.sealer, rows[0].secret, place);
 }
 
-/** Notes that the payer will push, with its own id for that; where that has ended meanwhile, it is to be told so. */
+/**
+ * Records that the payer has subscribed us, with its id of the subscription. If ours has ended in the meantime, the
+ * payer will be asked to delete it.
+ */
 export async function keepSubscribed(
   store: Store,
   { routeId, practiceId, payerId, version, remoteId }: Keep & { remoteId: string },
@@ -161,7 +164,7 @@ export async function keepSubscribed(
   });
 }
 
-/** Notes why the payer does not push yet. */
+/** Records why the payer has not subscribed us. */
 export async function keepProblem(
   store: Store,
   { routeId, problem }: { routeId: string; problem: string },
@@ -170,8 +173,8 @@ export async function keepProblem(
 }
 
 /**
- * Ends the subscriptions of a practice at a payer, but for those with the server `except` reaches: their secrets are
- * gone with the commit, and the worker tells the payer. How many there were.
+ * Ends the practice's subscriptions at a payer, except those at the server of `except`. Their secrets are gone with the
+ * commit, and the worker asks the payer to delete them. Returns how many there were.
  */
 export async function endSubscriptions(
   tx: Tx,
@@ -181,7 +184,7 @@ export async function endSubscriptions(
     where: { practiceId, route: { payerId } },
     select: { routeId: true, remoteId: true, route: { select: { connector: true, url: true, environment: true } } },
   });
-  // Safe because only routes of these words are stored.
+  // Safe because only connections with these words are stored.
   const ended = standing.filter(({ route }) => !except || !isSameServer(route as ServerRow, except));
   await tx.subscription.deleteMany({ where: { practiceId, routeId: { in: ended.map(({ routeId }) => routeId) } } });
   const known = ended.flatMap(({ routeId, remoteId }) =>

@@ -4,7 +4,9 @@ import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** Most that wait for a reviewer of one practice from one payer: past that, the payer is told to come back. */
+/**
+ * The most that may wait for a reviewer of one practice from one payer. Beyond that, the payer is asked to try later.
+ */
 const openMax = 200;
 
 const payloadPlace = (id: string, practiceId: string) => ({
@@ -23,8 +25,8 @@ type NewPush = {
 };
 
 /**
- * Keeps what was pushed for a reviewer of the practice; the same bytes once. False where too much waits already: then
- * nothing was kept.
+ * Stores a notification for a reviewer of the practice; the same bytes once. False if too many wait already; then
+ * nothing was stored.
  */
 export async function keepUnmatched(store: Store, push: NewPush): Promise<boolean> {
   const id = newId();
@@ -59,10 +61,10 @@ export type UnmatchedPush = {
   readonly receivedAt: Date;
 };
 
-/** Most that are listed at once. */
+/** The most that are listed at once. */
 const listedMax = 50;
 
-/** What waits in these practices, the oldest first; handled ones make room for the next. */
+/** What waits in these practices, the oldest first. A handled one makes room for the next. */
 export async function listUnmatched(store: Store, practices: readonly string[]): Promise<readonly UnmatchedPush[]> {
   const rows = await store.prisma.unmatchedPush.findMany({
     where: { practiceId: { in: [...practices] }, handledAt: null },
@@ -85,7 +87,7 @@ export async function countUnmatched(store: Store, practices: readonly string[])
   return store.prisma.unmatchedPush.count({ where: { practiceId: { in: [...practices] }, handledAt: null } });
 }
 
-/** One of them, byte for byte, handled or not; undefined where these practices have none by that id. */
+/** One notification, byte for byte, handled or not. Undefined if these practices have none with that id. */
 export async function findUnmatched(
   store: Store,
   { id, practices }: { id: string; practices: readonly string[] },
@@ -97,12 +99,12 @@ export async function findUnmatched(
   return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
 }
 
-/** Whether there is one by that id in whatever practice; asked across practices, because a person is shown only their own. */
+/** Whether any practice has one with that id. Runs across practices, because a person is shown only their own. */
 export async function isUnmatched(store: Store, id: string): Promise<boolean> {
   return isUuid(id) && (await acrossPractices(store, "denied-cases").prisma.unmatchedPush.count({ where: { id } })) > 0;
 }
 
-/** Notes that a person handled one; its practice where they were the first, and undefined where nobody can be. */
+/** Marks one as handled. Returns its practice if this was the first mark; else undefined. */
 export async function markHandled(
   tx: Tx,
   { id, practices, personId }: { id: string; practices: readonly string[]; personId: string },
