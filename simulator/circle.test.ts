@@ -28,7 +28,7 @@ const send = async (from: Build) =>
 test.each(versions)("PAS %s: documents wanted, brought, modified, and taken back by the connector", async (version) => {
   const simulator = await aSimulator();
   const first = aCase(simulator.url, version, "M1-DOCS-A6-VOID-LATER");
-  expect(await send(first)).toMatchObject({ type: "accepted", requestedDocuments: expect.anything() });
+  expect(await send(first)).toMatchObject({ type: "accepted", informationRequest: expect.anything() });
   const update = updateOf(first, { attachments: [anAttachment("note", 1)] });
   expect(await send(update)).toMatchObject({
     type: "decided",

@@ -46,11 +46,11 @@ test.each<[string, object]>([
   ],
   ["M1-NA", { type: "decided", determination: { outcome: "not-required" } }],
   ["M1-CT", { type: "contact-payer" }],
-  ["M1-PEND", { type: "accepted", requestedDocuments: undefined }],
+  ["M1-PEND", { type: "accepted", informationRequest: undefined }],
   ["M1-PEND-A6", { type: "decided", determination: { outcome: "modified" } }],
   [
     "M1-DOCS",
-    { type: "accepted", requestedDocuments: { items: [{ code: { value: "0U" } }, { line: 1 }, { line: 2 }] } },
+    { type: "accepted", informationRequest: { items: [{ code: { value: "0U" } }, { line: 1 }, { line: 2 }] } },
   ],
 ])("member %s is worked on at first, and then answered by its scenario", async (memberId, expected) => {
   const simulator = await aSimulator();
@@ -185,7 +185,7 @@ describe("an update", () => {
     const { update } = await updated(simulator, "M1-DOCS");
     await simulator.control("POST", "clock", aWhile);
     expect(await inquire(update)).toMatchObject({
-      answer: { type: "accepted", requestedDocuments: { items: expect.anything() } },
+      answer: { type: "accepted", informationRequest: { items: expect.anything() } },
     });
   });
 
