@@ -43,19 +43,8 @@ export type Freeze = {
  * no others.
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
-  const {
-    taskId,
-    action,
-    update = false,
-    revision,
-    review,
-    route,
-    now,
-    payerReference,
-    informationRequest,
-    reason,
-  } = freeze;
-  const { sent = [], attachments = [], refusals, heldSince = now } = freeze;
+  const { taskId, action, update = false, revision, review, route, now, reason } = freeze;
+  const { sent = [], attachments = [], refusals, payerReference, informationRequest, heldSince = now } = freeze;
   const { practice, destination } = route;
   const connector = connectors[destination.connector];
   const build: Build = {

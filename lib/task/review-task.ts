@@ -57,33 +57,21 @@ export async function reviewTask(
   const task = rowToTask(row, store.sealer);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // All at once, each by its key, because a person waits for them together.
-  const [
-    opened,
-    received,
-    history,
-    voting,
-    channel,
-    notes,
-    last,
-    gate,
-    determinations,
-    manualRecords,
-    message,
-    answers,
-  ] = await Promise.all([
-    openChecked(store, row, task),
-    lastReceivedRevision(store.prisma, place),
-    loadHistory(store, place),
-    votingView(store, ctx.actor, row),
-    channelName(store, row.channel_id),
-    agentNotes(store, { ...place, shown: notesShown }),
-    lastDecision(store, place),
-    viewOfGate(store, row),
-    loadDeterminations(store, place),
-    loadManualRecords(store, place),
-    messageOfRevision(store, { ...place, revision: row.revision }),
-    listPayerAnswers(store, place),
-  ]);
+  const [opened, received, history, voting, channel, notes, last, gate, determinations, manual, message, answers] =
+    await Promise.all([
+      openChecked(store, row, task),
+      lastReceivedRevision(store.prisma, place),
+      loadHistory(store, place),
+      votingView(store, ctx.actor, row),
+      channelName(store, row.channel_id),
+      agentNotes(store, { ...place, shown: notesShown }),
+      lastDecision(store, place),
+      viewOfGate(store, row),
+      loadDeterminations(store, place),
+      loadManualRecords(store, place),
+      messageOfRevision(store, { ...place, revision: row.revision }),
+      listPayerAnswers(store, place),
+    ]);
   const { review, checked } = opened;
   const { checks } = checked;
   const [requested, changed] = await Promise.all([
@@ -107,7 +95,7 @@ export async function reviewTask(
     submissions: submissionViews(store, row),
     answers,
     clock: caseClock(row),
-    manualRecords,
+    manualRecords: manual,
     sender: senderOf(row, { message, history, channel }),
     history: history.map(({ receiptId, assignee, ...entry }) => ({
       ...entry,
