@@ -46,7 +46,11 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): 
       reachable: destination.connector === "manual" || destination.url !== undefined,
       changed: destination.version !== row.gate_route_version,
     },
-    others: others.map(({ createdAt, ...other }) => ({ ...other, openedOn: dayOf(createdAt) })),
+    others: others.map(({ createdAt, ...other }) => ({
+      ...other,
+      openedOn: dayOf(createdAt),
+      isEarlier: other.taskId === row.earlier_task_id,
+    })),
   });
   return {
     checks: checks.map((check) => ({

@@ -1,5 +1,6 @@
 import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { checksOf } from "#lib/gate/model/checks";
+import { withEarlierNumber, type EarlierAuthorization } from "#lib/task/model/renewal";
 import { lacking } from "#lib/task/model/required-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action } from "#lib/task/model/task";
@@ -34,6 +35,8 @@ export type Freeze = {
   readonly reason?: string | undefined;
   /** What was submitted to the payer before; absent for a first request. */
   readonly sent?: readonly PriorSubmission[] | undefined;
+  /** What a renewal or extension goes on from. */
+  readonly earlier?: EarlierAuthorization | undefined;
   /** The files that are submitted with it, in the revision's order. */
   readonly attachments?: readonly OpenAttachment[] | undefined;
 };
@@ -43,7 +46,8 @@ export type Freeze = {
  * no others.
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
-  const { taskId, action, update = false, revision, review, route, now, reason } = freeze;
+  const { taskId, action, update = false, revision, route, now, reason } = freeze;
+  const review = withEarlierNumber(freeze.review, freeze.earlier);
   const { sent = [], attachments = [], refusals, payerReference, informationRequest, heldSince = now } = freeze;
   const { practice, destination } = route;
   const connector = connectors[destination.connector];

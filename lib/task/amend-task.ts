@@ -2,15 +2,20 @@ import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { revisionDigest } from "#lib/payer/digest";
+import type { Store, Tx } from "#lib/db/db";
+import { isRenewal } from "#lib/task/model/renewal";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { openAttachments } from "#lib/task/store/attachments";
+import { loadRevision } from "#lib/task/store/load-revision";
+import type { TaskRow } from "#lib/task/store/task-rows";
 import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
 import { messageOf, type InboundMessage } from "./inbound-message.ts";
-import { loadPriorSubmissions } from "./open-revision.ts";
+import { earlierAuthorization, loadPriorSubmissions } from "./open-revision.ts";
 import { queueFacts } from "./queue-facts.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Issue, Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
 import { fullTaskIssues } from "./task-limits.ts";
 
@@ -29,6 +34,8 @@ export async function amendTask(
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
+    const renewal = await renewalIssues({ tx, store }, row, sent, review);
+    if (renewal.length > 0) return refuse({ type: "invalid", issues: renewal });
     const route = await resolveRoute(tx, row.practice_id, review.payer.id);
     assert(route, "a task's practice exists");
     const files = await filesOfNext({ tx, store }, row, sent, ask);
@@ -51,6 +58,7 @@ export async function amendTask(
             sent: await loadPriorSubmissions({ tx, store }, row),
             payerReference: row.reference ?? undefined,
             informationRequest: task.payer.informationRequest,
+            earlier: await earlierAuthorization({ tx, store }, row),
             attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
           })
         : undefined;
@@ -72,4 +80,18 @@ export async function amendTask(
       ],
     });
   });
+}
+
+/** What the payer has is not made a renewal or an extension of itself: that is a request of its own. */
+async function renewalIssues(
+  db: { readonly tx: Tx; readonly store: Store },
+  { id: taskId, practice_id: practiceId, revision: number, holds }: TaskRow,
+  { dataPath }: InboundMessage,
+  review: ServiceReview,
+): Promise<readonly Issue[]> {
+  if (holds === "no" || !isRenewal(review)) return [];
+  const before = await loadRevision(db, { taskId, practiceId, number });
+  if (isRenewal(before.review)) return [];
+  const problem = "asks for a new authorization: send it without taskId, with this task's id in referenceTaskIds";
+  return [{ path: `${dataPath}/serviceReview/certificationTypeCode`, problem }];
 }

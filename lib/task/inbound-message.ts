@@ -28,6 +28,8 @@ export type InboundMessage = {
         readonly files: readonly ReceivedFile[];
         /** The files of the previous revision that stay; all of them if absent. */
         readonly keepAttachments?: readonly Digest[] | undefined;
+        /** The task whose authorization it renews or extends. */
+        readonly earlierTaskId?: string | undefined;
       }
     | {
         readonly skill: "prior_auth_void";

@@ -1,5 +1,7 @@
 import type { Action } from "#lib/task/model/task";
+import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
+import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import type { PriorSubmission } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/db/db";
 import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
@@ -72,8 +74,17 @@ export async function refreeze(
   const place = { taskId: row.id, practiceId: row.practice_id };
   const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
-  const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince });
+  const earlier = await earlierAuthorization(db, row);
+  const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince, earlier });
   return { missing, route, prepared };
+}
+
+/** The authorization that this case renews or extends, where it does. */
+export async function earlierAuthorization(
+  db: { tx: Tx; store: Store },
+  { earlier_task_id: taskId, practice_id: practiceId }: TaskRow,
+): Promise<EarlierAuthorization | undefined> {
+  return taskId === null ? undefined : loadEarlierTask(db, { taskId, practiceId });
 }
 
 async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {

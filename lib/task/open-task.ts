@@ -9,6 +9,8 @@ import type { PrefetchResult } from "#lib/channel/store/admission";
 import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
+import { isAuthorization } from "#lib/task/model/renewal";
+import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import { insertTask, type NewTask } from "#lib/task/store/open-task";
 import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
@@ -22,6 +24,7 @@ import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
 import { now } from "#lib/platform/now";
 
+type Intake = Extract<InboundMessage["ask"], { skill: "prior_auth_intake" }>;
 type Opening = Context<ChannelActor> & { readonly prefetched?: PrefetchResult | undefined };
 
 /** Opens a task, at a gate if its review is complete for its payer connection. `taken` if the message id is known. */
@@ -36,6 +39,8 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const route = await routeTo(ctx, practiceId, review.payer.id);
   if (!route?.practice.active) return refuse({ type: "not-authorised" });
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
+  const earlier = await earlierOf(ctx, sent.ask);
+  if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // A quick check before many bytes are written in vain; the insertion decides.
@@ -46,12 +51,13 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const missing = missingFor(route, review);
   const prepared =
     missing.length === 0
-      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, route, now: at, attachments })
+      ? freezeGate({ taskId: id, action: "transmit", revision: 1, review, route, now: at, attachments, earlier })
       : undefined;
   const opening = {
     id,
     practiceId,
-    contextId: sent.contextId ?? newId(),
+    contextId: sent.contextId ?? earlier?.contextId ?? newId(),
+    earlierTaskId: earlier?.taskId,
     payerId: review.payer.id,
     environment: route.destination.environment,
     ...openLifecycle({ missing, gate: prepared?.gate }),
@@ -74,6 +80,19 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   return ok(newRecord(opening, advice, sent.historyLength));
 }
 
+const notRenewable = {
+  path: "/message/referenceTaskIds/0",
+  problem: "must be a task of this practice that the same payer approved at least in part",
+};
+
+/** The case that a renewal or extension names; `none` where the practice has no such case that could be renewed. */
+async function earlierOf({ store }: Opening, { practiceId, review, earlierTaskId }: Intake) {
+  if (earlierTaskId === undefined) return undefined;
+  const earlier = await loadEarlierTask({ store }, { taskId: earlierTaskId, practiceId });
+  const fits = earlier?.outcome && isAuthorization(earlier.outcome) && earlier.payerId === review.payer.id;
+  return fits ? earlier : "none";
+}
+
 async function routeTo(
   { store, prefetched }: Opening,
   practiceId: string,
@@ -88,11 +107,12 @@ type NewTaskWithFiles = NewTask & { readonly files: readonly ReceivedFile[] };
 
 /** The record of a new task, from what was written, without reading it back. */
 function newRecord(opening: NewTaskWithFiles, advice: Advice, historyLength: number): TaskRecord {
-  const { files, id, contextId, practiceId, environment, task, at, revision, frozen, message } = opening;
+  const { files, id, contextId, earlierTaskId, practiceId, environment, task, at, revision, frozen, message } = opening;
   const gate = gateOf(task);
   return {
     id,
     contextId,
+    earlierTaskId,
     practiceId,
     environment,
     task,

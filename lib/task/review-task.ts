@@ -24,6 +24,7 @@ import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
 import { loadManualRecords } from "#lib/submission/store/manual-records";
+import { loadLaterTasks } from "#lib/task/store/earlier-task";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { messageOfRevision } from "#lib/task/store/messages";
@@ -33,7 +34,7 @@ import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
 import { caseChecks, isBlocked, type CheckResult } from "#lib/gate/case-checks";
 import { duplicatesOf } from "#lib/gate/find-duplicates";
-import { openRevision } from "./open-revision.ts";
+import { earlierAuthorization, openRevision } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./model/short-id.ts";
@@ -74,9 +75,10 @@ export async function reviewTask(
     ]);
   const { review, checked } = opened;
   const { checks } = checked;
-  const [requested, changed] = await Promise.all([
+  const [requested, changed, linked] = await Promise.all([
     requestedOf(store, row, { review, number: received ?? row.revision }),
     changesOf(store, row, { review, last }),
+    linkedCases(store, row),
   ]);
   return ok({
     ...viewOfTask(row, task, opened.route),
@@ -90,6 +92,7 @@ export async function reviewTask(
     gate,
     checks,
     ...duplicatesOf(review, checked),
+    ...linked,
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
     submissions: submissionViews(store, row),
@@ -123,6 +126,20 @@ async function requestedOf(
   const place = { taskId: row.id, number, practiceId: row.practice_id };
   const has = await loadRevision({ tx: store.prisma, store }, place);
   return { revision: number, lines: requestedLines(has.review) };
+}
+
+/** The case that this one renews or extends, and those that renew or extend it. */
+async function linkedCases(store: Store, row: TaskRow): Promise<Pick<CaseView, "earlier" | "later">> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const [earlier, later] = await Promise.all([
+    earlierAuthorization({ tx: store.prisma, store }, row),
+    loadLaterTasks(store, place),
+  ]);
+  const named = (taskId: string) => ({ taskId, shortId: shortIdOf(taskId) });
+  return {
+    earlier: earlier && { ...named(earlier.taskId), authorizationNumber: earlier.authorizationNumber },
+    later: later.map(named),
+  };
 }
 
 /** The channel, key and message that brought the current revision. */

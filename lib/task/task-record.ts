@@ -38,6 +38,7 @@ export async function taskRecord(
   return {
     id: row.id,
     contextId: row.context_id,
+    earlierTaskId: row.earlier_task_id ?? undefined,
     practiceId: row.practice_id,
     environment: row.environment,
     task: rowToTask(row, store.sealer),

@@ -193,6 +193,9 @@ export type CaseView = {
   readonly changedAt: Date;
   readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
   readonly review: ServiceReview;
+  /** The case whose authorization this one renews or extends, and the cases that renew or extend this one. */
+  readonly earlier?: (NamedCase & { readonly authorizationNumber?: string | undefined }) | undefined;
+  readonly later: readonly NamedCase[];
   /** The files of the revision, in order. `isNew` if the revision that a person last decided on did not have it. */
   readonly attachments: readonly (Attachment & { readonly isNew: boolean })[];
   readonly codeSystems: Readonly<Record<string, CodeSystem | undefined>>;
@@ -250,6 +253,8 @@ export type UnchangedTask = Pick<TaskRecord, "id" | "contextId" | "practiceId" |
 export type TaskRecord = {
   readonly id: string;
   readonly contextId: string;
+  /** The task whose authorization it renews or extends. */
+  readonly earlierTaskId?: string | undefined;
   readonly practiceId: string;
   readonly environment: "live" | "test";
   readonly task: Task;

@@ -1,121 +1,20 @@
-import type { Bundle, Claim } from "fhir/r4";
-import { pino } from "pino";
+import type { Claim } from "fhir/r4";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ReceivedFile } from "#lib/task/model/attachment";
-import { stateOf } from "#lib/task/model/task";
-import { getTask } from "#lib/task/get-task";
-import { releaseGate } from "#lib/gate/release-gate";
 import { recordDetermination, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
-import { sendMessage } from "#lib/task/send-message";
-import { openCalls } from "#lib/gate/store/gates";
-import {
-  aChannel,
-  aPerson,
-  aPractice,
-  aRoute,
-  anIntake,
-  aStore,
-  aVoid,
-  fullReview,
-  seenOn,
-  theWorker,
-} from "#test/support/cases";
+import { aStore, fullReview } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
-import { unguarded } from "#test/support/ledgers";
-import { inquire } from "./inquire.ts";
-import { submit } from "./submit.ts";
+import type { RunningSimulator } from "#test/support/simulator";
+import { aWiredCase, bothSides, claimAt } from "#test/support/wired-case";
 
 const store = aStore();
-const worker = theWorker(store);
-const log = pino({ enabled: false });
 afterAll(() => store.close());
 
-const versions = { "2.2.1": "fhir", "2.0.1": "fhir-2.0.1" } as const;
 const report = aReceivedFile(aPdf("the report"), "application/pdf");
 
-type Made = {
-  readonly memberId: string;
-  readonly version?: keyof typeof versions;
-  readonly routed?: boolean;
-  readonly units?: number;
-};
-
-/** A case of a member whose payer is the simulator over real HTTP, and what may happen to it. */
-async function aCase({ memberId, version = "2.2.1", routed = true, units = 1 }: Made) {
-  const simulator = await aSimulator();
-  const practiceId = await aPractice(store);
-  const route = () =>
-    aRoute(store, {
-      practiceId,
-      url: `${simulator.url}/${versions[version]}`,
-      credential: "right",
-      settings: { version },
-    });
-  if (routed) await route();
-  const channel = await aChannel(store, { practices: [practiceId] });
-  const reviewer = await aPerson(store, { practices: [practiceId] });
-  const procedures = fullReview.procedures.map((procedure) => ({ ...procedure, quantity: units }));
-  const review = { ...fullReview, procedures, subscriber: { ...fullReview.subscriber, memberId } };
-  const tell = async (message: Parameters<typeof sendMessage>[1]) => {
-    const sent = await sendMessage(channel, message);
-    if (!sent.ok) throw new Error(`The message was refused: ${JSON.stringify(sent.refusal)}`);
-    return sent.value;
-  };
-  const { id: taskId } = await tell(anIntake({ practiceId, review }));
-  const read = async () => {
-    const found = await getTask(channel, { taskId, historyLength: 0 });
-    if (!found.ok) throw new Error("The task is not read.");
-    return { ...found.value, state: stateOf(found.value.task) };
-  };
-  const release = async () => {
-    const record = await read();
-    const seen = seenOn(record);
-    const released = await releaseGate(reviewer, { taskId, seen });
-    if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
-    return seen.gateId;
-  };
-  const carryOut = () => submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
-  return {
-    ...{ simulator, taskId, reviewer, read, release, carryOut, route },
-    /** Released by the reviewer, carried by the worker. */
-    leaves: async () => {
-      await release();
-      await carryOut();
-      return read();
-    },
-    amends: (files: readonly ReceivedFile[], members: object = {}) =>
-      tell(anIntake({ practiceId, taskId, review: { ...review, ...members }, files })),
-    voids: () => tell(aVoid({ practiceId, taskId })),
-    asksPayer: () => inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId),
-    gates: () => store.prisma.gate.findMany({ where: { taskId }, orderBy: { openedAt: "asc" } }),
-  };
-}
-
-type Case = Awaited<ReturnType<typeof aCase>>;
-
-/** The digests of the requests that reached the payer, in order, and of the released ones. */
-async function bothSides({ simulator, gates }: Pick<Case, "simulator" | "gates">) {
-  const released = (await gates()).filter(({ status }) => status === "released");
-  return {
-    released: released.map(({ action, isUpdate, documentDigests: [sha256] }) => ({
-      kind: action === "void" ? "void" : isUpdate ? "update" : "request",
-      sha256,
-    })),
-    received: (await ledgerOf(simulator)).map(({ kind, sha256, times }) => ({ kind, sha256, times })),
-  };
-}
-
-function ledgerOf(simulator: RunningSimulator) {
-  return simulator.ledger();
-}
-
-function claimOf({ calls, ...gate }: Awaited<ReturnType<Case["gates"]>>[number]): Claim {
-  const [call] = openCalls(store.sealer, { ...gate, calls });
-  const bundle = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")) as Bundle;
-  return bundle.entry?.[0]?.resource as Claim;
-}
+const aCase = (made: Parameters<typeof aWiredCase>[1]) => aWiredCase(store, made);
+const claimOf = (gate: Parameters<typeof claimAt>[1]) => claimAt(store, gate);
+const ledgerOf = (simulator: RunningSimulator) => simulator.ledger();
 
 describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
   test("a case is pended for documents, updated, approved and voided, and each released byte arrives once", async () => {

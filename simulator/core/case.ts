@@ -71,6 +71,11 @@ export function opened(review: Review, { id, sent, at }: { id: string; sent: Sen
   return reviewed(pended(fresh), { before: undefined, at });
 }
 
+/** A request that goes on from an authorization which is not there. */
+export function unauthorized(of: Case): Case {
+  return { ...pended(of), state: "rejected", items: [], rejection: { reject: "AA", followUp: "C", about: "item" } };
+}
+
 /** The case after a full new version of its request, or why the payer will not have it. */
 export function updated(of: Case, review: Review, at: Date): Case | Rejection {
   if (review.items.every(({ cancelled }) => cancelled)) return voided({ ...of, review }, at);

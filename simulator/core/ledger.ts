@@ -38,6 +38,8 @@ export type LedgerEntry = {
   readonly reference: string | undefined;
   readonly authorizationNumber: string | undefined;
   readonly attachments: readonly Attachment[];
+  /** The authorization numbers that a renewal or an extension goes on from. */
+  readonly continues?: readonly string[] | undefined;
 };
 
 /** A message as the ledger shows it, in the state its case has now. */
@@ -57,6 +59,7 @@ export function messageEntry(message: Message, of: Case): LedgerEntry {
     reference: of.reference,
     authorizationNumber: of.authorizationNumber,
     attachments: message.attachments,
+    continues: of.review.continues,
   };
 }
 

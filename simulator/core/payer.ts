@@ -1,5 +1,5 @@
 import { createAgenda } from "./agenda.ts";
-import { opened, updated, voided, type Case } from "./case.ts";
+import { opened, unauthorized, updated, voided, type Case } from "./case.ts";
 import { createClock, type Clock } from "./clock.ts";
 import { takeMessage, type Outcome, type Received } from "./door.ts";
 import { createInquiries, messageEntry, type Inquiry, type LedgerEntry, type Message } from "./ledger.ts";
@@ -64,7 +64,11 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
   const cases = () => settled(() => [...store.cases.values()]);
   return {
     receive: (review, sent) =>
-      take({ sent, kind: "request", act: (opening) => first(opened(review, { ...opening, sent }), review) }),
+      take({
+        sent,
+        kind: "request",
+        act: (opening) => first(continued(opened(review, { ...opening, sent }), store.cases), review),
+      }),
     update: (of, review, sent) =>
       take({
         sent,
@@ -95,6 +99,18 @@ export function createPayer({ file }: { readonly file?: string | undefined } = {
     clock: { now: clock.now, set: (to) => settled(() => clock.set(to)) },
     onDecided: agenda.onDecided,
   };
+}
+
+/**
+ * What a renewal or an extension goes on from must be an authorization of the same member (X12 901: AA). A number that is
+ * not of this payer's form is of before its cases were kept.
+ */
+function continued(of: Case, cases: ReadonlyMap<string, Case>): Case {
+  const { memberId, review } = of;
+  const isKnown = (number: string) =>
+    !/^AUTH-[0-9A-F]{10}$/.test(number) ||
+    [...cases.values()].some((other) => other.authorizationNumber === number && other.memberId === memberId);
+  return (review.continues ?? []).every(isKnown) ? of : unauthorized(of);
 }
 
 function first(of: Case, { attachments }: Review): Outcome {

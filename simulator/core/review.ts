@@ -7,6 +7,8 @@ export type Review = {
   readonly attachments: readonly Attachment[];
   /** Free text for the payer. */
   readonly notes: readonly string[];
+  /** The authorization numbers that a renewal or an extension (X12 1322: R, 4) goes on from; undefined for any other. */
+  readonly continues?: readonly string[] | undefined;
 };
 
 /** One service asked for. Dates are `YYYY-MM-DD`; `unit` is X12 673. */

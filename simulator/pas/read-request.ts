@@ -3,6 +3,7 @@ import type { Inquiry, Message } from "#simulator/core/ledger";
 import type { Attachment, Item, Review, Sent } from "#simulator/core/review";
 import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "#simulator/json";
 import { attachmentsOf, bytesOf, categoryOf } from "./document-rules.ts";
+import { certificationOf } from "./item-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
 import { referencesIn, type Found, type Request } from "./request.ts";
 import { rowsOf, type Row } from "./row-rules.ts";
@@ -53,7 +54,18 @@ export function reviewOf(request: Request): Review {
     notes: supporting
       .filter((row) => categoryOf(row) === "freeFormMessage")
       .flatMap((row) => textAt(row, "valueString") ?? []),
+    continues: continuedBy(request),
   };
+}
+
+/** A renewal or an extension names what it goes on from on the Claim (2.2.1) or on its items. */
+function continuedBy({ claim }: Request): readonly string[] | undefined {
+  const items = nodesAt(claim, "item");
+  if (!items.some((item) => ["4", "R"].includes(certificationOf(item) ?? ""))) return undefined;
+  const numbers = [claim, ...items].flatMap(
+    (node) => textAt(extensionAt(node, urls.authorization) ?? {}, "valueString") ?? [],
+  );
+  return [...new Set(numbers)];
 }
 
 /** Who sent it under which names, and what an answer must repeat. */

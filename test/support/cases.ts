@@ -171,6 +171,7 @@ type Intake = {
   contextId?: string;
   files?: readonly ReceivedFile[];
   keepAttachments?: readonly string[];
+  earlierTaskId?: string;
 };
 
 /** An intake as the edge hands it on. */
@@ -183,7 +184,7 @@ export function anIntake({
   contextId,
   ...more
 }: Intake): InboundMessage {
-  const { files = [], keepAttachments } = more;
+  const { files = [], keepAttachments, earlierTaskId } = more;
   const data = {
     skill: "prior_auth_intake",
     practiceId,
@@ -195,7 +196,12 @@ export function anIntake({
     file: { bytes: { sha256: digest, size }, ...(name ? { name } : {}) },
   }));
   const parts = [{ kind: "data", data }, ...(note ? [{ kind: "text", text: note }] : []), ...fileParts];
-  const body = canonical({ role: "user", parts, ...(messageId ? { messageId } : {}), ...(taskId ? { taskId } : {}) });
+  const named = {
+    ...(messageId ? { messageId } : {}),
+    ...(taskId ? { taskId } : {}),
+    ...(earlierTaskId ? { referenceTaskIds: [earlierTaskId] } : {}),
+  };
+  const body = canonical({ role: "user", parts, ...named });
   return {
     messageId,
     taskId,
@@ -210,6 +216,7 @@ export function anIntake({
       reviewBytes: canonical(review),
       files,
       keepAttachments,
+      earlierTaskId,
     },
     historyLength: 0,
   };

@@ -10,6 +10,7 @@ import { Evidence } from "./request/evidence.tsx";
 import { needsReading, PayerAnswers } from "./payer/payer-answers.tsx";
 import { PayerClock } from "./header/payer-clock.tsx";
 import { Receipts } from "./payer/receipts.tsx";
+import { LinkedCases } from "./request/linked-cases.tsx";
 import { timesOf, WhatIsAsked, WhoAndWhen } from "./request/service-review.tsx";
 import { SinceLastTime } from "./request/since-last-time.tsx";
 import { WhatLeaves } from "./request/what-leaves.tsx";
@@ -36,6 +37,7 @@ export function CaseSheet({ view, allNotes, children }: Props) {
       <WhoAndWhen view={view} times={timesOf(view)} />
       {clock && <PayerClock clock={clock} />}
       <WhatIsAsked view={view} />
+      <LinkedCases view={view} />
       <Evidence view={view} allNotes={allNotes} />
       {gate?.status === "open" && <Checks view={view} />}
       {gate?.status !== "open" && unknownMembers.length > 0 && (

@@ -1,7 +1,7 @@
 import type { Digest } from "#lib/task/model/task";
 import { canonicalBytes, sha256 } from "./canonical.ts";
 
-const contentMembers: readonly string[] = ["role", "parts", "taskId", "messageId"];
+const contentMembers: readonly string[] = ["role", "parts", "taskId", "messageId", "referenceTaskIds"];
 
 /**
  * SHA-256 of what makes it this message. A client may add its own notes, or the context it learned, when it sends it

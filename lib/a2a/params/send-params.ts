@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filesPerRevisionMax, type ReceivedFile } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { isRenewal } from "#lib/task/model/renewal";
 import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import type { Issue } from "#lib/task/refusal";
@@ -28,6 +29,9 @@ const partSchema = z.discriminatedUnion(
   { error: 'must be "data", "text" or "file"' },
 );
 
+/** Most tasks a message may refer to. */
+const referencesMax = 20;
+
 const messageSchema = z.looseObject({
   kind: z.literal("message").optional(),
   role: z.literal("user"),
@@ -35,6 +39,7 @@ const messageSchema = z.looseObject({
   messageId: textOf(messageIdCharsMax).optional(),
   taskId: z.string().optional(),
   contextId: z.string().optional(),
+  referenceTaskIds: z.array(z.string()).max(referencesMax).optional(),
   metadata: z.looseObject({}).optional(),
 });
 
@@ -153,10 +158,16 @@ function readSkillData(
   return skills[skill as keyof typeof skills]({ ...request, data: { ...request.data, taskId } });
 }
 
-function readIntake({ data, dataPath, files }: SkillRequest): ReturnType<ReadSkill> {
+function readIntake({ message, data, dataPath, files }: SkillRequest): ReturnType<ReadSkill> {
   const parsed = parseAt(intakeSchema, data, dataPath);
   if (!parsed.ok) return parsed;
   const { practiceId, serviceReview, keepAttachments } = parsed.value;
+  const { referenceTaskIds: references = [] } = message;
+  const [earlierTaskId] = isRenewal(serviceReview) ? references : [];
+  if (earlierTaskId !== undefined && references.length > 1) {
+    const problem = "must name one task: the one that this request renews or extends";
+    return refuse([{ path: "/message/referenceTaskIds", problem }]);
+  }
   return ok({
     skill: "prior_auth_intake",
     practiceId,
@@ -164,6 +175,7 @@ function readIntake({ data, dataPath, files }: SkillRequest): ReturnType<ReadSki
     reviewBytes: canonicalBytes(data.serviceReview),
     files: distinctFiles(files),
     keepAttachments,
+    earlierTaskId,
   });
 }
 

@@ -30,6 +30,7 @@ export function taskView(record: TaskRecord) {
     kind: "task",
     id,
     contextId,
+    earlierTaskId: record.earlierTaskId,
     state,
     version: record.version,
     pollAfterSeconds: pollAfterSeconds(by, record.changedAt, now()),

@@ -65,6 +65,8 @@ export type OtherCase = {
   /** The day it was opened, in the practice's zone. */
   readonly openedOn: string;
   readonly determination?: { readonly outcome: Outcome; readonly validTo?: string | undefined } | undefined;
+  /** The case at hand says that it renews or extends this one. */
+  readonly isEarlier?: boolean | undefined;
 };
 
 /** What the checks look at. Days are YYYY-MM-DD, in the practice's time zone. */

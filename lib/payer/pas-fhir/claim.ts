@@ -31,7 +31,12 @@ export function claimOf(from: Build, { parties, documents, orders, stay, previou
   const { review } = from;
   const urgent = review.serviceLevelCode === "U" || review.serviceLevelCode === "03";
   const diagnosis = diagnosesOf(review, previous?.claim.diagnosis);
-  const items = itemsOf(review, { diagnoses: diagnosis, careTeam: parties.careTeam, orders: orders.references });
+  const items = itemsOf(review, {
+    diagnoses: diagnosis,
+    careTeam: parties.careTeam,
+    orders: orders.references,
+    authorizationNumber: numberOnItems(from),
+  });
   const information = [...informationOf(review), ...documents.information];
   const supportingInfo = previous
     ? informationAfter(information, previous.claim.supportingInfo ?? [])
@@ -152,7 +157,12 @@ function careTeamOf({ careTeam }: Parties, { procedures }: ServiceReview): NonNu
   );
 }
 
-/** What a request says of the patient's situation; of it 2.0.1 has no place for an earlier authorization. */
+/** An earlier authorization of the whole request, as 2.0.1 names it: on each item. 2.2.1 has a place on the Claim. */
+function numberOnItems({ review, destination }: Build): string | undefined {
+  return readSettings(destination).version === "2.0.1" ? review.authorizationNumber : undefined;
+}
+
+/** What a request says of the patient's situation, and in 2.2.1 of an earlier authorization. */
 function circumstancesOf({ review, destination }: Build, { encounter }: Stay): readonly Extension[] {
   const { conditions = [], homeHealth, authorizationNumber } = review;
   const hasNumber = authorizationNumber !== undefined && readSettings(destination).version === "2.2.1";

@@ -12,7 +12,6 @@ import type {
 } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
-import type { RouteSettings } from "#lib/payer/model/destination";
 import { nonBlank } from "#lib/payer/non-blank";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";
@@ -53,13 +52,9 @@ export const pasFhir: Connector = {
   },
 };
 
-/** 2.0.1 has no place for an earlier authorization of the whole request, and no version for a facility without a name. */
-function leftOut({ authorizationNumber, facility }: Build["review"], settings: RouteSettings): readonly string[] {
-  const { version } = readSettings({ settings });
-  return [
-    ...(version === "2.0.1" && authorizationNumber !== undefined ? ["/authorizationNumber"] : []),
-    ...(facility && nonBlank(facility.name) === undefined ? ["/facility"] : []),
-  ];
+/** No version has a place for a facility without a name. */
+function leftOut({ facility }: Build["review"]): readonly string[] {
+  return facility && nonBlank(facility.name) === undefined ? ["/facility"] : [];
 }
 
 /** A person must change a request that the payer did not get from this connector. */

@@ -13,6 +13,8 @@ export type ItemContext = {
   readonly careTeam: readonly CareTeamMember[];
   /** The address of the order behind a procedure, where it names one. */
   readonly orders: ReadonlyMap<Procedure, string>;
+  /** The number of an earlier authorization, for each procedure that has none of its own. */
+  readonly authorizationNumber?: string | undefined;
 };
 
 /** One procedure as an item of a Claim, without the sequence it gets there. */
@@ -24,7 +26,7 @@ export function itemOf(procedure: Procedure, review: ServiceReview, context: Ite
   const modifiers = [modifierCode1, modifierCode2, modifierCode3, modifierCode4];
   const modifier = modifiers.flatMap((code) => (code === undefined ? [] : [concept(modifierSystem(code), code)]));
   return defined<Omit<ClaimItem, "sequence">>({
-    extension: [...kindOf(review), ...numbersOf(procedure, review), ...detailsOf(procedure, context)],
+    extension: [...kindOf(review), ...numbersOf(procedure, review, context), ...detailsOf(procedure, context)],
     careTeamSequence: careTeamOf(procedure, context),
     diagnosisSequence: context.diagnoses.map((diagnosis) => diagnosis.sequence),
     revenue: procedure.revenueCode === undefined ? undefined : concept(systems.revenue, procedure.revenueCode),
@@ -71,7 +73,8 @@ function kindOf({ requestTypeCode = "HS", certificationTypeCode = "I" }: Service
 }
 
 /** The requester's own number of the line, and the number of an earlier authorization of the service. */
-function numbersOf({ traceNumber, authorizationNumber }: Procedure, review: ServiceReview): readonly Extension[] {
+function numbersOf(procedure: Procedure, review: ServiceReview, context: ItemContext): readonly Extension[] {
+  const { traceNumber, authorizationNumber = context.authorizationNumber } = procedure;
   const system = `urn:trnorg:${originatorOf(review)}`;
   return [
     ...(traceNumber === undefined

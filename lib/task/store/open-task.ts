@@ -23,6 +23,8 @@ export type NewTask = {
   readonly id: string;
   readonly practiceId: string;
   readonly contextId: string;
+  /** The task whose authorization it renews or extends. */
+  readonly earlierTaskId?: string | undefined;
   readonly payerId: string;
   readonly environment: "live" | "test";
   readonly events: readonly Event[];
@@ -52,6 +54,7 @@ const columns = {
   body: "bytea",
   at: "timestamptz",
   context_id: "uuid",
+  earlier_task_id: "uuid",
   payer_id: "text",
   environment: "text",
   stage: "text",
@@ -236,6 +239,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     body: sealer.seal(message.body, messagePlace(rowId, practiceId)),
     at,
     context_id: opening.contextId,
+    earlier_task_id: opening.earlierTaskId ?? null,
     payer_id: opening.payerId,
     environment: opening.environment,
     stage: task.stage.kind,

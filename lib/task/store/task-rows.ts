@@ -16,7 +16,7 @@ export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
   t.determination_id, t.undecided_revision, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count, t.version,
+  t.attachment_count, t.version, t.earlier_task_id,
   CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
   CASE WHEN t.payer_received_at IS NOT NULL
     THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
@@ -45,6 +45,7 @@ export type RecordRow = {
   id: string;
   practice_id: string;
   context_id: string;
+  earlier_task_id: string | null;
   environment: "live" | "test";
   stage: Stage["kind"];
   stage_end: "withdrawn" | "declined" | "failed" | null;

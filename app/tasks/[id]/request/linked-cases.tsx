@@ -1,0 +1,35 @@
+import Link from "next/link";
+import { Facts } from "#components/list/facts";
+import { Section } from "#components/list/section";
+import { PlainText } from "#components/text/plain-text";
+import type { CaseView } from "#lib/task/views";
+
+type Props = { readonly view: Pick<CaseView, "earlier" | "later"> };
+
+/** The case whose authorization this one renews or extends, and the cases that renew or extend this one. */
+export function LinkedCases({ view: { earlier, later } }: Props) {
+  if (!earlier && later.length === 0) return null;
+  const list = [
+    earlier && { name: "Renews or extends", value: <CaseLinks list={[earlier]} /> },
+    earlier?.authorizationNumber === undefined
+      ? undefined
+      : { name: "Earlier authorization", value: <PlainText>{earlier.authorizationNumber}</PlainText> },
+    later.length > 0 ? { name: "Renewed or extended by", value: <CaseLinks list={later} /> } : undefined,
+  ];
+  return (
+    <Section title="Linked cases">
+      <Facts list={list} />
+    </Section>
+  );
+}
+
+function CaseLinks({ list }: { readonly list: CaseView["later"] }) {
+  return list.map(({ taskId, shortId }, index) => (
+    <span key={taskId}>
+      {index > 0 && ", "}
+      <Link href={`/tasks/${taskId}`} className="font-mono underline">
+        {shortId}
+      </Link>
+    </span>
+  ));
+}

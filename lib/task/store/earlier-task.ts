@@ -1,0 +1,58 @@
+import type { EarlierAuthorization } from "#lib/task/model/renewal";
+import type { Outcome } from "#lib/task/model/task";
+import type { Store, Tx } from "#lib/db/db";
+import { isUuid } from "./load-task.ts";
+import { openDetermination } from "./task-rows.ts";
+
+/** A case that another one may renew or extend. */
+export type EarlierTask = EarlierAuthorization & {
+  readonly contextId: string;
+  readonly payerId: string;
+  /** What the payer decided; absent where it has not, or voided the case. */
+  readonly outcome?: Outcome | undefined;
+};
+
+type Row = {
+  context_id: string;
+  payer_id: string;
+  voided: string | null;
+  determination_id: string | null;
+  outcome: Outcome | null;
+  document: Uint8Array | null;
+};
+
+/** The case with this id where it is one of the practice. */
+export async function loadEarlierTask(
+  { store, tx = store.prisma }: { readonly store: Store; readonly tx?: Tx | Store["prisma"] },
+  { taskId, practiceId }: { readonly taskId: string; readonly practiceId: string },
+): Promise<EarlierTask | undefined> {
+  if (!isUuid(taskId)) return undefined;
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT t.context_id, t.payer_id, t.voided, d.id AS determination_id, d.outcome, d.document
+      FROM task t LEFT JOIN determination d ON d.id = t.determination_id
+     WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}`;
+  if (!row) return undefined;
+  await store.keys.ready([practiceId]);
+  const of = row.determination_id && row.document ? { id: row.determination_id, practiceId } : undefined;
+  const determination = of && row.document ? openDetermination(store.sealer, row.document, of) : undefined;
+  return {
+    taskId,
+    contextId: row.context_id,
+    payerId: row.payer_id,
+    outcome: row.voided === null ? (row.outcome ?? undefined) : undefined,
+    authorizationNumber: determination?.authorizationNumber,
+  };
+}
+
+/** The cases of the practice that renew or extend this one, the oldest first. */
+export async function loadLaterTasks(
+  { prisma }: Store,
+  { taskId, practiceId }: { readonly taskId: string; readonly practiceId: string },
+): Promise<readonly string[]> {
+  const later = await prisma.task.findMany({
+    where: { earlierTaskId: taskId, practiceId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  return later.map(({ id }) => id);
+}
