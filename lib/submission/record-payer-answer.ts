@@ -4,7 +4,7 @@ import type { ReceivedFile } from "#lib/task/model/attachment";
 import { requestedLines } from "#lib/task/model/requested-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { isDecided, stateOf, type State } from "#lib/task/model/task";
+import { isDecided, stateOf, type State, type Task } from "#lib/task/model/task";
 import { newId } from "#lib/db/new-id";
 import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
@@ -58,6 +58,8 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     const report = { kind: "person.decided", bytes: undefined, determination };
     // With a change undecided, the same text may be the answer to the change, so it is not taken for a repetition.
     if (!loaded.task.payer.undecided && (await isLatestReport(loaded, report))) return ok(unchanged());
+    const unordered = undated(recorded, loaded.task);
+    if (unordered.length > 0) return refuse({ type: "invalid", issues: unordered });
     return ok({
       ...(await determinationCommand(loaded, determination)),
       detail: {
@@ -73,6 +75,12 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
       ],
     });
   });
+}
+
+/** Of two determinations on one revision, the later one counts: without its date nobody can tell which that is. */
+function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonly Issue[] {
+  if (decidedAt || !isDecided(payer)) return [];
+  return [{ path: "decidedAt", problem: "must be given, because another determination is in force" }];
 }
 
 function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermination, now: Date): readonly Issue[] {

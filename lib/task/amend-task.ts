@@ -85,11 +85,11 @@ export async function amendTask(
 /** What the payer has is not made a renewal or an extension of itself: that is a request of its own. */
 async function renewalIssues(
   db: { readonly tx: Tx; readonly store: Store },
-  { id: taskId, practice_id: practiceId, revision: number, holds }: TaskRow,
+  { id: taskId, practice_id: practiceId, revision: number, payer_receipt: payerReceipt }: TaskRow,
   { dataPath }: InboundMessage,
   review: ServiceReview,
 ): Promise<readonly Issue[]> {
-  if (holds === "no" || !isRenewal(review)) return [];
+  if (payerReceipt === "no" || !isRenewal(review)) return [];
   const before = await loadRevision(db, { taskId, practiceId, number });
   if (isRenewal(before.review)) return [];
   const problem = "asks for a new authorization: send it without taskId, with this task's id in referenceTaskIds";

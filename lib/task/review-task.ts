@@ -42,7 +42,7 @@ import { shownDocument } from "./shown-document.ts";
 import { agentNotes, type NotesShown } from "./agent-notes.ts";
 import { submissionViews } from "#lib/submission/submission-views";
 import { withStanding } from "./superseded.ts";
-import type { CaseView, GateView } from "./views.ts";
+import type { CaseView, GateView, HistoryEntry } from "./views.ts";
 import { possibleWith, votingView } from "#lib/gate/voting-view";
 
 export type OpenCase = { readonly taskId: string; readonly notes?: NotesShown | undefined };
@@ -100,12 +100,12 @@ export async function reviewTask(
     clock: caseClock(row),
     manualRecords: manual,
     sender: senderOf(row, { message, history, channel }),
-    history: history.map(({ receiptId, assignee, ...entry }) => ({
-      ...entry,
-      assignee: assignee ?? undefined,
-      receiptId: receiptId ?? undefined,
-    })),
+    history: history.map(historyEntry),
   });
+}
+
+function historyEntry({ receiptId, assignee, ...entry }: HistoryRow): HistoryEntry {
+  return { ...entry, assignee: assignee ?? undefined, receiptId: receiptId ?? undefined };
 }
 
 /** The current revision with its payer connection, and the checks if a gate is open. */

@@ -147,6 +147,8 @@ function reviewed(of: Case, { before, at }: { before: Case | undefined; at: Date
       return { ...of, state: request.rejection.followUp === "Y" ? "held" : "rejected", rejection: request.rejection };
     case "pend":
       return { ...pended(of), due: request.ends && dueAfter(at, endOf(request.ends)) };
+    case "stay":
+      return { ...decided(of, { actions: ["A6"] }, at), items: stayItems(of.review.items, before?.items ?? []) };
     case "documents": {
       const isOpen = before === undefined || before.requestedDocuments.length > 0;
       if (isOpen && !bringsMore(of.review, before?.review))
@@ -210,6 +212,25 @@ function decidedItems(items: readonly Item[], decision: Decision): readonly Case
       authorized: action === "A6" ? { quantity: half, unit: item.unit ?? "UN" } : undefined,
     };
   });
+}
+
+/** Concurrent review: a stay is authorized a few days at a time. */
+function stayItems(items: readonly Item[], before: readonly CaseItem[]): readonly CaseItem[] {
+  return items.map((item) => {
+    const asked = item.quantity ?? stepUnits;
+    const had = before.find(({ sequence }) => sequence === item.sequence);
+    const given = Math.min(asked, grantedOn(had) + stepUnits);
+    if (item.cancelled) return { ...item, action: "C", authorized: undefined };
+    if (given === asked) return { ...item, action: "A1", authorized: undefined };
+    return { ...item, action: "A6", authorized: { quantity: given, unit: item.unit ?? "UN" } };
+  });
+}
+
+/** How many units of a stay are authorized at a time. */
+const stepUnits = 2;
+
+function grantedOn(item: CaseItem | undefined): number {
+  return item?.action === "A1" ? (item.quantity ?? stepUnits) : (item?.authorized?.quantity ?? 0);
 }
 
 function endOf(ends: Decision | Rejection): Ends {

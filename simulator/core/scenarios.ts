@@ -25,6 +25,8 @@ type RequestScenario =
   | { readonly type: "pend"; readonly ends: Decision | Rejection | undefined }
   /** Documents are wanted; an update that brings something new is decided as `ends` says, or pended for good. */
   | { readonly type: "documents"; readonly ends: Decision | undefined }
+  /** Two units of each item, two more with each update, until all that was asked is certified. */
+  | { readonly type: "stay" }
   /** `times`: so often, and certified after. */
   | { readonly type: "reject"; readonly rejection: Rejection; readonly times: number | undefined };
 
@@ -68,6 +70,11 @@ const requests: readonly { readonly ending: string; readonly does: string; reado
   { ending: "DOCS-A3", does: "as DOCS, ends denied (A3)", is: documents(denied) },
   { ending: "DOCS-A6", does: "as DOCS, ends modified (A6)", is: documents(modified) },
   { ending: "DOCS-PEND", does: "as DOCS, but then pended until it is decided by hand", is: documents() },
+  {
+    ending: "STAY",
+    does: "modified (A6) to two units of each item, two more with each update; certified (A1) once all are authorized",
+    is: { type: "stay" },
+  },
   {
     ending: "AAA-C",
     does: "rejected (AAA 72, C): correct and resend",

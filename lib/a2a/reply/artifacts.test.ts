@@ -59,6 +59,25 @@ describe("the artifacts of a task", () => {
     expect(view.payerReference).toBe("R-1");
   });
 
+  test("say how much of what was asked is authorized so far, as long as some is not", () => {
+    const stay = (quantity: number): DeterminationView => ({
+      ...{ id: "d-1", outcome: "modified", notes: [], source: "connector", receivedAt: at, environment: "live" },
+      lines: [
+        {
+          ...{ sequence: 1, action: "A6", reasons: [] },
+          requested: { quantity: 6, unit: "DY" },
+          authorized: { quantity, unit: "DY" },
+        },
+      ],
+    });
+    const told = (quantity: number) => wire(aRecord(inState.determined, { determination: stay(quantity) }));
+    expect(told(4).determination.progress).toEqual([
+      { sequence: 1, unit: "DY", requested: 6, authorized: 4, remaining: 2 },
+    ]);
+    expect(told(4).artifacts[0].parts[1].text).toBe("The payer approved it with changes. 4 of 6 days authorized.");
+    expect(told(6).determination.progress).toBeUndefined();
+  });
+
   test("include each superseded determination after the one in force", () => {
     const decided = (id: string, outcome: Outcome, supersedes?: string): DeterminationView => ({
       ...{ id, outcome, supersedes, lines: [], notes: [], source: "connector", receivedAt: at },

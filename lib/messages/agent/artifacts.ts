@@ -1,3 +1,5 @@
+import { progressText } from "#lib/messages/progress-text";
+import { isPartlyAuthorized, progressOf } from "#lib/task/model/authorization-progress";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Action, Outcome } from "#lib/task/model/task";
 import type { DeterminationView, SubmissionView } from "#lib/task/views";
@@ -35,10 +37,12 @@ export function determinationText({
   authorizationNumber: number,
   validFrom,
   validTo,
+  lines,
 }: DeterminationView): string {
   const under = number === undefined ? "" : ` under ${number}`;
   const valid = validFrom || validTo ? `, valid ${validFrom ?? "at once"} to ${validTo ?? "no named end"}` : "";
-  return `${outcomes[outcome]}${under}${valid}.`;
+  const parts = progressOf(lines).filter(isPartlyAuthorized).map(progressText);
+  return [`${outcomes[outcome]}${under}${valid}.`, ...parts.map((part) => `${part}.`)].join(" ");
 }
 
 /** A determination that is no longer in force. */

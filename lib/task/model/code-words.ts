@@ -5,6 +5,13 @@ export function codeText(kind: keyof typeof words, code: string): string {
   return text === undefined ? code : `${text} (${code})`;
 }
 
+/** A quantity unit (X12 673) as a plain word for so many of it; the code where we have no word, "units" without one. */
+export function unitText(unit: string | undefined, quantity: number): string {
+  const known: Readonly<Record<string, string>> = words.unit;
+  const word = known[unit ?? "UN"] ?? unit ?? "";
+  return word === unit || quantity === 1 ? word : `${word}s`;
+}
+
 const words = {
   level: { U: "Urgent", E: "Elective", "03": "Emergency" },
   request: { HS: "Health services", AR: "Admission", SC: "Specialty care", IN: "Individual" },

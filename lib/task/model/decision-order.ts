@@ -36,6 +36,8 @@ export function orderOf(current: Dated | undefined, next: Dated): "newer" | "old
   if (!current) return "newer";
   if (isPostdated(current) || isPostdated(next)) return "disputed";
   const [before, after] = [decidedBy(current), decidedBy(next)];
+  // What has no date was decided before it was heard.
+  if (!before && after && current.receivedAt && after > current.receivedAt) return "newer";
   if (!before || !after || before.getTime() === after.getTime()) return "unknown";
   return after > before ? "newer" : "older";
 }

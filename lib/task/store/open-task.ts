@@ -120,10 +120,10 @@ const openTasks = batchStatement(
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
-    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, payer_id, environment, stage, gate_id, payer_receipt, revision,
+    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, earlier_task_id, payer_id, environment, stage, gate_id, payer_receipt, revision,
                       revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
                       created_at, changed_at)
-    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, payer_id, environment, stage, gate_id, 'no', 1,
+    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, earlier_task_id, payer_id, environment, stage, gate_id, 'no', 1,
            revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
       FROM opening
   ), happened AS (

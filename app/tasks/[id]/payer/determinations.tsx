@@ -10,6 +10,8 @@ import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { Shown, typeTexts } from "../request/attachments.tsx";
 import { sizeText } from "../request/size-text.ts";
+import { AuthorizationProgress } from "./authorization-progress.tsx";
+import { Steps } from "./determination-steps.tsx";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Props = {
@@ -28,6 +30,7 @@ export function Determinations({ taskId, list, voided, undecided }: Props) {
   return (
     <Section title="Determination" aside={asideOf(current, { voided, undecided })}>
       <DeterminationSheet taskId={taskId} of={current} />
+      <Steps list={list} />
       {older.length > 0 && (
         <details className="mt-4">
           <summary className="text-ink-soft hover:text-ink">Others: {older.length}</summary>
@@ -79,6 +82,7 @@ function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly 
           text("Evidence", evidence),
         ]}
       />
+      <AuthorizationProgress lines={lines} />
       {lines.length > 0 && <Lines list={lines} />}
       {notes.map((note, index) => (
         <QuotedText key={index}>{note}</QuotedText>

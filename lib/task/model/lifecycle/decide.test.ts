@@ -121,6 +121,16 @@ describe("a determination", () => {
     expect(attentionOf(unordered)).toBe("unordered-answer");
   });
 
+  test("without a date is superseded by what was decided after it was heard, and by nothing that may be older", () => {
+    const heard = (id: string, decidedAt: Date | undefined, receivedAt: Date) => ({
+      determination: { id, outcome: "denied", decidedAt, receivedAt },
+    });
+    const first = after(examples.transmitted, "record-determination", heard("undated", undefined, laterBy(10)));
+    const inForce = (decidedAt: Date | undefined) =>
+      after(first, "record-determination", heard("next", decidedAt, laterBy(30))).payer.determination?.id;
+    expect([laterBy(20), laterBy(5), undefined].map(inForce)).toEqual(["next", "undated", "undated"]);
+  });
+
   test("dated after it was heard is no newer for that: the one heard later counts, and the conflict is shown", () => {
     const hear = (task: Task, id: string, decidedAt: Date, receivedAt: Date) =>
       after(task, "record-determination", { determination: { id, outcome: "denied", decidedAt, receivedAt } });

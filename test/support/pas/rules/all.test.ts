@@ -157,7 +157,7 @@ const breaks: readonly Break[] = [
   [kept, "update", "2.0.1", "Claim/item/0/modifier", []],
   [kept, "update", "2.2.1", "Claim/supportingInfo/1", remove],
   [marks, "update", "2.2.1", "Claim/item/0/extension/2", remove],
-  [marks, "update", "2.0.1", "Claim/item/3/extension/2/valueCode", "changed"],
+  [marks, "update", "2.0.1", "Claim/item/3/extension/3/valueCode", "changed"],
   [marks, "cancel", "2.2.1", "Claim/item/1/extension/-", mark("infoChanged", { valueCode: "changed" })],
   [twice, "update", "2.2.1", "Claim/item/2/modifierExtension", remove],
   [stays, "cancel", "2.2.1", "Claim/item/2/modifierExtension", remove],

@@ -1,0 +1,12 @@
+import type { addedSince, LineProgress } from "#lib/task/model/authorization-progress";
+import { unitText } from "#lib/task/model/code-words";
+
+/** How much of a line is authorized: "4 of 6 days authorized". */
+export function progressText({ authorized, requested, unit }: LineProgress): string {
+  return `${authorized} of ${requested} ${unitText(unit, requested)} authorized`;
+}
+
+/** What a determination added to the one before: "+2 days". */
+export function addedText({ added, unit }: ReturnType<typeof addedSince>[number]): string {
+  return `${added > 0 ? "+" : "−"}${Math.abs(added)} ${unitText(unit, Math.abs(added))}`;
+}

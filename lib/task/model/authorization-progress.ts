@@ -1,0 +1,51 @@
+import type { DeterminationLine } from "./determination.ts";
+
+/** How much of what a line asked for is authorized so far, in the unit it was asked in (X12 673). */
+export type LineProgress = {
+  readonly sequence: number;
+  readonly unit?: string | undefined;
+  readonly requested: number;
+  readonly authorized: number;
+  readonly remaining: number;
+};
+
+/**
+ * How far each line of a determination is authorized. A line without a quantity, or authorized in another unit than was
+ * asked, has no progress: nothing certain can be said of it.
+ */
+export function progressOf(lines: readonly DeterminationLine[]): readonly LineProgress[] {
+  return lines.flatMap((line) => {
+    const { sequence, requested } = line;
+    const authorized = authorizedQuantity(line);
+    if (requested?.quantity === undefined || authorized === undefined) return [];
+    const remaining = Math.max(0, requested.quantity - authorized);
+    return [{ sequence, unit: requested.unit, requested: requested.quantity, authorized, remaining }];
+  });
+}
+
+/** Whether the payer authorized some of what was asked, and not all of it. */
+export function isPartlyAuthorized({ authorized, remaining }: LineProgress): boolean {
+  return authorized > 0 && remaining > 0;
+}
+
+function authorizedQuantity({ action, requested, authorized }: DeterminationLine): number | undefined {
+  if (action === "A3") return 0;
+  if (action !== "A1" && action !== "A2" && action !== "A6") return undefined;
+  const inUnit = authorized?.unit === undefined || authorized.unit === requested?.unit;
+  if (!inUnit) return undefined;
+  return authorized?.quantity ?? (action === "A1" ? requested?.quantity : undefined);
+}
+
+/** What a determination authorizes beyond the one that it supersedes, line by line; below zero where it takes back. */
+export function addedSince(
+  before: readonly DeterminationLine[],
+  lines: readonly DeterminationLine[],
+): readonly { readonly sequence: number; readonly unit?: string | undefined; readonly added: number }[] {
+  const had = new Map(progressOf(before).map((line) => [line.sequence, line]));
+  return progressOf(lines).flatMap(({ sequence, unit, authorized }) => {
+    const earlier = had.get(sequence);
+    if (earlier && earlier.unit !== unit) return [];
+    const added = authorized - (earlier?.authorized ?? 0);
+    return added === 0 ? [] : [{ sequence, unit, added }];
+  });
+}
