@@ -29,7 +29,7 @@ const rooms = {
   audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
   a2a: { uses: "platform db access task payer channel messages", stores: "task channel" },
   worker: {
-    uses: "platform db access task gate submission payer practice person audit report",
+    uses: "platform db access task gate submission payer channel practice person audit report",
     stores: "task gate submission payer practice",
   },
   cli: { uses: "platform db access task gate submission payer channel practice person audit messages", stores: "" },

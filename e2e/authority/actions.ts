@@ -4,6 +4,7 @@ import type { Store } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
 import type { Possible } from "#lib/task/views";
 import { shownNow, standings } from "#test/support/standings";
+import { aFailedDelivery } from "#test/support/webhooks";
 import type { WireTask } from "../fixtures/agent.ts";
 import { admins, ours, reviewers, signedIn, type Scene } from "./callers.ts";
 import { elsewhere, one, type Action, type Attempt } from "./attempt.ts";
@@ -222,6 +223,16 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: (scene) => channel({ owner: scene.practice.reviewer.email })(scene),
   },
   "app/channels/[id]/actions.ts#setNetworks": { for: admins, attempts: channel({ networks: "192.0.2.0/24" }) },
+  "app/channels/[id]/actions.ts#setWebhooks": { for: admins, attempts: channel({ hosts: "agents.example.org" }) },
+  "app/channels/[id]/actions.ts#rotateWebhook": { for: admins, attempts: channel() },
+  "app/channels/[id]/actions.ts#resendWebhook": {
+    for: admins,
+    attempts: async (scene, next) => {
+      const { id: taskId } = await next();
+      const of = { taskId, practiceId: scene.practice.id, channelId: scene.spare.id };
+      return channel({ deliveryId: await aFailedDelivery(scene.operator.store, of) })(scene);
+    },
+  },
   "app/channels/[id]/actions.ts#setLimits": {
     for: admins,
     attempts: channel({ callsPerSecond: "7", callsAtOnce: "" }),

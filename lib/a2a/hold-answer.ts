@@ -1,6 +1,6 @@
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { forPractices } from "#lib/db/for-practices";
-import { getTaskUnless } from "#lib/task/get-task";
+import { getTask } from "#lib/task/get-task";
 import { historyLengthMax } from "#lib/task/message-history";
 import { bearerOf } from "./admit/bearer.ts";
 import { requestedAccess } from "./admit/requested-access.ts";
@@ -96,7 +96,7 @@ async function readAgain({ arrival, deps }: CallArrival, { channelId, taskId, wa
     if (!admitted) return { fault: "no-credential" };
     const { actor, limits, prefetched } = admitted;
     const store = forPractices(deps.store, actor.practices);
-    const read = await getTaskUnless({ actor, store }, { taskId, ...wait.reading, prefetched });
+    const read = await getTask({ actor, store }, { taskId, ...wait.reading, prefetched });
     return read.ok ? { actor, limits, prefetched, record: read.value } : refusalToFault(read.refusal);
   } finally {
     leave();

@@ -3,7 +3,7 @@ import { ok, type Result } from "#lib/platform/result";
 import type { PrefetchResult, Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import { cancelTask } from "#lib/task/cancel-task";
-import { getTaskUnless } from "#lib/task/get-task";
+import { getTask } from "#lib/task/get-task";
 import type { Issue, Refusal } from "#lib/task/refusal";
 import { sendMessage } from "#lib/task/send-message";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
@@ -38,7 +38,7 @@ const methods = {
   "tasks/get": {
     prefetch: prefetchTaskHistory,
     prepare: prepareWith(parseGet, ({ wait, ...wanted }) => ({
-      run: ({ prefetched, ...ctx }) => getTaskUnless(ctx, { ...wanted, prefetched }),
+      run: ({ prefetched, ...ctx }) => getTask(ctx, { ...wanted, prefetched }),
       wait,
     })),
   },

@@ -13,7 +13,7 @@ export type Wait = {
     readonly atom: Atom;
     readonly historyLength: number;
     readonly historyAfter?: string | undefined;
-    readonly unlessVersion?: number | undefined;
+    readonly unlessVersion: number | undefined;
     readonly isAdvised?: boolean | undefined;
   };
 };

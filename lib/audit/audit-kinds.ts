@@ -42,8 +42,8 @@ export const auditKinds = {
     "channel.suspended",
     "channel.resumed",
   ],
-  keys: ["channel.key-%", "practice.key-%", "keys.%"],
-  settings: ["practice.%", "route.%", "person.mail-chosen"],
+  keys: ["channel.key-%", "channel.webhook-secret-%", "practice.key-%", "keys.%"],
+  settings: ["practice.%", "route.%", "channel.webhook-resent", "person.mail-chosen"],
   denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
   record: ["audit.%", "sessions.purged", "receipts.exported", "report.exported", "desk-health.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

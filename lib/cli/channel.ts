@@ -8,6 +8,7 @@ import { rotateKey, type KeyRotation } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { atoms } from "#lib/access/model/actor";
@@ -54,6 +55,7 @@ export function addChannel(program: Command): void {
     );
   addKeys(channel);
   addLimits(channel);
+  addWebhooks(channel);
   addClient(channel);
   channel
     .command("owner")
@@ -158,6 +160,24 @@ function addLimits(channel: Command): void {
         text: () => `Channel ${id} may call from ${commaList(networks).join(", ") || "anywhere"}.`,
       }),
     );
+}
+
+function addWebhooks(channel: Command): void {
+  channel
+    .command("webhooks")
+    .description(
+      "say where a channel's agent may have changes delivered; prints {id, hosts, secret}, a new secret this one time",
+    )
+    .requiredOption("--id <id>", "which channel")
+    .requiredOption("--hosts <list>", "with commas between; empty for no webhooks")
+    .action(({ id, hosts }: { id: string; hosts: string }, command: Command) => {
+      const told = ({ secret }: { secret: string | undefined }) => ({ id, hosts: commaList(hosts), secret });
+      return perform(command, {
+        ask: (ctx) => setChannelWebhooks(ctx, { channelId: id, hosts: commaList(hosts) }),
+        json: told,
+        text: (set) => JSON.stringify(told(set)),
+      });
+    });
 }
 
 const statusVerbs = [

@@ -37,6 +37,7 @@ const places = {
   "denied-calls": ["lib/channel/store/call-facts.ts", "lib/channel/store/call-records.ts"],
   "denied-cases": ["lib/access/store/person-denials.ts", "lib/payer/inbox/store/unmatched-pushes.ts"],
   "due-work": [
+    "lib/channel/webhook/store/deliveries.ts",
     "lib/payer/inbox/store/ended-subscriptions.ts",
     "lib/payer/inbox/store/subscriptions.ts",
     "lib/submission/store/work.ts",

@@ -29,6 +29,8 @@ export const sealedColumns: readonly SealedColumn[] = [
     fixed: "SELECT reseal_task_events($3, $4, $5, $1, $2) AS moved",
   },
   { table: "revision", column: "service_review", key: { task_id: "uuid", number: "int" } },
+  { table: "task_webhook", column: "url", key: { task_id: "uuid" } },
+  { table: "task_webhook", column: "token", key: { task_id: "uuid" } },
   { table: "message", column: "body", key: id, large: true },
   { table: "gate", column: "calls", key: id, large: true },
   { table: "gate", column: "purpose", key: id },

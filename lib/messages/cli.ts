@@ -28,6 +28,8 @@ const listing = {
   practice: "practice list",
   channel: "channel list",
   key: "channel list",
+  webhook: "channel list",
+  delivery: "channel list",
   person: "person list",
   route: "route list",
   link: "person list",

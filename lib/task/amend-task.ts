@@ -12,7 +12,7 @@ import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
-import { messageOf, type InboundMessage } from "./inbound-message.ts";
+import { messageOf, webhookRecords, type InboundMessage } from "./inbound-message.ts";
 import { earlierAuthorization, loadPriorSubmissions } from "./open-revision.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Issue, Refusal } from "./refusal.ts";
@@ -77,6 +77,7 @@ export async function amendTask(
       records: [
         { type: "message", message: messageOf(ctx.actor, sent, row, place.revision) },
         { type: "files", files: { ...place, received, list: digests, at: row.now } },
+        ...webhookRecords(ctx.actor, sent),
       ],
     });
   });

@@ -1,3 +1,5 @@
+import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
+import { saveTaskWebhook } from "#lib/channel/webhook/store/task-webhooks";
 import { insertMessage, type KeptMessage } from "#lib/task/store/messages";
 import { keepFiles, listFiles, type RevisionFiles } from "#lib/task/store/attachments";
 import { keepDecision, type DecisionKey, type KeptDecision } from "#lib/gate/store/decision-keys";
@@ -15,6 +17,8 @@ import type { LoadedTask } from "./loaded-task.ts";
 export type ChangeRecord =
   /** The message that asked for the change. A copy of it may have come first. */
   | { readonly type: "message"; readonly message: KeptMessage }
+  /** Where its channel wants further changes told. */
+  | { readonly type: "webhook"; readonly webhook: RequestedWebhook & { readonly channelId: string } }
   /** The files of a new revision. */
   | { readonly type: "files"; readonly files: RevisionFiles }
   /** A payer's letter: a file of the task that belongs to no revision, so it is not submitted to a payer. */
@@ -42,6 +46,9 @@ async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boo
   switch (record.type) {
     case "message":
       return insertMessage(tx, store.sealer, record.message);
+    case "webhook":
+      await saveTaskWebhook(tx, store.sealer, { ...record.webhook, ...place });
+      return true;
     case "files":
       await keepFiles(tx, store.sealer, record.files);
       await listFiles(tx, record.files);

@@ -2,6 +2,7 @@ import type { Context } from "#lib/access/context";
 import { actorName } from "#lib/access/model/actor";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import { appendAudit, hasEntry, type AuditEntry } from "#lib/audit/store/audit";
+import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
 import { inTransaction, type Tx } from "#lib/db/db";
 import { NothingDone, PerhapsDone } from "#lib/db/retry";
@@ -176,12 +177,17 @@ async function save<Value>(
   const chain = row.practice_id;
   const entry = { chain, actor: ctx.actor, act, taskId: row.id, detail: { ...detail, ...moved } };
   const seq = await appendAudit(tx, entry);
+  if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(after), state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
     await issueReceipt({ tx, store }, { row, auditSeq: seq, decision, by: ctx.actor });
   options.onWritten?.(events);
   const changed = { before: row, after, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };
+}
+
+function tellingOf({ id: taskId, practice_id: practiceId, version, changed_at: changedAt }: TaskRow) {
+  return { taskId, practiceId, version, changedAt };
 }
 
 async function keptOf<Value>(tx: Tx, marks: readonly Mark<Value>[]): Promise<Mark<Value> | undefined> {

@@ -11,33 +11,35 @@ import type { TaskRecord, UnchangedTask } from "./views.ts";
 
 export type GetTask = TaskLookup & {
   readonly historyLength: number;
-  /** Only messages after this one, by its id in the history. */
+  /** Of these messages only those after this one, by its id in the history. */
   readonly historyAfter?: string | undefined;
-  /** The permission that the channel needs: the one for reading, unless the task answers another call. */
+  /** What the channel must hold: that for reading, unless the task is the answer of another call. */
   readonly atom?: Atom | undefined;
-  /** Whether to give advice even if nothing is missing. */
+  /** Whether there is advice even where nothing is missing. */
   readonly isAdvised?: boolean | undefined;
 };
 
 /**
- * A task that the channel reaches. Refused as `not-authorised` without the permission or for another practice's task,
- * `not-found` for an unknown id, and `invalid` for a message that is not the task's.
+ * One task a channel reaches. Without the atom, or for a task of a practice it does not reach, `not-authorised`; for an
+ * id nobody has, `not-found`; for a message that is not the task's, `invalid`. Of a task that is still at the version the
+ * channel knows, only that is told.
  */
-export async function getTask(ctx: Context<ChannelActor>, asked: GetTask): Promise<Result<TaskRecord, Refusal>> {
-  const found = await find(ctx, asked);
-  return found.ok ? recordOf(ctx, asked, found.value) : found;
-}
-
-/** The same, but if the task is still at the version that the channel knows, only that is returned. */
-export async function getTaskUnless(
+export function getTask(ctx: Context<ChannelActor>, asked: GetTask): Promise<Result<TaskRecord, Refusal>>;
+export function getTask(ctx: Context<ChannelActor>, asked: GetTask & Known): Promise<Answer>;
+export async function getTask(
   ctx: Context<ChannelActor>,
-  { unlessVersion, ...asked }: GetTask & { readonly unlessVersion?: number | undefined },
-): Promise<Result<TaskRecord | UnchangedTask, Refusal>> {
+  { unlessVersion, ...asked }: GetTask & Partial<Known>,
+): Promise<Answer> {
   const found = await find(ctx, asked);
   if (!found.ok) return found;
   const { row } = found.value;
   return row.version === unlessVersion ? ok(unchangedTask(ctx, row)) : recordOf(ctx, asked, found.value);
 }
+
+type Answer = Result<TaskRecord | UnchangedTask, Refusal>;
+
+/** The version the channel knows. */
+type Known = { readonly unlessVersion: number | undefined };
 
 type Found = { readonly row: RecordRow; readonly history: Awaited<ReturnType<typeof lookUpTask>>["history"] };
 

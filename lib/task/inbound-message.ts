@@ -1,4 +1,5 @@
 import type { ChannelActor } from "#lib/access/model/actor";
+import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Digest } from "#lib/task/model/task";
@@ -37,6 +38,10 @@ export type InboundMessage = {
         readonly taskId: string;
         readonly reason: string;
       };
+  /** A2A's PushNotificationConfig as it came: where the channel wants changes told, which may not be allowed. */
+  readonly pushConfig?: unknown;
+  /** The same, once it is allowed. */
+  readonly webhook?: RequestedWebhook | undefined;
   /** The last N messages to return with the task; 0 for none. */
   readonly historyLength: number;
 };
@@ -50,4 +55,9 @@ export function messageOf(
 ): KeptMessage {
   const place = { taskId: row.id, practiceId: row.practice_id, at: row.now };
   return { ...place, channelId, messageId, contentDigest, revision, body };
+}
+
+/** Where it wants further changes told, as it is kept with what it changed; nothing where it names no place. */
+export function webhookRecords({ id: channelId }: ChannelActor, { webhook }: InboundMessage) {
+  return webhook ? [{ type: "webhook", webhook: { ...webhook, channelId } } as const] : [];
 }

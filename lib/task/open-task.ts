@@ -73,8 +73,9 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     message: { messageId: sent.messageId, contentDigest: sent.contentDigest, body: sent.body },
     at,
     files,
+    webhook: sent.webhook,
   };
-  const insert = files.length > 0 ? insertTaskWithFiles : insertTask;
+  const insert = files.length > 0 || sent.webhook ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
   const advice = adviceOn(review, { missing, update: false, now: at });
   return ok(newRecord(opening, advice, sent.historyLength));

@@ -3,7 +3,7 @@ import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { isKnownMessage } from "./known-message.ts";
-import { messageOf, type InboundMessage } from "./inbound-message.ts";
+import { messageOf, webhookRecords, type InboundMessage } from "./inbound-message.ts";
 import { refreeze } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 import { fullTaskIssues } from "./task-limits.ts";
@@ -29,7 +29,7 @@ export async function requestVoid(
       commands: [{ type: "request-void", reason }],
       prepared,
       detail: { gate: prepared.gate.digest, revision: row.revision },
-      records: [{ type: "message", message: messageOf(ctx.actor, sent, row) }],
+      records: [{ type: "message", message: messageOf(ctx.actor, sent, row) }, ...webhookRecords(ctx.actor, sent)],
     });
   });
 }

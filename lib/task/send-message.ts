@@ -8,6 +8,7 @@ import type { PrefetchResult } from "#lib/channel/store/admission";
 import { findMessage } from "#lib/task/store/messages";
 import { findTask, loadTask } from "#lib/task/store/load-task";
 import type { RecordRow } from "#lib/task/store/task-rows";
+import { readWebhook } from "#lib/channel/webhook/requested-webhook";
 import { amendTask } from "./amend-task.ts";
 import { requestVoid } from "./request-void.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -32,14 +33,22 @@ export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Re
   const found = taskId === undefined ? undefined : await findTask(store, { taskId, practices: actor.practices });
   if (missingPermission(actor, { atom: skill, practiceId })) return refuse({ type: "not-authorised" });
   if (found && !found.row) return refuse({ type: found.exists ? "not-authorised" : "not-found" });
-  if (!found) {
-    const opened = await openTask(ctx, sent);
+  const allowed = sent.pushConfig === undefined ? ok(sent) : await withWebhook(ctx, sent);
+  if (!found && allowed.ok) {
+    const opened = await openTask(ctx, allowed.value);
     if (opened !== "taken") return opened;
   }
-  const done = await (found?.row ? proceed(ctx, sent, found.row) : replay(ctx, sent));
-  if (!done.ok) return done;
+  // A message that was accepted is known, whatever has come of its webhook since.
+  const done = await (found?.row && allowed.ok ? proceed(ctx, allowed.value, found.row) : replay(ctx, sent));
+  if (!done.ok) return !allowed.ok && done.refusal.type === "not-found" ? allowed : done;
   const { historyLength, ask } = sent;
   return ok(await taskRecord(store, done.value, { historyLength, isAdvised: ask.skill === "prior_auth_intake" }));
+}
+
+/** The message with the webhook that it names, where that is allowed. */
+async function withWebhook(ctx: Context<ChannelActor>, sent: InboundMessage): Promise<Result<InboundMessage, Refusal>> {
+  const webhook = await readWebhook(ctx, sent.pushConfig);
+  return webhook.ok ? ok({ ...sent, webhook: webhook.value }) : refuse({ type: "invalid", issues: webhook.refusal });
 }
 
 async function proceed(

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/db/db";
+import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { env, type Env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { readHeadFiles } from "#lib/audit/head-files";
@@ -20,6 +21,7 @@ import { rollUpReports } from "#lib/report/roll-up-reports";
 const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
+const webhooksEveryMs = 500;
 const sweepEveryMs = 3_600_000;
 const reportsEveryMs = 15_000;
 /** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
@@ -65,6 +67,7 @@ const worker = startWorker({
   deadlineMs: env().SEND_DEADLINE_MS,
   push,
   mail,
+  webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
   upkeep: [record, sweep, reports],
 });
 onShutdown(() => store.close());

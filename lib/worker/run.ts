@@ -13,6 +13,7 @@ import { submit, sendDeadlineMs } from "./submit.ts";
 import { processPushes } from "./process-pushes.ts";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
+import type { WebhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { forPractices } from "#lib/db/for-practices";
 
 /** Longest that work on one case takes: two exchanges with the payer, and every wait for the database. */
@@ -40,6 +41,8 @@ type Settings = {
   readonly push?: { readonly publicUrl: string; readonly everyMs: number } | undefined;
   /** One round of sending mail, and how often; without it, no mail is sent. */
   readonly mail?: Rounds | undefined;
+  /** One round of delivering webhooks, and how often; without it, none are delivered. */
+  readonly webhooks?: (Rounds & Pick<WebhookRounds, "settled">) | undefined;
   /** Rounds of upkeep in our own database, each in a loop of its own: verifying, forgetting, adding up. */
   readonly upkeep?: readonly Rounds[] | undefined;
   /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
@@ -63,6 +66,7 @@ export function startWorker({
   deadlineMs = sendDeadlineMs,
   push,
   mail,
+  webhooks,
   upkeep = [],
   onRound = () => undefined,
   onPoint,
@@ -99,12 +103,12 @@ export function startWorker({
   };
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
   const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
+  const subscribing = push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs };
+  const unsubscribing = push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs };
   const loops = Promise.all([
     begin({ round: () => round().finally(reportRound), everyMs }),
-    begin(outgoing(push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs })),
-    begin(outgoing(push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs })),
-    // In a loop of its own, so that a slow mail server delays nothing else.
-    begin(outgoing(mail)),
+    // Each in a loop of its own, so that a slow mail server delays nothing else.
+    ...[subscribing, unsubscribing, mail, webhooks].map((rounds) => begin(outgoing(rounds))),
     ...upkeep.map(begin),
   ]);
   return {
@@ -112,6 +116,7 @@ export function startWorker({
       stopping.abort();
       await loops;
       await Promise.all([...running.values()].map(({ done }) => done));
+      await webhooks?.settled();
     },
   };
 }

@@ -12,6 +12,8 @@ import { setChannelClient } from "#lib/channel/set-channel-client";
 import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { resendDelivery } from "#lib/channel/webhook/channel-deliveries";
+import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import type { ChannelDone } from "#lib/messages/admin/channel";
 import { refusalMessage } from "#lib/messages/admin/refusals";
@@ -42,6 +44,22 @@ export const setOwner = action(owner, setChannelOwner, returning("owner"));
 const networks = text.transform((typed) => typed.split(/[\s,]+/).filter((part) => part !== ""));
 
 export const setNetworks = action(channel.extend({ networks }), setChannelNetworks, returning("networks"));
+
+const hosts = text.transform((typed) => typed.split(/[\s,]+/).filter((part) => part !== ""));
+
+/** The first hosts make a secret, which is in the answer alone, this one time. */
+export const setWebhooks = action(channel.extend({ hosts }), setChannelWebhooks, {
+  done: ({ secret }, { channelId }) =>
+    secret === undefined ? `/channels/${encodeURIComponent(channelId)}?done=webhooks` : secretAnswer(secret),
+  refused: refusalMessage,
+});
+
+export const rotateWebhook = action(channel, rotateWebhookSecret, {
+  done: ({ secret }) => secretAnswer(secret),
+  refused: refusalMessage,
+});
+
+export const resendWebhook = action(channel.extend({ deliveryId: text }), resendDelivery, returning("resent"));
 
 export const setLimits = action(
   channel.extend({ callsPerSecond: text, callsAtOnce: text }),

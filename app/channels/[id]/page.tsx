@@ -15,11 +15,13 @@ import { showChannel, type ChannelRecord } from "#lib/channel/list-channels";
 import { listPeople, type PersonRecord } from "#lib/person/list-people";
 import { listPractices, type PracticeRecord } from "#lib/practice/list-practices";
 import { tryCall } from "#lib/channel/try-call";
+import { showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
 import { tokenUrl } from "#lib/channel/token/token-url";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import { ChannelCalls } from "./channel-calls.tsx";
 import { ChannelKeys } from "./channel-keys.tsx";
+import { ChannelWebhooks } from "./channel-webhooks.tsx";
 import { LimitsForm, NetworksForm, OwnerForm, RenameForm, RightsForm, StatusForm } from "./channel-forms.tsx";
 import { ChannelClient } from "./client-form.tsx";
 import { channelDoneText } from "#lib/messages/admin/channel";
@@ -62,6 +64,7 @@ export default async function ChannelPage({ params, searchParams }: Props) {
         <RightsMatrix channel={channel} practices={practices.value} />
         <Trying ctx={ctx} channelId={channel.id} practices={practices.value} tried={triedIn(search)} />
         <Called ctx={ctx} channelId={channel.id} />
+        <Webhooks ctx={ctx} channelId={channel.id} />
         <Settings channel={channel} practices={practices.value} people={people.value} />
       </IndexedSections>
     </Shell>
@@ -76,6 +79,7 @@ function placesOf({ status }: ChannelRecord) {
     ["try", "Try a call"],
     ["calls", "Calls"],
     ["denied", "Denied calls"],
+    ["webhooks", "Webhooks"],
     ["rights", "Rights"],
     ["limits", "Limits"],
     ["networks", "Networks"],
@@ -111,6 +115,11 @@ async function Trying({
 async function Called({ ctx, channelId }: OfChannel) {
   const calls = await showChannelCalls(ctx, { channelId });
   return calls.ok && <ChannelCalls {...calls.value} />;
+}
+
+async function Webhooks({ ctx, channelId }: OfChannel) {
+  const log = await showChannelWebhooks(ctx, { channelId });
+  return log.ok && <ChannelWebhooks channelId={channelId} {...log.value} />;
 }
 
 /** The call that the page's address says is tried. */

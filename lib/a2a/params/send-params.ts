@@ -49,7 +49,7 @@ const sendSchema = z.looseObject({
     .looseObject({
       historyLength: historyLengthSchema,
       blocking: z.boolean().nullish(),
-      pushNotificationConfig: z.undefined("is not supported: poll tasks/get instead").optional(),
+      pushNotificationConfig: z.unknown(),
     })
     .optional(),
 });
@@ -110,9 +110,9 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
   // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
   const kept = withReferences((params as { message: object }).message, files.value);
   const body = canonicalBytes(kept);
-  const { historyLength = 0, blocking } = configuration ?? {};
+  const { historyLength = 0, blocking, pushNotificationConfig } = configuration ?? {};
   const { skill } = ask.value;
-  const reading = { atom: skill, historyLength, isAdvised: skill === "prior_auth_intake" };
+  const reading = { atom: skill, historyLength, unlessVersion: undefined, isAdvised: skill === "prior_auth_intake" };
   return ok({
     messageId: message.messageId,
     taskId: named.value,
@@ -121,6 +121,7 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
     body,
     dataPath: request.dataPath,
     ask: ask.value,
+    pushConfig: pushNotificationConfig ?? undefined,
     historyLength,
     wait: blocking === true ? { ms: blockingMsMax, until: "settled", reading } : undefined,
   });

@@ -72,7 +72,9 @@ const channelState = `
            'callsPerSecond', c.calls_per_second, 'callsAtOnce', c.calls_at_once,
            'atoms', (SELECT coalesce(jsonb_object_agg(atom, true), '{}') FROM unnest(c.atoms) atom),
            'practices', (SELECT coalesce(jsonb_object_agg(p.practice_id, true), '{}') FROM channel_practice p WHERE p.channel_id = c.id),
-           'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network)) AS state
+           'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network),
+           'webhooks', (SELECT coalesce(jsonb_object_agg(host, true), '{}') FROM channel_webhook w, unnest(w.hosts) host
+                         WHERE w.channel_id = c.id)) AS state
     FROM channel c WHERE c.id = $1::uuid`;
 
 /** The same for a channel, which the caller has locked. */

@@ -63,6 +63,8 @@ export type AdminAct =
   | "channel.key-created"
   | "channel.key-revoked"
   | "channel.token-issued"
+  | "channel.webhook-secret-created"
+  | "channel.webhook-resent"
   | "person.created"
   | "person.changed"
   | "person.invited"

@@ -49,6 +49,8 @@ const acts: Readonly<Record<string, string>> = {
   "channel.resumed": "resumed a channel",
   "channel.key-created": "made a key",
   "channel.key-revoked": "revoked a key",
+  "channel.webhook-secret-created": "made a signing secret for webhooks",
+  "channel.webhook-resent": "had a webhook delivered again",
   "channel.token-issued": "was given a token",
   "channel.denied": "was denied",
   "person.created": "made a person",

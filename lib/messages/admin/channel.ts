@@ -66,6 +66,8 @@ const done = {
   client: "Saved. The agent can ask for tokens signed with these keys.",
   limits: "Saved. They hold from its next call on, over all servers together.",
   networks: "Saved. From its next call on, every call from elsewhere is denied.",
+  webhooks: "Saved. It holds from the agent's next message on.",
+  resent: "It is delivered again now.",
   revoked: "Revoked. Every call with it is denied from now on.",
   suspended: "Suspended. Every key of this channel is denied.",
   resumed: "Active again. Its live keys work.",

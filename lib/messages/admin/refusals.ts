@@ -39,6 +39,7 @@ const fields: Readonly<Record<string, string>> = {
   jwks: "the JWK set",
   jwksUrl: "the address of the JWK set",
   networks: "the list of networks",
+  hosts: "the webhook hosts",
   "transmit-ordinary-votes": "an ordinary transmission",
   "transmit-high-votes": "a transmission of high risk",
   "void-ordinary-votes": "an ordinary void",

@@ -32,7 +32,12 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /** Members of a version's state whose items are either there or not. */
-const members: Readonly<Record<string, string>> = { atoms: "May", practices: "Reaches", networks: "Calls from" };
+const members: Readonly<Record<string, string>> = {
+  atoms: "May",
+  practices: "Reaches",
+  networks: "Calls from",
+  webhooks: "Webhooks to",
+};
 
 /** The names of people, channels and practices, by their ids. */
 export type Names = ReadonlyMap<string, string>;

@@ -21,6 +21,8 @@ export type ExchangeMoment = "connected" | "written" | "answering";
 export type ExchangeOptions = Reach & {
   /** Sent as a bearer token. */
   readonly credential?: string | undefined;
+  /** Sent beside those of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** By `performance.now()`: after this, no byte of the request is written, even if this process was suspended. */
   readonly notAfter?: number | undefined;
   /** Called at each step of the sending. */
@@ -67,8 +69,8 @@ const decoders = {
 } as const;
 
 /**
- * Sends exactly one call over a connection of its own and reads its reply. It adds only the Authorization header and follows
- * no redirect. The request is written only after the connection is open and, for https, the certificate is verified, so
+ * Sends exactly one call over a connection of its own and reads its reply. It adds only the headers it is given
+ * and follows no redirect. The request is written only after the connection is open and, for https, the certificate is verified, so
  * that any failure before that is `unsent`. Reasons hold error codes, never content.
  */
 export async function exchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
@@ -84,7 +86,7 @@ export async function exchange(call: Call, going: ExchangeOptions): Promise<Exch
     return { kind: "unsent", reason: "The time for sending was over before the connection stood." };
   }
   try {
-    const outgoing = prepared({ url, call, credential: going.credential, socket, signal });
+    const outgoing = prepared({ url, call, going, socket, signal });
     return outgoing ? await conversed(outgoing, call.body, going) : unwritable;
   } catch (error) {
     const reason = signal.aborted ? "no whole reply came in time" : `the connection broke: ${codeOf(error)}`;
@@ -102,13 +104,13 @@ const unwritable: Exchange = {
 type Outgoing = {
   readonly url: URL;
   readonly call: Call;
-  readonly credential: string | undefined;
+  readonly going: Pick<ExchangeOptions, "credential" | "headers">;
   readonly socket: Socket;
   readonly signal: AbortSignal;
 };
 
 /** The request, not yet written; undefined if a header value is invalid. */
-function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRequest | undefined {
+function prepared({ url, call, going: { credential, headers }, socket, signal }: Outgoing): ClientRequest | undefined {
   try {
     const outgoing = request({
       createConnection: () => socket,
@@ -119,6 +121,7 @@ function prepared({ url, call, credential, socket, signal }: Outgoing): ClientRe
         Connection: "close",
         Accept: call.contentType === fhirJson ? fhirJson : "application/json",
         "Accept-Encoding": "identity",
+        ...headers,
         ...(call.body.byteLength === 0
           ? {}
           : { "Content-Type": call.contentType, "Content-Length": call.body.byteLength }),

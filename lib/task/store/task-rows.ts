@@ -32,7 +32,7 @@ export const recordColumns = `
 
 /** And with it everything the lifecycle needs. */
 export const taskColumns = `${recordColumns},
-  t.channel_id, t.payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  t.channel_id, t.has_webhook, t.payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
   g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
   g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
 
@@ -110,6 +110,8 @@ export type RecordRow = {
 
 export type TaskRow = RecordRow & {
   channel_id: string;
+  /** Whether its changes are told to a webhook. */
+  has_webhook: boolean;
   payer_id: string;
   procedure_codes: string[];
   patient: Uint8Array | null;

@@ -5,6 +5,8 @@ import { changeChannelRights } from "#lib/channel/change-channel-rights";
 import { changeGrants } from "#lib/person/change-grants";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { showChannelCalls } from "#lib/channel/channel-calls";
+import { resendDelivery, showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
+import { aFailedDelivery } from "#test/support/webhooks";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
@@ -30,6 +32,7 @@ import { rotateKey } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
@@ -125,6 +128,8 @@ const ofPerson = ({ personId }: Ground) => personId;
 const aGroup = ({ issuer, practiceId }: Ground) => ({ issuer, group: "nurses", role: "auditor", practiceId });
 const importedId = fresh("imported");
 const anImport = { kind: "practices", text: `id,name\n${importedId},Elm\n` } as const;
+/** A delivery of each channel that has failed. */
+const deliveries = new Map<string, string>();
 const renamed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
   done(renamePractice(admin, { practiceId, name: "Renamed" }));
 
@@ -201,6 +206,13 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
   ),
   setChannelNetworks: change((ctx, { channelId }) => setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] })),
+  setChannelWebhooks: change((ctx, { channelId }) =>
+    setChannelWebhooks(ctx, { channelId, hosts: ["agents.example.org"] }),
+  ),
+  rotateWebhookSecret: change(
+    (ctx, { channelId }) => rotateWebhookSecret(ctx, { channelId }),
+    (admin, { channelId }) => setChannelWebhooks(admin, { channelId, hosts: ["agents.example.org"] }),
+  ),
   setChannelOwner: change(
     (ctx, { channelId, email }) => setChannelOwner(ctx, { channelId, email }),
     (admin, { practiceId }) => aPerson(admin.store, { practices: [practiceId] }),
@@ -292,6 +304,18 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   }),
   listChannels: reads((ctx) => listChannels(ctx), { shows: ofChannel }),
   showChannel: reads((ctx, { channelId }) => showChannel(ctx, { channelId }), { shows: ofChannel }),
+  showChannelWebhooks: reads((ctx, { channelId }) => showChannelWebhooks(ctx, { channelId }), {
+    shows: () => "agents.example.org",
+    before: (admin, { channelId }) => setChannelWebhooks(admin, { channelId, hosts: ["agents.example.org"] }),
+  }),
+  resendDelivery: change(
+    (ctx, { channelId }) => resendDelivery(ctx, { channelId, deliveryId: deliveries.get(channelId) ?? "none" }),
+    async ({ store }, { channelId, practiceId }) => {
+      const actor = { kind: "channel", id: channelId, practices: [practiceId], atoms: ["prior_auth_intake"] } as const;
+      const { id: taskId } = await done(sendMessage({ actor, store }, anIntake({ practiceId })));
+      deliveries.set(channelId, await aFailedDelivery(store, { taskId, practiceId, channelId }));
+    },
+  ),
   showChannelCalls: reads((ctx, { channelId }) => showChannelCalls(ctx, { channelId }), {
     shows: () => '"calls":1',
     before: async ({ store }, { channelId }) => {
@@ -354,6 +378,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   inspectRecord: "takes the operator by its type: it is called by nobody else",
   recoverRecord: "takes the operator by its type: it is called by nobody else",
   authenticateChannel: "reads a credential, of whoever brings it",
+  readWebhook: "reads what an agent's message names: lib/channel/webhook/webhooks.store.test.ts",
   openLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",

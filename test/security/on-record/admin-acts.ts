@@ -11,6 +11,9 @@ import { rotateKey } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { resendDelivery } from "#lib/channel/webhook/channel-deliveries";
+import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
+import { aFailedDelivery } from "#test/support/webhooks";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider } from "#lib/practice/set-providers";
@@ -30,7 +33,7 @@ import type { Store } from "#lib/db/db";
 import { unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { keepSubscribed, claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import { done, fresh, operator } from "#test/support/admin";
-import { aPractice, aRoute } from "#test/support/cases";
+import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
 import type { Given } from "./given.ts";
 
 type Named<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
@@ -140,6 +143,7 @@ export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
       renameChannel(ctx, { channelId, name: "Other" }),
       setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
       setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] }),
+      setChannelWebhooks(ctx, { channelId, hosts: ["agents.example.org"] }),
     ]),
   ),
   "channel.suspended": onChannel((ctx, channelId) => suspendChannel(ctx, { channelId })),
@@ -154,6 +158,19 @@ export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
     await rotateKey(ctx, { channelId });
     await setChannelClient(ctx, { channelId, jwks: aKeySet() });
   }),
+  "channel.webhook-secret-created": async (store) => {
+    const { id: channelId } = await done(
+      createChannel(admin(store), { name: "Agent", practices: [await aPractice(store)], atoms: ["tasks_get"] }),
+    );
+    await done(setChannelWebhooks(admin(store), { channelId, hosts: ["agents.example.org"] }));
+    return () => rotateWebhookSecret(admin(store), { channelId });
+  },
+  "channel.webhook-resent": async (store) => {
+    const { taskId, practiceId, channel } = await aHeldTask(store);
+    const channelId = channel.actor.id;
+    const deliveryId = await aFailedDelivery(store, { taskId, practiceId, channelId });
+    return () => resendDelivery(admin(store), { channelId, deliveryId });
+  },
   "channel.key-revoked": onChannel((ctx, channelId) => revokeKey(ctx, { channelId })),
   "channel.token-issued": async (store) => {
     const { id: channelId } = await done(

@@ -1,6 +1,7 @@
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { createChannel } from "#lib/channel/create-channel";
 import { applyImport, previewImport } from "#lib/practice/import/import-settings";
+import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { hashPassword } from "#lib/person/sign-in/password";
 import { newId } from "#lib/db/new-id";
@@ -19,6 +20,14 @@ export const otherActs: Readonly<Record<string, Given>> = {
     const files = [aReceivedFile(aPdf("Okafor"), "application/pdf")];
     return () =>
       sendMessage(channel, anIntake({ practiceId, files, messageId: fresh("message"), note: "See the file." }));
+  },
+  "a case with a webhook": async (store) => {
+    const practiceId = await aPractice(store);
+    const channel = await aChannel(store, { practices: [practiceId] });
+    const hosts = ["agents.example.org"];
+    await done(setChannelWebhooks({ actor: operator, store }, { channelId: channel.actor.id, hosts }));
+    const pushConfig = { url: "https://agents.example.org/hook" };
+    return () => sendMessage(channel, { ...anIntake({ practiceId }), pushConfig });
   },
   "a release that is sent twice": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);

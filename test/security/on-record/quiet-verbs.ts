@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { findAdministeredPerson } from "#lib/person/administered-person";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { showChannelCalls } from "#lib/channel/channel-calls";
+import { showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
 import { openLink } from "#lib/person/choose-password";
 import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
@@ -86,6 +87,7 @@ export const reads: Readonly<Record<string, Given>> = {
   findAdministeredPerson: ofPractice(({ ctx, personId }) => findAdministeredPerson(ctx.store, ctx.actor, personId)),
   browseAuditLog: ofPractice(({ ctx, practiceId }) => browseAuditLog(ctx, { practiceId })),
   showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
+  showChannelWebhooks: ofPractice(({ ctx, channelId }) => showChannelWebhooks(ctx, { channelId })),
   openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
   listOwnSessions: ofSelf((self) => listOwnSessions(self)),
   previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),

@@ -1,0 +1,131 @@
+import type { Logger } from "pino";
+import type { Store } from "#lib/db/db";
+import { forPractices } from "#lib/db/for-practices";
+import { openText } from "#lib/db/seal";
+import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
+import { nowMs } from "#lib/platform/now";
+import { statusByState } from "#lib/a2a/reply/status";
+import { pauseAfter } from "./model/retries.ts";
+import { signatureHeaders } from "./model/signature.ts";
+import { loadWebhookSecrets } from "./store/channel-webhooks.ts";
+import { webhookPlace } from "./store/task-webhooks.ts";
+import {
+  claimDue,
+  forgetOldDeliveries,
+  loadTarget,
+  recordTry,
+  type DueDelivery,
+  type TryOutcome,
+} from "./store/deliveries.ts";
+
+/** Deliveries under way at once, in all and of one channel, so that a slow receiver delays only its own. */
+const underWayMax = 32;
+const underWayEachMax = 8;
+
+const tryMs = 15_000;
+const forgetEveryMs = 3_600_000;
+
+/** More of an answer is not read; only its status counts. */
+const answerBytesMax = 1_000_000;
+
+type Settings = { readonly store: Store; readonly log: Logger };
+
+/** One round claims what is due and begins to deliver it; `settled` resolves when nothing is under way. */
+export type WebhookRounds = {
+  readonly round: (signal: AbortSignal) => Promise<void>;
+  readonly settled: () => Promise<void>;
+};
+
+/**
+ * Delivers the changes of tasks to where their agents want to be told. Each is told at least once, or until there were
+ * ten tries within three days. Any number of processes may do this.
+ */
+export function webhookRounds({ store, log }: Settings): WebhookRounds {
+  const underWay = new Map<Promise<void>, string>();
+  let forgotAt = -Infinity;
+
+  function begin(due: DueDelivery): void {
+    const done = deliver(store, due)
+      .then((outcome) => log.info({ delivery: due.id, taskId: due.taskId, tries: due.tries, ...outcome }, "webhook"))
+      .catch((error: unknown) => log.error({ delivery: due.id, err: error }, "a webhook was not delivered"))
+      .finally(() => underWay.delete(done));
+    underWay.set(done, due.channelId);
+  }
+
+  return {
+    round: async (signal) => {
+      if (performance.now() - forgotAt > forgetEveryMs) {
+        forgotAt = performance.now();
+        await forgetOldDeliveries(store);
+      }
+      for (let isMore = true; isMore && !signal.aborted;) {
+        const limit = Math.min(underWayEachMax, underWayMax - underWay.size);
+        const due = await claimDue(store, { limit, busy: busyChannels([...underWay.values()]) });
+        for (const each of due) begin(each);
+        isMore = due.length === limit;
+        if (underWay.size >= underWayMax) await Promise.race(underWay.keys());
+      }
+    },
+    settled: async () => void (await Promise.all(underWay.keys())),
+  };
+}
+
+function busyChannels(channels: readonly string[]): readonly string[] {
+  const countOf = (id: string) => channels.filter((each) => each === id).length;
+  return [...new Set(channels)].filter((id) => countOf(id) >= underWayEachMax);
+}
+
+async function deliver(store: Store, due: DueDelivery): Promise<TryOutcome> {
+  const scoped = forPractices(store, [due.practiceId]);
+  const outcome = await tryOnce(scoped, due);
+  await recordTry(scoped, due, outcome);
+  return outcome;
+}
+
+async function tryOnce(store: Store, due: DueDelivery): Promise<TryOutcome> {
+  const [target, secrets] = [await loadTarget(store, due), await loadWebhookSecrets(store, due.channelId)];
+  if (!target || secrets.length === 0) return { status: "failed", problem: "not-allowed" };
+  await store.keys.ready([due.practiceId]);
+  const url = openText(store.sealer, target.url, webhookPlace(due, "url"));
+  const token = target.token ? openText(store.sealer, target.token, webhookPlace(due, "token")) : undefined;
+  const body = bodyOf(due);
+  const headers = {
+    ...signatureHeaders({ id: due.id, timestamp: Math.floor(nowMs() / 1_000), body }, secrets),
+    ...(token === undefined ? {} : { "x-a2a-notification-token": token }),
+  };
+  const call = { method: "POST", url, contentType: "application/json", body: Buffer.from(body) };
+  const signal = AbortSignal.timeout(tryMs);
+  return outcomeOf(await exchange(call, { signal, headers, replyBytes: answerBytesMax }), due.tries);
+}
+
+/** A Task of A2A with its id and state alone; the same bytes in every try. */
+function bodyOf({ taskId, contextId, state, version, changedAt }: DueDelivery): string {
+  return JSON.stringify({
+    kind: "task",
+    id: taskId,
+    contextId,
+    state,
+    version,
+    status: { state: statusByState[state].status, timestamp: changedAt.toISOString() },
+    metadata: { state, version },
+  });
+}
+
+/** The receiver is gone for good (Standard Webhooks, "Failures"). */
+const gone = 410;
+
+function outcomeOf(answer: Exchange, tries: number): TryOutcome {
+  switch (answer.kind) {
+    case "unsent":
+      if (answer.refused) return { status: "failed", problem: "address-refused" };
+      return { status: "failed", problem: "unreachable", pauseS: pauseAfter(tries) };
+    case "lost":
+      return { status: "failed", problem: "no-answer", pauseS: pauseAfter(tries) };
+    case "reply": {
+      const { status: httpStatus, retryAfterMs = 0 } = answer;
+      if (httpStatus >= 200 && httpStatus < 300) return { status: "delivered", httpStatus };
+      const pauseS = httpStatus === gone ? undefined : pauseAfter(tries, Math.ceil(retryAfterMs / 1_000));
+      return { status: "failed", httpStatus, pauseS };
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Context } from "#lib/access/context";
+import type { ChannelActor } from "#lib/access/model/actor";
+import type { Issue } from "#lib/task/refusal";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { isPrivate } from "#lib/platform/outbound/open-socket";
+import { parseAt } from "#lib/a2a/params/issues";
+import { loadWebhookHosts } from "./store/channel-webhooks.ts";
+import type { RequestedWebhook } from "./model/requested-webhook.ts";
+
+const path = "/configuration/pushNotificationConfig";
+const urlCharsMax = 2_000;
+const tokenCharsMax = 500;
+
+/** A2A's PushNotificationConfig, as far as it is served; `hosts` are those that the channel may name. */
+const configSchema = (hosts: readonly string[]) =>
+  z.looseObject({
+    url: z
+      .string()
+      .max(urlCharsMax, `must be at most ${urlCharsMax} characters`)
+      .superRefine((text, ctx) => {
+        const problem = addressProblem(text, hosts);
+        if (problem !== undefined) ctx.addIssue(problem);
+      }),
+    token: z
+      .string()
+      .max(tokenCharsMax, `must be at most ${tokenCharsMax} characters`)
+      .regex(/^[!-~]*$/, "must be visible ASCII characters")
+      .nullish(),
+    authentication: z.null("is not supported: verify the signature of each delivery").optional(),
+  });
+
+/** What its host leads to is looked at when something is delivered. */
+function addressProblem(text: string, hosts: readonly string[]): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !isPrivate(url)) return "must be an address that begins with https://";
+  if (!hosts.includes(url.host)) return `must be at ${hosts.join(" or ")}`;
+  if (url.username !== "" || url.password !== "" || url.hash !== "")
+    return "must hold no user name, no password and no fragment";
+  return undefined;
+}
+
+/** Reads where an agent wants changes told. Refused where its channel may not have any delivered, or not there. */
+export async function readWebhook(
+  { actor, store }: Context<ChannelActor>,
+  config: unknown,
+): Promise<Result<RequestedWebhook, readonly Issue[]>> {
+  const hosts = await loadWebhookHosts(store, actor.id);
+  if (!hosts) return refuse([{ path, problem: "is not supported: poll tasks/get instead" }]);
+  const parsed = parseAt(configSchema(hosts), config, path);
+  return parsed.ok ? ok({ url: parsed.value.url, token: parsed.value.token ?? undefined }) : parsed;
+}

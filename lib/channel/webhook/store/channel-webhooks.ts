@@ -1,0 +1,69 @@
+import type { Store, Tx } from "#lib/db/db";
+import { now, nowMs } from "#lib/platform/now";
+import { openText, sealText, type Sealer } from "#lib/db/seal";
+
+/** Sealed under the service's own key, bound to its channel. */
+const place = (channelId: string, column: "secret" | "earlier_secret") => ({
+  ...{ table: "channel_webhook", column, row: channelId, practiceId: `channel:${channelId}` },
+});
+
+/** For how long the secret before the last rotation also signs. */
+export const earlierSecretHours = 24;
+
+/** The hosts that a channel may name; undefined where nothing is delivered for it. */
+export function loadWebhookHosts({ prisma }: Store, channelId: string): Promise<readonly string[] | undefined> {
+  return findWebhookHosts(prisma, channelId);
+}
+
+/** The same in a transaction. */
+export async function findWebhookHosts(tx: Tx, channelId: string): Promise<readonly string[] | undefined> {
+  const row = await tx.channelWebhook.findUnique({ where: { channelId }, select: { hosts: true } });
+  return row?.hosts;
+}
+
+/** The secrets that sign now, the current one first; none where nothing is delivered for the channel. */
+export async function loadWebhookSecrets(store: Store, channelId: string): Promise<readonly string[]> {
+  const row = await store.prisma.channelWebhook.findUnique({ where: { channelId } });
+  if (!row) return [];
+  await store.keys.ready([]);
+  const { secret, earlierSecret, earlierUntil } = row;
+  const current = openText(store.sealer, secret, place(channelId, "secret"));
+  if (!earlierSecret || !earlierUntil || earlierUntil < now()) return [current];
+  return [current, openText(store.sealer, earlierSecret, place(channelId, "earlier_secret"))];
+}
+
+/** Sets the hosts; `secret` where there was no row. */
+export async function saveWebhookHosts(
+  tx: Tx,
+  sealer: Sealer,
+  { channelId, hosts, secret }: { channelId: string; hosts: readonly string[]; secret: string | undefined },
+): Promise<void> {
+  const data = { hosts: [...hosts] };
+  if (secret === undefined) await tx.channelWebhook.update({ where: { channelId }, data });
+  else
+    await tx.channelWebhook.create({
+      data: { channelId, ...data, secret: sealText(sealer, secret, place(channelId, "secret")) },
+    });
+}
+
+export async function removeWebhooks(tx: Tx, channelId: string): Promise<void> {
+  await tx.channelWebhook.delete({ where: { channelId } });
+}
+
+/** Puts a new secret in place of the current one, which still signs for a while. */
+export async function replaceWebhookSecret(
+  tx: Tx,
+  sealer: Sealer,
+  { channelId, secret }: { channelId: string; secret: string },
+): Promise<void> {
+  const row = await tx.channelWebhook.findUniqueOrThrow({ where: { channelId } });
+  const current = openText(sealer, row.secret, place(channelId, "secret"));
+  await tx.channelWebhook.update({
+    where: { channelId },
+    data: {
+      secret: sealText(sealer, secret, place(channelId, "secret")),
+      earlierSecret: sealText(sealer, current, place(channelId, "earlier_secret")),
+      earlierUntil: new Date(nowMs() + earlierSecretHours * 3_600_000),
+    },
+  });
+}

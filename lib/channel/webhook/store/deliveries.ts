@@ -1,0 +1,177 @@
+import { knownWord } from "#lib/platform/known-word";
+import { acrossPractices } from "#lib/db/for-practices";
+import { newId } from "#lib/db/new-id";
+import type { Store, Tx } from "#lib/db/db";
+import { states, type State } from "#lib/task/model/task";
+import {
+  deliveryProblems,
+  deliveryStatuses,
+  type DeliveryProblem,
+  type DeliveryRecord,
+} from "#lib/channel/webhook/model/delivery";
+
+/** A change of a task, told to whoever named a place for it. */
+type ToldChange = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly version: number;
+  readonly state: State;
+  readonly changedAt: Date;
+};
+
+/** Puts a change into the outbox, in the transaction that makes it. */
+export async function insertDelivery(
+  tx: Tx,
+  { taskId, practiceId, version, state, changedAt }: ToldChange,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at)
+    SELECT ${newId()}::uuid, w.task_id, w.practice_id, w.channel_id, ${version}, ${state}, ${changedAt}
+      FROM task_webhook w WHERE w.task_id = ${taskId}::uuid AND w.practice_id = ${practiceId}`;
+}
+
+export type DueDelivery = {
+  readonly id: string;
+  readonly practiceId: string;
+  readonly channelId: string;
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly version: number;
+  readonly state: State;
+  readonly changedAt: Date;
+  readonly tries: number;
+};
+
+type DueRow = Omit<DueDelivery, "state"> & { readonly state: string };
+
+/** After how long a try whose process ended counts as failed. */
+const leaseS = 60;
+
+/**
+ * Claims deliveries that are due, `limit` at most and none of these channels, for as long as one try takes. Those that a
+ * later change of their task overtook are marked so instead.
+ */
+export async function claimDue(
+  store: Store,
+  { limit, busy }: { readonly limit: number; readonly busy: readonly string[] },
+): Promise<readonly DueDelivery[]> {
+  const { rows } = await acrossPractices(store, "due-work").pool.query<DueRow>({
+    name: "claim-webhooks",
+    text: `
+      WITH due AS (
+        SELECT d.id, NOT d.is_resent AND EXISTS (
+                 SELECT FROM webhook_delivery later
+                  WHERE later.task_id = d.task_id AND later.version > d.version) AS is_overtaken
+          FROM webhook_delivery d
+         WHERE d.status = 'waiting' AND d.due_at <= clock_timestamp() AND d.channel_id <> ALL ($2::uuid[])
+         ORDER BY d.due_at LIMIT $1 FOR UPDATE SKIP LOCKED),
+      claimed AS (
+        UPDATE webhook_delivery d
+           SET status = CASE WHEN due.is_overtaken THEN 'superseded' ELSE d.status END,
+               tries = d.tries + CASE WHEN due.is_overtaken THEN 0 ELSE 1 END,
+               tried_at = CASE WHEN due.is_overtaken THEN d.tried_at ELSE clock_timestamp() END,
+               due_at = clock_timestamp() + make_interval(secs => ${leaseS})
+          FROM due WHERE d.id = due.id
+        RETURNING d.*, due.is_overtaken)
+      SELECT c.id, c.practice_id AS "practiceId", c.channel_id AS "channelId", c.task_id AS "taskId",
+             t.context_id AS "contextId", c.version, c.state, c.changed_at AS "changedAt", c.tries
+        FROM claimed c JOIN task t ON t.id = c.task_id WHERE NOT c.is_overtaken`,
+    values: [limit, [...busy]],
+  });
+  return rows.map((row) => ({ ...row, state: knownWord(states, row.state, "webhook_delivery.state") }));
+}
+
+export type DeliveryTarget = { readonly url: Uint8Array; readonly token: Uint8Array | null };
+
+/**
+ * Where a change is told, in the scope of its practice; undefined where the channel may not be told any more: it is
+ * suspended, may not read tasks, does not reach the practice, or has no webhooks.
+ */
+export async function loadTarget(
+  store: Store,
+  { taskId, practiceId, channelId }: Pick<DueDelivery, "taskId" | "practiceId" | "channelId">,
+): Promise<DeliveryTarget | undefined> {
+  const { rows } = await store.pool.query<DeliveryTarget>({
+    name: "webhook-target",
+    text: `
+      SELECT w.url, w.token FROM task_webhook w
+        JOIN channel c ON c.id = w.channel_id AND c.status = 'active' AND 'tasks_get' = ANY (c.atoms)
+        JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = w.practice_id
+        JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
+       WHERE w.task_id = $1::uuid AND w.practice_id = $2 AND w.channel_id = $3::uuid`,
+    values: [taskId, practiceId, channelId],
+  });
+  return rows[0];
+}
+
+export type TryOutcome =
+  | { readonly status: "delivered"; readonly httpStatus: number }
+  | {
+      readonly status: "failed";
+      readonly httpStatus?: number | undefined;
+      readonly problem?: DeliveryProblem | undefined;
+      /** Until the next try; the delivery has failed where there is none. */
+      readonly pauseS?: number | undefined;
+    };
+
+/** Keeps what became of a try, unless another process tried it meanwhile. */
+export async function recordTry(
+  store: Store,
+  { id, tries, practiceId }: DueDelivery,
+  outcome: TryOutcome,
+): Promise<void> {
+  const { httpStatus = null } = outcome;
+  const [problem, pauseS] =
+    outcome.status === "failed" ? [outcome.problem ?? null, outcome.pauseS ?? null] : [null, null];
+  await store.pool.query({
+    name: "record-webhook-try",
+    text: `
+      UPDATE webhook_delivery
+         SET status = CASE WHEN $6::int IS NULL THEN $3 ELSE status END, http_status = $4, problem = $5,
+             due_at = clock_timestamp() + make_interval(secs => coalesce($6::int, 0))
+       WHERE id = $1::uuid AND practice_id = $7 AND tries = $2 AND status = 'waiting'`,
+    values: [id, tries, outcome.status, httpStatus, problem, pauseS, practiceId],
+  });
+}
+
+/** The latest deliveries of a channel. */
+export async function listChannelDeliveries(
+  store: Store,
+  { channelId, most }: { readonly channelId: string; readonly most: number },
+): Promise<readonly DeliveryRecord[]> {
+  const rows = await store.prisma.webhookDelivery.findMany({
+    where: { channelId },
+    orderBy: [{ changedAt: "desc" }, { id: "desc" }],
+    take: most,
+  });
+  return rows.map(({ id, taskId, version, changedAt, tries, status, state, problem, dueAt, triedAt, httpStatus }) => ({
+    ...{ id, taskId, version, changedAt, tries },
+    state: knownWord(states, state, "webhook_delivery.state"),
+    status: knownWord(deliveryStatuses, status, "webhook_delivery.status"),
+    dueAt: status === "waiting" ? dueAt : undefined,
+    triedAt: triedAt ?? undefined,
+    httpStatus: httpStatus ?? undefined,
+    problem: problem === null ? undefined : knownWord(deliveryProblems, problem, "webhook_delivery.problem"),
+  }));
+}
+
+/** Lets a delivery be tried again, from the first try on; false where it is not there, or is being tried anyway. */
+export async function resend(
+  tx: Tx,
+  { deliveryId, channelId }: { readonly deliveryId: string; readonly channelId: string },
+): Promise<boolean> {
+  const { count } = await tx.webhookDelivery.updateMany({
+    where: { id: deliveryId, channelId, status: { not: "waiting" } },
+    data: { status: "waiting", tries: 0, dueAt: new Date(), isResent: true, problem: null, httpStatus: null },
+  });
+  return count === 1;
+}
+
+const keptDays = 30;
+
+export async function forgetOldDeliveries(store: Store): Promise<void> {
+  await acrossPractices(store, "due-work").pool.query(
+    "DELETE FROM webhook_delivery WHERE changed_at < clock_timestamp() - make_interval(days => $1)",
+    [keptDays],
+  );
+}
