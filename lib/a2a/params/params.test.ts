@@ -91,11 +91,6 @@ describe("message/send is refused", () => {
       intake({ params: { configuration: { historyLength: -1 } } }),
       ["/configuration/historyLength must not be negative"],
     ],
-    [
-      "with push notifications",
-      intake({ params: { configuration: { pushNotificationConfig: { url: "http://x" } } } }),
-      ["/configuration/pushNotificationConfig is not supported: poll tasks/get instead"],
-    ],
     ["without a skill", intake({ data: { skill: undefined } }), [`${data}/skill is required`]],
     [
       "with an unknown skill",

@@ -49,7 +49,7 @@ const sendSchema = z.looseObject({
     .looseObject({
       historyLength: historyLengthSchema,
       blocking: z.boolean().nullish(),
-      pushNotificationConfig: z.unknown(),
+      pushNotificationConfig: z.unknown().optional(),
     })
     .optional(),
 });

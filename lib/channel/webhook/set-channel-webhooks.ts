@@ -9,7 +9,7 @@ import { urlProblem } from "#lib/practice/route-url";
 import { newWebhookSecret } from "./model/signature.ts";
 import { findWebhookHosts, removeWebhooks, replaceWebhookSecret, saveWebhookHosts } from "./store/channel-webhooks.ts";
 
-export const hostsMax = 10;
+const hostsMax = 10;
 
 const host = z
   .string()

@@ -8,7 +8,7 @@ const place = (channelId: string, column: "secret" | "earlier_secret") => ({
 });
 
 /** For how long the secret before the last rotation also signs. */
-export const earlierSecretHours = 24;
+const earlierSecretHours = 24;
 
 /** The hosts that a channel may name; undefined where nothing is delivered for it. */
 export function loadWebhookHosts({ prisma }: Store, channelId: string): Promise<readonly string[] | undefined> {
