@@ -20,9 +20,9 @@ export type GetTask = TaskLookup & {
 };
 
 /**
- * One task a channel reaches. Without the atom, or for a task of a practice it does not reach, `not-authorised`; for an
- * id nobody has, `not-found`; for a message that is not the task's, `invalid`. Of a task that is still at the version the
- * channel knows, only that is told.
+ * A task that the channel reaches. Refused as `not-authorised` without the permission or for another practice's task,
+ * `not-found` for an unknown id, and `invalid` for a message that is not the task's. If the task is still at the version
+ * that the channel knows, only that is returned.
  */
 export function getTask(ctx: Context<ChannelActor>, asked: GetTask): Promise<Result<TaskRecord, Refusal>>;
 export function getTask(ctx: Context<ChannelActor>, asked: GetTask & Known): Promise<Answer>;

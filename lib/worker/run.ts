@@ -103,12 +103,10 @@ export function startWorker({
   };
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
   const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
-  const subscribing = push && { round: () => subscribeRoutes(store, { log, ...push }), everyMs: push.everyMs };
-  const unsubscribing = push && { round: () => unsubscribeRoutes(store, { log }), everyMs: push.everyMs };
   const loops = Promise.all([
     begin({ round: () => round().finally(reportRound), everyMs }),
     // Each in a loop of its own, so that a slow mail server delays nothing else.
-    ...[subscribing, unsubscribing, mail, webhooks].map((rounds) => begin(outgoing(rounds))),
+    ...[...subscriptionRounds({ store, log, push }), mail, webhooks].map((rounds) => begin(outgoing(rounds))),
     ...upkeep.map(begin),
   ]);
   return {
@@ -119,6 +117,15 @@ export function startWorker({
       await webhooks?.settled();
     },
   };
+}
+
+function subscriptionRounds({ store, log, push }: Pick<Settings, "store" | "log" | "push">): readonly Rounds[] {
+  if (!push) return [];
+  const { everyMs } = push;
+  return [
+    { round: () => subscribeRoutes(store, { log, ...push }), everyMs },
+    { round: () => unsubscribeRoutes(store, { log }), everyMs },
+  ];
 }
 
 /** The same rounds, which do nothing while `isAllowed` is false. */
