@@ -23,7 +23,7 @@ import { collectBetween } from "#lib/platform/process/collect-between";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { writeLine } from "#lib/platform/log";
 import { sharedTokenDeps } from "#lib/channel/token/shared-token-deps";
-import { logRefused, proveEnvironment } from "./serving.ts";
+import { logRefused, onShutdownTellBalancers, proveEnvironment } from "./serving.ts";
 
 const { HOST: hostname, PORT: port, NODE_ENV, PAGES_PER_SECOND: perSecond } = env();
 const dev = NODE_ENV === "development";
@@ -107,10 +107,9 @@ onShutdown(() => deps.book.write());
 onShutdown(longCallThread.close);
 onShutdown(() => writeDelayedTries(store));
 onShutdown(() => pages.close());
-onShutdown(() => {
-  health.markStopping();
-  return drain();
-});
+onShutdown(drain);
 // Before the drain, which would cut the answers that are held back, and the streams, which would keep it waiting.
 onShutdown(deps.watch.close);
 onShutdown(closeSharedHub);
+// First of all, because calls are served meanwhile.
+onShutdownTellBalancers();

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { closeSharedDeps, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { proveBreachedFile } from "#lib/person/sign-in/breached-passwords";
@@ -35,7 +36,17 @@ export async function preparePlainNext(): Promise<void> {
   onShutdown(closeSharedDeps);
   onShutdown(() => book.write());
   onShutdown(() => writeDelayedTries(store));
-  onShutdown(() => sharedHealth().markStopping());
   onShutdown(watch.close);
   onShutdown(closeSharedHub);
+  onShutdownTellBalancers();
+}
+
+/** Once this process is to end it says that it is not ready, and goes on serving until balancers have seen that. */
+export function onShutdownTellBalancers(): void {
+  const waitMs = env().DRAIN_DELAY_S * 1_000;
+  const tell = () => {
+    sharedHealth().markStopping();
+    return setTimeout(waitMs);
+  };
+  onShutdown(tell, { waitMs });
 }

@@ -66,7 +66,6 @@ test("a warm start is ready within five seconds", async () => {
 for (const killed of [
   ["starter"],
   ["postgres"],
-  ["server"],
   ["starter", "postgres"],
   ["starter", "postgres", "server", "worker", "simulator"],
 ] as const) {
@@ -74,9 +73,9 @@ for (const killed of [
     const first = await started();
     const before = pids();
     for (const name of killed) process.kill(before[name], "SIGKILL");
-    // Without its starter or its server a run ends; a lost database comes back under the same run.
-    if (killed.length === 1 && killed[0] === "postgres") await expect.poll(() => isReady()).toBe(true);
-    if (killed.length === 1 && killed[0] === "postgres") first.child.kill("SIGINT");
+    // Without its starter a run ends; a lost database comes back under the same run.
+    if (killed[0] === "postgres") await expect.poll(() => isReady()).toBe(true);
+    if (killed[0] === "postgres") first.child.kill("SIGINT");
     await first.exited;
     for (const name of ["server", "worker", "simulator"] as const)
       expect(await isGone(before[name], 15_000), name).toBe(true);
@@ -84,11 +83,14 @@ for (const killed of [
   });
 }
 
-test("a worker that was killed comes back", async () => {
+test("a server, a worker and a simulator that were killed come back at once, under the same run", async () => {
   const run = await started();
-  const { worker } = pids();
-  process.kill(worker, "SIGKILL");
-  await expect.poll(() => pids().worker).not.toBe(worker);
+  const before = pids();
+  for (const name of ["server", "worker", "simulator"] as const) process.kill(before[name], "SIGKILL");
+  for (const name of ["server", "worker", "simulator"] as const)
+    await expect.poll(() => pids()[name], { message: name }).not.toBe(before[name]);
+  await expect.poll(() => isReady(), { timeout: 30_000 }).toBe(true);
+  expect(run.output().match(/ended \(SIGKILL\), restarting; its log is/g)).toHaveLength(3);
   await stopped(run);
 });
 

@@ -1,10 +1,11 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client, type ClientConfig, Pool } from "pg";
+import { Pool } from "pg";
 import { env } from "#lib/platform/env";
 import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
+import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";
 import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
 import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
@@ -96,8 +97,9 @@ export function openStore({
   connectionsMax,
   silentMs: giveUpMs = silentMs,
 }: StoreOptions): Store {
+  const Client = clientsOf(url);
   const bounded = {
-    connectionString: url,
+    Client,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     lock_timeout: lockMs,
@@ -120,7 +122,7 @@ export function openStore({
     },
   });
   silence.over(bare);
-  const reach = watchReach(() => connectOnce(bounded));
+  const reach = watchReach(() => connectOnce(Client));
   const pool = retriedPool(bare, reach);
   // An idle connection that breaks is replaced; but many break in the moment in which the database goes.
   pool.on("error", () => reach.failed());
@@ -144,8 +146,8 @@ export function openStore({
 }
 
 /** Rejects where no connection to the database can be made. */
-async function connectOnce(config: ClientConfig): Promise<void> {
-  const client = new Client({ ...config, connectionTimeoutMillis: 2_000 });
+async function connectOnce(Client: ClientClass): Promise<void> {
+  const client = new Client({ connectionTimeoutMillis: 2_000 });
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
 import { hintChannel, topics } from "./announce.ts";
+import { type ClientClass, clientsOf } from "./clients.ts";
 import { givingUpSilent } from "./silence.ts";
 
 const hintSchema = z.object({ topic: z.enum(topics), ids: z.array(z.string()) });
@@ -24,7 +25,7 @@ const answerMs = 5_000;
  */
 export function listen(url: string, handlers: ListenHandlers): { readonly close: () => Promise<void> } {
   const closing = new AbortController();
-  const running = keepListening(url, handlers, closing.signal);
+  const running = keepListening(clientsOf(url), handlers, closing.signal);
   return {
     close: async () => {
       closing.abort();
@@ -33,14 +34,14 @@ export function listen(url: string, handlers: ListenHandlers): { readonly close:
   };
 }
 
-async function keepListening(url: string, handlers: ListenHandlers, signal: AbortSignal): Promise<void> {
+async function keepListening(Client: ClientClass, handlers: ListenHandlers, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const connected = () => {
       failures = 0;
       handlers.onConnected();
     };
-    const problem = await listenOnce(url, { ...handlers, onConnected: connected }, signal);
+    const problem = await listenOnce(Client, { ...handlers, onConnected: connected }, signal);
     if (signal.aborted) return;
     handlers.onLost(problem);
     const wait = retryMs[Math.min(failures, retryMs.length - 1)] ?? 0;
@@ -50,9 +51,8 @@ async function keepListening(url: string, handlers: ListenHandlers, signal: Abor
 }
 
 /** One connection from its beginning to its end; resolves to why it ended. */
-async function listenOnce(url: string, handlers: ListenHandlers, signal: AbortSignal): Promise<unknown> {
-  const client = new pg.Client({
-    connectionString: url,
+async function listenOnce(Client: ClientClass, handlers: ListenHandlers, signal: AbortSignal): Promise<unknown> {
+  const client = new Client({
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,
     keepAlive: true,

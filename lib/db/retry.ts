@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { NotPrimaryError } from "./clients.ts";
 import { namesOf } from "./failure-names.ts";
 import { DatabaseAwayError } from "./reach.ts";
 import { DatabaseSilentError, lockMs } from "./silence.ts";
@@ -71,6 +72,7 @@ export function failingOf(error: unknown): Failing {
   if (error instanceof Undone) return "undone";
   if (error instanceof PerhapsDone) return "perhaps";
   if (error instanceof DatabaseSilentError) return "silent";
+  if (error instanceof NotPrimaryError) return "undone";
   if (error instanceof DatabaseAwayError || error instanceof PracticeHeldUpError) return "late";
   const { state, code, kind, message } = namesOf(error);
   if (state !== undefined) {

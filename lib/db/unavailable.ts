@@ -1,3 +1,4 @@
+import { NotPrimaryError } from "./clients.ts";
 import { namesOf } from "./failure-names.ts";
 import { DatabaseAwayError } from "./reach.ts";
 import { DatabaseSilentError } from "./silence.ts";
@@ -40,7 +41,7 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-const ours = [DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, PracticeHeldUpError] as const;
+const ours = [DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, NotPrimaryError, PracticeHeldUpError] as const;
 
 /** Whether a server refused to write because it is a standby or was told not to. */
 export function isReadOnly(error: unknown): boolean {

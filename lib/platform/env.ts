@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { publicKeyText } from "#lib/platform/signing-keys";
+import { databaseUrlProblem } from "./process/database-url.ts";
 import { parseKeyRing } from "./key-ring.ts";
 import { readNetworks, type Networks } from "./outbound/networks.ts";
 import { crashPoints } from "./process/crash-point.ts";
@@ -42,6 +43,11 @@ const logCollector = z
   )
   .optional();
 
+const databaseUrl = z.string().superRefine((text, ctx) => {
+  const problem = databaseUrlProblem(text);
+  if (problem !== undefined) ctx.addIssue({ code: "custom", message: problem });
+});
+
 const breachedFile = z.string().min(1).optional();
 
 const schema = z
@@ -55,7 +61,7 @@ const schema = z
       .int()
       .min(64 * 1024 * 1024)
       .default(16 * 1024 ** 3),
-    APP_DATABASE_URL: z.string().min(1),
+    APP_DATABASE_URL: databaseUrl,
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or a file with them, which takes precedence. */
     SEALING_KEY: z
@@ -127,6 +133,8 @@ const schema = z
     LOG_COLLECTOR: logCollector,
     /** How many pages, forms and files a second one person may request; without a session, one network. */
     PAGES_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(10),
+    /** How long a server that is to end still serves after its readiness says 503, so that balancers have seen it. */
+    DRAIN_DELAY_S: z.coerce.number().min(0).max(60).default(0),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** The point at which a test kills or stops the worker. */

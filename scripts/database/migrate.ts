@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { root } from "../setup/files.mjs";
 import { fail, trouble } from "../processes/report.mjs";
+import { connectPrimary } from "./connect-primary.ts";
 import { ensureAppRole, grantRights } from "./roles.ts";
 import { startAnewOnGiven } from "./start-anew.mjs";
 
@@ -61,12 +62,8 @@ export async function refuseOldDatabase({
   ownerUrl: string;
   startAnew: string;
 }): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000, query_timeout: 10_000 });
-  try {
-    await owner.connect();
-  } catch {
-    return;
-  }
+  const owner = await connectPrimary(ownerUrl, { query_timeout: 10_000 }).catch(() => undefined);
+  if (!owner) return;
   try {
     await refuseBeforeBaseline(owner, { startAnew, folder: committed });
   } finally {
@@ -105,22 +102,18 @@ function readMigrations(folder: string): readonly Migration[] {
 }
 
 async function connect(ownerUrl: string): Promise<pg.Client> {
-  const owner = new pg.Client({
-    connectionString: ownerUrl,
-    connectionTimeoutMillis: 10_000,
-    // Longer than the lock is waited for; a migration itself may take longer, see `apply`.
-    query_timeout: 75_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: "migrate",
-  });
   try {
-    await owner.connect();
+    return await connectPrimary(ownerUrl, {
+      // Longer than the lock is waited for; a migration itself may take longer, see `apply`.
+      query_timeout: 75_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: "migrate",
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
     throw trouble(`The database in DATABASE_URL does not answer (${why}): start it, or correct DATABASE_URL.`);
   }
-  return owner;
 }
 
 async function takeLock(owner: pg.Client): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
+import { databaseUrlProblem, databaseUrls, withLogin } from "../../lib/platform/process/database-url.ts";
 import { trouble } from "../processes/report.mjs";
+import { connectPrimary } from "./connect-primary.ts";
 
 /** What the application may do with a table; every other table is `everyday`. */
 const everyday = "SELECT, INSERT, UPDATE, DELETE";
@@ -22,7 +24,7 @@ const rightsByTable: Readonly<Record<string, string>> = {
   _prisma_migrations: "",
 };
 
-export type Login = { readonly user: string; readonly password: string };
+export type Login = { readonly database: string; readonly user: string; readonly password: string };
 
 /** Makes the role the application connects as, or lets it log in again; roles belong to the cluster, so no migration does. */
 export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<void> {
@@ -129,12 +131,10 @@ export async function grantConnecting(
  * machine that knows DATABASE_URL arrives at the same one; without a password it follows from `secret`.
  */
 export function deriveAppUrl(ownerUrl: string, secret: string): string {
-  const url = new URL(ownerUrl);
-  const database = decodeURIComponent(url.pathname.slice(1));
-  const key = decodeURIComponent(url.password) || secret;
-  url.username = encodeURIComponent(`${database}_app`);
-  url.password = createHmac("sha256", key).update(`application role of ${database}`).digest("base64url");
-  return url.href;
+  const { database, password: ownerPassword } = loginOf(ownerUrl);
+  const key = ownerPassword || secret;
+  const password = createHmac("sha256", key).update(`application role of ${database}`).digest("base64url");
+  return withLogin(ownerUrl, { user: `${database}_app`, password });
 }
 
 function connecting(database: string, app: string): string[] {
@@ -156,15 +156,13 @@ async function refuseMightyRole(owner: pg.Client, user: string): Promise<void> {
 }
 
 async function canLogIn(appUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 });
   try {
-    await client.connect();
+    const client = await connectPrimary(appUrl, {});
+    await client.end().catch(() => {});
     return true;
   } catch (error) {
     // No right to connect yet, which the grants mend.
     return hasCode(error, "42501");
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
@@ -173,9 +171,15 @@ async function nameOf(owner: pg.Client): Promise<string> {
   return rows[0]?.name ?? "";
 }
 
-function loginOf(appUrl: string): Login {
-  const { username, password } = new URL(appUrl);
-  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+function loginOf(url: string): Login {
+  const [first] = databaseUrls(url) ?? [];
+  if (!first) throw trouble(`A database's URL ${databaseUrlProblem(url)}.`);
+  const { pathname, username, password } = first;
+  return {
+    database: decodeURIComponent(pathname.slice(1)),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
 }
 
 function noRole(user: string): string {

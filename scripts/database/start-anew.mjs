@@ -1,3 +1,5 @@
+import { databaseUrls } from "../../lib/platform/process/database-url.ts";
+
 /** How to start anew on a data folder with a database of its own. */
 export function startAnewIn(folder) {
   return `To start anew, delete the data folder with everything in it, then run npm start: rm -rf ${shellWord(folder)}`;
@@ -8,7 +10,7 @@ export function startAnewIn(folder) {
  * the new one for a restored backup.
  */
 export function startAnewOnGiven(ownerUrl, folder) {
-  const url = new URL(ownerUrl);
+  const [url] = databaseUrls(ownerUrl);
   const name = decodeURIComponent(url.pathname.slice(1));
   const owner = decodeURIComponent(url.username);
   const noted = folder === undefined ? "submission-ledger in DATA_DIR" : shellWord(`${folder}/submission-ledger`);

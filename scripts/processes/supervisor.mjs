@@ -4,14 +4,18 @@ import { launch } from "./children.mjs";
 import { trouble } from "./report.mjs";
 import { shownLine } from "./shown-line.mjs";
 
-const restartMsMax = 30_000;
+/** How long a program that ended is left before it is started again: not at all the first time, then ever longer. */
+const restartMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const steadyMs = 60_000;
+/** What a program takes at most to end by itself; the server besides waits for its balancer. */
+const graceMs = 10_000;
 const readyMs = 90_000;
 
-/** Starts our processes, restarts those that may be, and stops them all, the server and the worker before the simulator. */
+/** Starts our processes, restarts those that end, and stops them all, the server and the worker before the simulator. */
 export function supervise({ settings, stopping, dev, verbose, folder }) {
   const logs = join(settings.folder, "logs");
   const running = new Map();
+  let isReady = false;
   stopping.onImpatience = () => running.forEach((child) => child.kill());
 
   function launchOne({ name, entry, env }) {
@@ -28,40 +32,45 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
     return { child, tail };
   }
 
-  /** Once gone, begun again: at once, then after ever longer pauses until it has been steady for a minute. */
+  /** Once gone, started again: at once, then after ever longer pauses until it has been steady for a minute. */
   async function keep(program) {
-    for (let pauseMs = 500; !stopping.signal.aborted;) {
+    for (let ends = 0; !stopping.signal.aborted; ends += 1) {
       const began = performance.now();
-      const { code, signal } = await launchOne(program).child.exited;
+      const { child, tail } = launchOne(program);
+      const { code, signal } = await child.exited;
       if (stopping.signal.aborted) return;
-      if (performance.now() - began > steadyMs) pauseMs = 500;
+      if (program.needed === true && !isReady) return endWith(program, { code, signal, tail });
+      if (performance.now() - began > steadyMs) ends = 0;
+      const pauseMs = restartMs[Math.min(ends, restartMs.length - 1)];
       process.stdout.write(
-        `${program.name.padEnd(10)} ended (${signal ?? code}), restarting in ${pauseMs / 1000} s; its log is ${join(logs, `${program.name}.log`)}\n`,
+        `${program.name.padEnd(10)} ended (${signal ?? code}), restarting${pauseMs === 0 ? "" : ` in ${pauseMs / 1000} s`}; its log is ${join(logs, `${program.name}.log`)}\n`,
       );
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      pauseMs = Math.min(pauseMs * 2, restartMsMax);
     }
   }
 
-  /** Without this one there is no service: its end is ours. */
-  function need(program) {
-    const { child, tail } = launchOne(program);
-    void child.exited.then(({ code, signal }) => {
-      stopping.failWith(
-        trouble(
-          `The ${program.name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.filter((said) => said !== "").join("\n")}`,
-        ),
-      );
-    });
+  /** What does not even come up will not come up again: its end is ours. */
+  function endWith({ name }, { code, signal, tail }) {
+    stopping.failWith(
+      trouble(
+        `The ${name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.filter((said) => said !== "").join("\n")}`,
+      ),
+    );
   }
 
   return {
     keep: (program) => void keep(program),
-    need,
-    untilReady: () => untilReady(settings, stopping),
+    /** The same, for what there is no service without: before the service is ready, its end is ours. */
+    need: (program) => void keep({ ...program, needed: true }),
+    async untilReady() {
+      const said = await untilReady(settings, stopping);
+      isReady = true;
+      return said;
+    },
     async stop() {
+      const graceOf = (name) => graceMs + (name === "server" ? settings.drainDelayS * 1_000 : 0);
       for (const group of [["server", "worker"], ["simulator"]])
-        await Promise.all(group.map((name) => running.get(name)?.stop()));
+        await Promise.all(group.map((name) => running.get(name)?.stop(graceOf(name))));
     },
   };
 }

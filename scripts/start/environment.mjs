@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, root, writePrivateJson } from "../setup/files.mjs";
+import { databaseUrlProblem } from "../../lib/platform/process/database-url.ts";
 import { unsafeSettings } from "../../lib/platform/process/unsafe-settings.ts";
 import { trouble } from "../processes/report.mjs";
 
@@ -35,6 +36,7 @@ export function readSettings(folder, environment = process.env) {
     publicUrl: (environment.PUBLIC_URL || `http://localhost:${port}`).replace(/\/$/, ""),
     databaseUrl,
     appDatabaseUrl: environment.APP_DATABASE_URL || undefined,
+    drainDelayS: Number(environment.DRAIN_DELAY_S || 0),
   };
   refuseUnsafe(settings, environment);
   if (databaseUrl !== undefined) refuseIncomplete(settings, environment);
@@ -63,11 +65,9 @@ function refuseIncomplete({ databaseUrl, appDatabaseUrl }, environment) {
     throw trouble(
       `With DATABASE_URL set, ${new Intl.ListFormat("en").format(missing)} must be set too: make each once with \`openssl rand -base64 32\` and keep it as safe as the database.`,
     );
-  for (const url of [databaseUrl, appDatabaseUrl]) {
-    if (url !== undefined && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ""))
-      throw trouble(
-        "DATABASE_URL and APP_DATABASE_URL must look like postgresql://user:password@host:5432/name: correct them.",
-      );
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, APP_DATABASE_URL: appDatabaseUrl })) {
+    const problem = url === undefined ? undefined : databaseUrlProblem(url);
+    if (problem !== undefined) throw trouble(`${name} ${problem}.`);
   }
 }
 

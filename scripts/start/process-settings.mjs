@@ -52,6 +52,7 @@ const settingsOf = {
     "TRUSTED_PROXIES",
     "CHANNEL_BYTES_PER_DAY",
     "PAGES_PER_SECOND",
+    "DRAIN_DELAY_S",
     "NEXT_TELEMETRY_DISABLED",
   ],
   worker,

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { databaseUrls } from "../../lib/platform/process/database-url.ts";
 import { ensureBuilt } from "../setup/build.mjs";
 import { openOwnDatabase } from "../database/database.mjs";
 import { childEnvironment, readDotEnv, readGivenSecrets, readSecrets, readSettings } from "./environment.mjs";
@@ -89,7 +90,7 @@ async function bringUp(run) {
 async function openDatabase({ settings, secrets, opened, stopping }) {
   const database = await step("postgres", async () => {
     if (settings.databaseUrl !== undefined)
-      return { line: `using ${new URL(settings.databaseUrl).host}`, value: givenDatabase(settings, secrets) };
+      return { line: `using ${hostsOf(settings.databaseUrl)}`, value: givenDatabase(settings, secrets) };
     const own = await openOwnDatabase(settings.folder, secrets);
     opened.database = own;
     opened.watch = setInterval(() => void reopenIfGone({ settings, secrets, opened, stopping }), 500);
@@ -123,6 +124,12 @@ async function reopenIfGone({ settings, secrets, opened, stopping }) {
 
 function givenDatabase({ databaseUrl, appDatabaseUrl }, secrets) {
   return { ownerUrl: databaseUrl, appUrl: appDatabaseUrl ?? deriveAppUrl(databaseUrl, secrets.nextAuthSecret) };
+}
+
+function hostsOf(databaseUrl) {
+  return databaseUrls(databaseUrl)
+    .map(({ host }) => host)
+    .join(", ");
 }
 
 async function buildStep(signal) {

@@ -16,6 +16,8 @@ const [owner, app, database] = ["replicated_owner", "replicated_app", "replicate
 export type Replicated = {
   /** The application's, at the address that leads to whichever is the primary. */
   readonly appUrl: string;
+  /** The owner's, or the application's, with both servers as its hosts: first the standby, then the primary. */
+  readonly urlOfBoth: (whose: "owner" | "app") => string;
   /** Waits until the standby has everything, and cuts it off: what is written from now on it lacks. */
   readonly cutOff: () => Promise<void>;
   /** Kills the primary, promotes the standby and lets the address lead to it. */
@@ -51,6 +53,10 @@ export async function aReplicatedDatabase(): Promise<Replicated> {
   const door = await aDoor(primary.cluster.port);
   return {
     appUrl: url(app, door.port),
+    urlOfBoth: (whose) => {
+      const [first, second] = [standby, primary].map(({ cluster }) => `127.0.0.1:${cluster.port}`);
+      return url(whose === "owner" ? owner : app, 0).replace("127.0.0.1:0", `${first},${second}`);
+    },
     cutOff: async () => {
       await expect.poll(() => lagBetween(primary.cluster.port, standby.cluster.port), { timeout: 30_000 }).toBe(0);
       await asSuperuser(standby.cluster.port, ["ALTER SYSTEM SET primary_conninfo = ''", "SELECT pg_reload_conf()"]);

@@ -2,18 +2,19 @@ import { exitWithParent } from "./exit-with-parent.ts";
 
 type Stop = () => Promise<void> | void;
 
-const graceMs = 9_000;
+let graceMs = 9_000;
 const stops: Stop[] = [];
 let stopping = false;
 
 /**
  * Registers work to finish before this process ends on SIGTERM, SIGINT or the end of its parent process. The last registered
  * runs first, each once. The process then exits with 0, or with 1 if one of them failed or all together took over 9
- * seconds. Safe to call from several modules.
+ * seconds, and what they say they wait for besides. Safe to call from several modules.
  */
-export function onShutdown(stop: Stop): void {
+export function onShutdown(stop: Stop, { waitMs = 0 }: { readonly waitMs?: number } = {}): void {
   if (stops.length === 0) listen();
   stops.push(stop);
+  graceMs += waitMs;
 }
 
 function listen(): void {

@@ -20,6 +20,11 @@ test.each<[string, StartSettings, readonly string[]]>([
     ["APP_DATABASE_URL"],
   ],
   ["one that another host hides", { APP_DATABASE_URL: `${here}?host=db.example` }, ["APP_DATABASE_URL"]],
+  [
+    "one of several hosts elsewhere in clear",
+    { APP_DATABASE_URL: "postgresql://app:password@127.0.0.1:5432,db.example:5432/prior_auth" },
+    ["APP_DATABASE_URL"],
+  ],
   ["a secret that can be guessed", { NEXTAUTH_SECRET: "x".repeat(31) }, ["NEXTAUTH_SECRET"]],
 ])("a start is refused with %s", (_, settings, names) => {
   expect(unsafeSettings(settings).map(({ name }) => name)).toEqual(names);

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { databaseUrls } from "./database-url.ts";
 
 /** The settings that decide whether a start is safe; only those that the process has are checked. */
 export type StartSettings = {
@@ -72,8 +73,10 @@ function isLoopback(host: string): boolean {
 const verified = new Set(["require", "verify-ca", "verify-full"]);
 
 function isPlainRemote(text: string | undefined): boolean {
-  const url = text === undefined ? null : URL.parse(text);
-  if (!url) return false;
+  return text !== undefined && (databaseUrls(text)?.some(isPlainRemoteHost) ?? false);
+}
+
+function isPlainRemoteHost(url: URL): boolean {
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
   if (host === "" || host.startsWith("/") || isLoopback(host)) return false;
   const mode = url.searchParams.get("sslmode") ?? "";
