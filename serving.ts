@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { closeSharedDeps, sharedDeps } from "#lib/a2a/admit/shared-deps";
+import { refuseIfUnfit } from "#lib/a2a/proven";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { proveBreachedFile } from "#lib/person/sign-in/breached-passwords";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
@@ -19,6 +20,7 @@ export async function proveEnvironment(): Promise<void> {
   const { log, store } = sharedDeps();
   if (env().NODE_ENV !== "development") logWhatIsPrinted(log);
   await store.keys.prove();
+  await refuseIfUnfit(store);
   await proveBreachedFile();
 }
 

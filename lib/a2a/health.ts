@@ -17,9 +17,16 @@ export type Health = {
   readonly markStopping: () => void;
 };
 
-/** The health of a process that serves from this store. */
-export function healthOf(store: Store, options: { readonly mail: boolean }): Health {
-  return createHealth(() => askReadiness(store), options);
+/** The health of a process that serves from this store, once `prove` has resolved. */
+export function healthOf(
+  store: Store,
+  { mail, prove = async () => undefined }: { readonly mail: boolean; readonly prove?: () => Promise<void> },
+): Health {
+  const ask = async () => {
+    await prove();
+    await askReadiness(store);
+  };
+  return createHealth(ask, { mail });
 }
 
 /** `ask` must run what calls need of the database and reject when it fails. */

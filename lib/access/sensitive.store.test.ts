@@ -57,6 +57,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   renamePractice: "never",
   renewLink: "asks",
   renewSubscription: "never",
+  replacePepper: "never",
   resealPractices: "never",
   resetSecondFactor: "asks",
   resumeChannel: "asks",

@@ -1,4 +1,5 @@
 import { environmentText, failureTexts, unknownFailureText } from "#lib/messages/cli";
+import { UnfitError } from "#lib/db/unfit";
 import { KeyRingError } from "#lib/platform/key-ring";
 
 type Failure = keyof typeof failureTexts;
@@ -15,7 +16,7 @@ const codesByFailure: Readonly<Record<Exclude<Failure, "ours">, readonly string[
 export function failureSentence(error: unknown): string {
   if (!(error instanceof Error)) return unknownFailureText;
   if (error.message.startsWith("The environment is incomplete")) return environmentText(error.message);
-  if (error instanceof KeyRingError) return error.message;
+  if (error instanceof KeyRingError || error instanceof UnfitError) return error.message;
   const codes = codesOf(error);
   return failureTexts[failureOf(codes)](codes.at(-1) ?? error.name);
 }

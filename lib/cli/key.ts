@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { replacePepper } from "#lib/channel/replace-pepper";
 import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -53,4 +54,24 @@ export function addKey(program: Command): void {
         text: ({ resealed }) => `${resealed} values sealed anew; nothing is left under an older key.`,
       }),
     );
+  addNewPepper(key);
+}
+
+function addNewPepper(key: Command): void {
+  key
+    .command("new-pepper")
+    .description("accept the CHANNEL_KEY_PEPPER that is set now, after the one before was lost")
+    .option("--yes", "every key and token made with the one before stays refused: every channel needs a new key")
+    .action(({ yes }: { yes?: true }, command: Command) => {
+      if (yes !== true) return command.error("Every channel will need a new key: say --yes to go on.");
+      return perform(command, {
+        ask: (ctx) => replacePepper(ctx),
+        json: (value) => value,
+        text: ({ replaced, keys }) =>
+          replaced
+            ? `The pepper that is set is used from now on. ${keys} keys of channels stay refused: make new ones.`
+            : "The pepper that is set is the one in use. Nothing was changed.",
+        anyPepper: true,
+      });
+    });
 }

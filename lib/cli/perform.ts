@@ -3,7 +3,9 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
 import type { Result } from "#lib/platform/result";
+import { provePepper } from "#lib/db/prove-pepper";
 import { sharedStore } from "#lib/db/db";
+import { proveServer } from "#lib/db/unfit";
 import { refusalText } from "#lib/messages/cli";
 import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
@@ -16,16 +18,25 @@ export type Performance<Value> = {
   readonly text: (value: Value) => string;
   /** False when the result is a finding, so that the exit code is 1. */
   readonly good?: (value: Value) => boolean;
+  /** For what mends a pepper that does not fit. */
+  readonly anyPepper?: boolean;
 };
 
 /**
  * Runs one verb as the operator and prints its result on standard output. A refusal or a failure is a sentence on standard
  * error, with exit code 1.
  */
-export async function perform<Value>(command: Command, { ask, json, text, good }: Performance<Value>): Promise<void> {
+export async function perform<Value>(
+  command: Command,
+  { ask, json, text, good, anyPepper = false }: Performance<Value>,
+): Promise<void> {
   try {
-    await sharedStore().keys.prove();
-    const answer = await ask({ actor: { kind: "operator" }, store: acrossPractices(sharedStore(), "operator") });
+    const store = sharedStore();
+    await store.keys.prove();
+    await proveServer(store);
+    // A key made under another pepper would be refused by every server.
+    if (store.keyPepper && !anyPepper) await provePepper(store);
+    const answer = await ask({ actor: { kind: "operator" }, store: acrossPractices(store, "operator") });
     if (!answer.ok) return fail(refusalText(answer.refusal));
     const { value } = answer;
     const asJson = command.optsWithGlobals<{ json?: true }>().json === true;

@@ -125,7 +125,7 @@ export function openStore({
   const reach = watchReach(() => connectOnce(Client));
   const pool = retriedPool(bare, reach);
   // An idle connection that breaks is replaced; but many break in the moment in which the database goes.
-  pool.on("error", () => reach.failed());
+  pool.on("error", (error) => reach.failed(error));
   const prisma = new PrismaClient({
     adapter: new PrismaPg(scopedPool(pool), { statementNameGenerator: statementNames() }),
   });

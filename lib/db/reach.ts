@@ -3,8 +3,8 @@ import { createOutage } from "./outage.ts";
 /** The database has been out of reach for longer than anybody waits for it. Nothing was asked. */
 export class DatabaseAwayError extends Error {
   override readonly name = "DatabaseAwayError";
-  constructor() {
-    super("The database has been out of reach for some time.");
+  constructor(cause: unknown) {
+    super("The database has been out of reach for some time.", { cause });
   }
 }
 
@@ -13,7 +13,7 @@ export type Reach = {
   /** The error for whoever asks now, while the database is out of reach. */
   readonly refusal: () => DatabaseAwayError | undefined;
   /** Nobody was reached, or a connection was lost. `forMs`: for how long it had been waited for. */
-  readonly failed: (forMs?: number) => void;
+  readonly failed: (error: unknown, forMs?: number) => void;
   readonly answered: () => void;
   readonly close: () => void;
 };
@@ -31,6 +31,7 @@ const probeEveryMs = 500;
 export function watchReach(probe: () => Promise<void>): Reach {
   const outage = createOutage(patienceMs);
   let probing: NodeJS.Timeout | undefined;
+  let lastError: unknown;
 
   function stopProbing(): void {
     clearInterval(probing);
@@ -41,12 +42,16 @@ export function watchReach(probe: () => Promise<void>): Reach {
     outage.succeeded();
     if (probing) stopProbing();
   };
-  const tryOnce = () => void probe().then(answered, () => outage.failed());
+  const fail = (error: unknown, forMs?: number) => {
+    lastError = error;
+    outage.failed(forMs);
+  };
+  const tryOnce = () => void probe().then(answered, fail);
 
   return {
-    refusal: () => (outage.lasts() ? new DatabaseAwayError() : undefined),
-    failed: (forMs = 0) => {
-      outage.failed(forMs);
+    refusal: () => (outage.lasts() ? new DatabaseAwayError(lastError) : undefined),
+    failed: (error, forMs) => {
+      fail(error, forMs);
       if (!outage.isSuspected() || probing) return;
       probing = setInterval(tryOnce, probeEveryMs).unref();
       tryOnce();

@@ -57,8 +57,8 @@ function rethrowing(note: (error: unknown) => void) {
 /** What a failure says of whether the database can be reached. Where Postgres itself answered, it can. */
 function noteFailure(reach: Reach, error: unknown): void {
   const failing = failingOf(error);
-  if (failing === "silent") return reach.failed(silentMs);
-  if (unreached.has(failing) || connecting.test(namesOf(error).message)) return reach.failed();
+  if (failing === "silent") return reach.failed(error, silentMs);
+  if (unreached.has(failing) || connecting.test(namesOf(error).message)) return reach.failed(error);
   if (failing === "raced" || failing === "locked") reach.answered();
 }
 

@@ -103,7 +103,10 @@ function begin(
   settings: Readonly<Record<string, string>> = {},
 ): ChildProcessByStdio<Writable, Readable, null> {
   const program = `import { createLog } from "./lib/platform/log.ts"; const log = createLog("trial"); ${source}`;
-  const complete = { APP_DATABASE_URL: "unused", SEALING_KEY: Buffer.alloc(32).toString("base64") };
+  const complete = {
+    APP_DATABASE_URL: "postgresql://127.0.0.1/unused",
+    SEALING_KEY: Buffer.alloc(32).toString("base64"),
+  };
   const env = {
     ...process.env,
     ...complete,

@@ -12,7 +12,7 @@ async function printedBy(source: string) {
     ${source}`;
   const env = {
     ...process.env,
-    APP_DATABASE_URL: "unused",
+    APP_DATABASE_URL: "postgresql://127.0.0.1/unused",
     SEALING_KEY: Buffer.alloc(32).toString("base64"),
     NODE_ENV: "production",
   } as const;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/db/db";
+import { proveServer } from "#lib/db/unfit";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { env, type Env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
@@ -35,6 +36,7 @@ const log = createLog("worker");
 logWhatIsPrinted(log);
 const store = sharedStore();
 await store.keys.prove();
+await proveServer(store);
 const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending } = env();
 if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
 const guard = await openGuard({ store, log, folder, heads: await knownHeads(env(), await readLedgerId(folder)) });

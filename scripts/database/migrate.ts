@@ -5,6 +5,7 @@ import pg from "pg";
 import { root } from "../setup/files.mjs";
 import { fail, trouble } from "../processes/report.mjs";
 import { connectPrimary } from "./connect-primary.ts";
+import { refuseUnfitOwner } from "./owner-rights.ts";
 import { ensureAppRole, grantRights } from "./roles.ts";
 import { startAnewOnGiven } from "./start-anew.mjs";
 
@@ -40,6 +41,7 @@ export async function migrate({
   const owner = await connect(ownerUrl);
   try {
     await takeLock(owner);
+    await refuseUnfitOwner(owner);
     await refuseBeforeBaseline(owner, { startAnew, folder });
     await ensureAppRole(owner, appUrl);
     const pending = await findPending(owner, folder);

@@ -3,6 +3,7 @@ import pg from "pg";
 import { databaseUrlProblem, databaseUrls, withLogin } from "../../lib/platform/process/database-url.ts";
 import { trouble } from "../processes/report.mjs";
 import { connectPrimary } from "./connect-primary.ts";
+import { refuseUnfitApp } from "./owner-rights.ts";
 
 /** What the application may do with a table; every other table is `everyday`. */
 const everyday = "SELECT, INSERT, UPDATE, DELETE";
@@ -30,7 +31,11 @@ export type Login = { readonly database: string; readonly user: string; readonly
 export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<void> {
   const { user, password } = loginOf(appUrl);
   await refuseMightyRole(owner, user);
-  if (await canLogIn(appUrl)) return;
+  if (!(await canLogIn(appUrl))) await makeRole(owner, { user, password });
+  await refuseUnfitApp(owner, user);
+}
+
+async function makeRole(owner: pg.Client, { user, password }: Pick<Login, "user" | "password">): Promise<void> {
   const name = pg.escapeIdentifier(user);
   const attributes = `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
   try {

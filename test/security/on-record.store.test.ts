@@ -119,6 +119,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   audit_chain: "how far the record was verified",
   practice_key: "comes with `practice.created`; what changes it later has its entry",
   readiness: "that a row could be written",
+  secret_fingerprint: "the first pepper a process has; `keys.pepper-replaced` says when another is taken",
 };
 
 test("every act that is on record leaves its entry, and nothing it writes is committed without one", async () => {

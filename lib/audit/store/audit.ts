@@ -50,6 +50,7 @@ export type AdminAct =
   | "practice.vote-rule-set"
   | "practice.key-rotated"
   | "keys.wrapped"
+  | "keys.pepper-replaced"
   | "keys.resealing"
   | "keys.resealed"
   | "practice.targets-set"

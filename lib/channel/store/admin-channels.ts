@@ -264,3 +264,10 @@ function rowToClient(row: KeyRow, now: Date): readonly ClientRecord[] {
   const kids = keys.map(({ kid }) => kid);
   return [{ ...key, generation: row.generation, kids, url: row.jwksUrl ?? undefined, rsaBits }];
 }
+
+/** How many keys of channels are neither revoked nor expired. */
+export async function countLiveKeys(tx: Tx): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM channel_key WHERE revoked_at IS NULL AND expires_at > clock_timestamp()`;
+  return row?.count ?? 0;
+}

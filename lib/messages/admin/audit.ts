@@ -41,6 +41,7 @@ const acts: Readonly<Record<string, string>> = {
   "practice.key-rotated": "gave the practice a new sealing key",
   "practice.targets-set": "set the practice's own targets",
   "keys.wrapped": "wrapped the sealing keys anew",
+  "keys.pepper-replaced": "accepted another pepper for the keys of channels",
   "keys.resealing": "began to seal anew under the newest keys",
   "keys.resealed": "sealed anew under the newest keys",
   "channel.created": "made a channel",

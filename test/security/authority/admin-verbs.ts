@@ -50,6 +50,7 @@ import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
 import { testRoute } from "#lib/practice/test-route";
 import { tryCall } from "#lib/channel/try-call";
+import { replacePepper } from "#lib/channel/replace-pepper";
 import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
 import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
@@ -280,6 +281,10 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
       inTransaction(store, (tx) =>
         insertSealingKey({ tx, ring: createKeyRing([earlierKey, sealingKey]) }, { practiceId, inSeconds: 3_600 }),
       ),
+  ),
+  replacePepper: overall(
+    (ctx) => replacePepper(ctx),
+    ({ store }) => store.prisma.secretFingerprint.deleteMany(),
   ),
   listKeys: reads((ctx) => listKeys(ctx), { shows: ofPractice, for: adminsEverywhere }),
   verifyAuditLog: reads((ctx) => verifyAuditLog(ctx, {}), {

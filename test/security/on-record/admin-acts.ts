@@ -26,6 +26,7 @@ import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
 import { testRoute } from "#lib/practice/test-route";
+import { replacePepper } from "#lib/channel/replace-pepper";
 import { resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
 import { useAssertion } from "#lib/channel/store/channel-clients";
 import type { AdminAct } from "#lib/audit/store/audit";
@@ -105,6 +106,10 @@ export const practiceActs: Readonly<Record<Named<"practice" | "route" | "keys" |
       await store.prisma.practiceKey.update({ where, data: { wrapped, wrappedBy: second.id } });
     }
     return () => wrapKeys(admin(store));
+  },
+  "keys.pepper-replaced": async (store) => {
+    await store.prisma.secretFingerprint.deleteMany();
+    return () => replacePepper(admin(store));
   },
   "keys.resealing": onPractice((ctx, practiceId) => resealPractices(ctx, { practiceId })),
   "keys.resealed": onPractice((ctx, practiceId) => resealPractices(ctx, { practiceId })),
