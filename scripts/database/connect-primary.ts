@@ -8,6 +8,8 @@ export async function connectPrimary(url: string, config: pg.ClientConfig): Prom
   let problem: unknown;
   for (const _ of databaseUrls(url) ?? []) {
     const client = new Client({ connectionTimeoutMillis: 10_000, ...config });
+    // Of a connection that is lost the next statement tells.
+    client.on("error", () => {});
     try {
       await client.connect();
       return client;

@@ -35,12 +35,39 @@ test("two starts at once apply a migration once", async () => {
   expect(applied.flat()).toEqual(["1_first"]);
 });
 
-test("a migration that fails leaves nothing behind and says where", async () => {
-  write("2_broken", "CREATE TABLE half (id int);\nINSERT INTO nowhere VALUES (1);");
-  await expect(run()).rejects.toThrow(/2_broken failed.*nowhere.*line 2/);
-  expect(await ask(database.ownerUrl, "SELECT to_regclass('half') AS half, to_regclass('note')::text AS note")).toEqual(
-    [{ half: null, note: "note" }],
+test("a statement that fails leaves nothing behind and says where; those before it stay, and the corrected migration goes on after them", async () => {
+  write(
+    "2_broken",
+    "CREATE TABLE half (id int);\n-- what is wrong\nINSERT INTO half\nVALUES (1, 2);\nCREATE TABLE last (id int);",
   );
+  await expect(run()).rejects.toThrow(/2_broken failed in its statement on line 4 .*more expressions/);
+  const tables = "SELECT to_regclass('half')::text AS half, to_regclass('last')::text AS last";
+  expect(await ask(database.ownerUrl, tables)).toEqual([{ half: "half", last: null }]);
+  write("2_broken", "CREATE TABLE other (id int);\nINSERT INTO half VALUES (1);\nCREATE TABLE last (id int);");
+  await expect(run()).rejects.toThrow(/2_broken stopped after its statement 1, and what it had applied was edited/);
+  write("2_broken", "CREATE TABLE half (id int);\nINSERT INTO half VALUES (1);\nCREATE TABLE last (id int);");
+  expect(await run()).toEqual(["2_broken"]);
+  expect(await ask(database.ownerUrl, tables)).toEqual([{ half: "half", last: "last" }]);
+  expect(await run()).toEqual([]);
+});
+
+test("a file that is no SQL is refused before anything of it is applied", async () => {
+  write("2_broken", "CREATE TABLE half (id int);\nCREATE TABEL other (id int);");
+  await expect(run()).rejects.toThrow(/2_broken cannot be read \(.*TABEL.*, line 2\), and nothing was changed/);
+  expect(await ask(database.ownerUrl, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+});
+
+test("what Postgres does in no transaction is done so, and an index it was cut short in is made again", async () => {
+  await run();
+  write("2_index", "CREATE INDEX CONCURRENTLY note_id_idx ON note (id);\nCOMMENT ON INDEX note_id_idx IS 'n';");
+  await ask(database.ownerUrl, "INSERT INTO note VALUES (1), (1)");
+  write("2_index", "CREATE UNIQUE INDEX CONCURRENTLY note_id_idx ON note (id);\nCOMMENT ON INDEX note_id_idx IS 'n';");
+  await expect(run()).rejects.toThrow(/could not create unique index/);
+  const valid = "SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'note_id_idx'::regclass";
+  expect(await ask(database.ownerUrl, valid)).toEqual([{ valid: false }]);
+  await ask(database.ownerUrl, "DELETE FROM note");
+  expect(await run()).toEqual(["2_index"]);
+  expect(await ask(database.ownerUrl, valid)).toEqual([{ valid: true }]);
 });
 
 test("an applied migration that was edited is refused", async () => {

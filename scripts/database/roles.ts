@@ -4,6 +4,7 @@ import { databaseUrlProblem, databaseUrls, withLogin } from "../../lib/platform/
 import { trouble } from "../processes/report.mjs";
 import { connectPrimary } from "./connect-primary.ts";
 import { refuseUnfitApp } from "./owner-rights.ts";
+import { type Step, takeStep } from "./step.ts";
 
 /** What the application may do with a table; every other table is `everyday`. */
 const everyday = "SELECT, INSERT, UPDATE, DELETE";
@@ -49,45 +50,87 @@ async function makeRole(owner: pg.Client, { user, password }: Pick<Login, "user"
   }
 }
 
-/** Sets the application's rights to exactly these, whatever they were; one transaction, so nobody sees a half of it. */
+/**
+ * Sets the application's rights to exactly these, whatever they were. What is right already is left alone, and each table
+ * is changed by a transaction of its own, so that nobody who uses the others waits.
+ */
 export async function grantRights(owner: pg.Client, appUrl: string): Promise<void> {
-  const app = pg.escapeIdentifier(loginOf(appUrl).user);
-  const { rows } = await owner.query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user",
-  );
-  const perTable = rows.flatMap(({ name }) => {
-    const table = `public.${pg.escapeIdentifier(name)}`;
-    const rights = rightsByTable[name] ?? everyday;
-    return [
-      `REVOKE ALL ON ${table} FROM PUBLIC, ${app}`,
-      ...(rights === "" ? [] : [`GRANT ${rights} ON ${table} TO ${app}`]),
-    ];
-  });
-  const statements = [
-    "BEGIN",
-    "REVOKE CREATE ON SCHEMA public FROM PUBLIC",
-    `REVOKE CREATE ON SCHEMA public FROM ${app}`,
-    `GRANT USAGE ON SCHEMA public TO ${app}`,
-    ...perTable,
+  const { user } = loginOf(appUrl);
+  const changes = [
+    ...(await schemaRights(owner, user)),
+    ...(await tableRights(owner, user)),
     ...(await policies(owner)),
-    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${app}`,
-    ...(await functionRights(owner, app)),
-    ...connecting(await nameOf(owner), app),
-    "COMMIT",
+    ...(await sequenceRights(owner, user)),
+    ...(await functionRights(owner, user)),
+    ...(await databaseRights(owner, user)),
   ];
-  await owner.query(statements.join(";\n"));
+  for (const change of changes) await takeStep(owner, change);
+}
+
+async function schemaRights(owner: pg.Client, user: string): Promise<Step[]> {
+  const { rows } = await owner.query<{ right: boolean }>(
+    `SELECT has_schema_privilege($1, 'public', 'USAGE') AND NOT has_schema_privilege($1, 'public', 'CREATE')
+            AND NOT EXISTS (SELECT FROM pg_namespace n, aclexplode(n.nspacl) a
+                             WHERE n.nspname = 'public' AND a.grantee = 0 AND a.privilege_type = 'CREATE') AS right`,
+    [user],
+  );
+  if (rows[0]?.right === true) return [];
+  const app = pg.escapeIdentifier(user);
+  return [
+    {
+      name: "the rights on the schema",
+      statements: [`REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${app}`, `GRANT USAGE ON SCHEMA public TO ${app}`],
+    },
+  ];
+}
+
+async function tableRights(owner: pg.Client, user: string): Promise<Step[]> {
+  const { rows } = await owner.query<{ name: string; rights: readonly string[]; is_public: boolean }>(
+    `SELECT c.relname AS name, acl.rights, acl.is_public
+       FROM pg_class c JOIN pg_roles r ON r.rolname = $1,
+            LATERAL (SELECT coalesce(array_agg(a.privilege_type ORDER BY 1) FILTER (WHERE a.grantee = r.oid), '{}') AS rights,
+                            coalesce(bool_or(a.grantee = 0), false) AS is_public
+                       FROM aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a) acl
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'USAGE')`,
+    [user],
+  );
+  const app = pg.escapeIdentifier(user);
+  return rows.flatMap(({ name, rights, is_public: isPublic }) => {
+    const wanted = rightsByTable[name] ?? everyday;
+    const isRight = !isPublic && rights.toSorted().join(", ") === wanted.split(", ").toSorted().join(", ");
+    if (isRight) return [];
+    const table = `public.${pg.escapeIdentifier(name)}`;
+    const grant = wanted === "" ? [] : [`GRANT ${wanted} ON ${table} TO ${app}`];
+    return [{ name: `the rights on ${name}`, statements: [`REVOKE ALL ON ${table} FROM PUBLIC, ${app}`, ...grant] }];
+  });
+}
+
+async function sequenceRights(owner: pg.Client, user: string): Promise<Step[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND CASE WHEN relkind = 'S' THEN NOT has_sequence_privilege($1, oid, 'USAGE') END`,
+    [user],
+  );
+  return rows.map(({ name }) => ({
+    name: `the rights on ${name}`,
+    statements: [`GRANT USAGE ON SEQUENCE public.${pg.escapeIdentifier(name)} TO ${pg.escapeIdentifier(user)}`],
+  }));
 }
 
 /** Of our own functions; those an extension brought are their maker's, and not ours to give. */
-async function functionRights(owner: pg.Client, app: string): Promise<string[]> {
+async function functionRights(owner: pg.Client, user: string): Promise<Step[]> {
   const { rows } = await owner.query<{ name: string }>(
-    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
-      WHERE p.pronamespace = 'public'::regnamespace AND p.proowner = current_user::regrole`,
+    `SELECT p.oid::regprocedure::text AS name FROM pg_proc p JOIN pg_roles r ON r.rolname = $1
+      WHERE p.pronamespace = 'public'::regnamespace AND p.proowner = current_user::regrole
+        AND (SELECT count(*) FILTER (WHERE a.grantee = 0) > 0 OR count(*) FILTER (WHERE a.grantee = r.oid) = 0
+               FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a)`,
+    [user],
   );
-  return rows.flatMap(({ name }) => [
-    `REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`,
-    `GRANT EXECUTE ON FUNCTION ${name} TO ${app}`,
-  ]);
+  const app = pg.escapeIdentifier(user);
+  return rows.map(({ name }) => ({
+    name: `the rights on ${name}`,
+    statements: [`REVOKE EXECUTE ON FUNCTION ${name} FROM PUBLIC`, `GRANT EXECUTE ON FUNCTION ${name} TO ${app}`],
+  }));
 }
 
 /** A new name for a new rule: what stands under this one is left alone, since making it locks the table. */
@@ -98,7 +141,7 @@ const wallsBefore = ["practice_wall_1"];
  * The second wall: a table's rows are there for a connection that says their practice in `app.practices`, or `{*}`; for
  * one that says nothing there are none. Made here and not in migrations, so that no new table is without.
  */
-async function policies(owner: pg.Client): Promise<string[]> {
+async function policies(owner: pg.Client): Promise<Step[]> {
   const { rows } = await owner.query<{ name: string; column: string }>(
     `SELECT c.table_name AS name, c.column_name AS column FROM information_schema.columns c
        JOIN pg_tables t ON t.schemaname = 'public' AND t.tablename = c.table_name
@@ -109,19 +152,33 @@ async function policies(owner: pg.Client): Promise<string[]> {
   );
   // What is said is read as a list within its own sub-select: once for a statement, and not again for each row.
   const named = "SELECT coalesce(nullif(current_setting('app.practices', true), ''), '{}')";
-  return rows.flatMap(({ name, column }) => {
+  return rows.map(({ name, column }) => {
     const table = `public.${pg.escapeIdentifier(name)}`;
     const seen = `(${named}) = '{*}' OR ${pg.escapeIdentifier(column)} = ANY ((${named}::text[])::text[])`;
-    return [
+    const statements = [
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
       ...wallsBefore.map((before) => `DROP POLICY IF EXISTS ${before} ON ${table}`),
       `CREATE POLICY ${wall} ON ${table} USING (${seen})`,
     ];
+    return { name: `the policy of ${name}`, statements };
   });
 }
 
 /** Wrapped keys, which every process needs of every practice. */
 const unwalled = ["practice_key"];
+
+async function databaseRights(owner: pg.Client, user: string): Promise<Step[]> {
+  const { rows } = await owner.query<{ name: string; right: boolean }>(
+    `SELECT d.datname AS name, NOT coalesce(bool_or(a.grantee = 0), false)
+            AND coalesce(array_agg(a.privilege_type) FILTER (WHERE a.grantee = r.oid), '{}') = '{CONNECT}' AS right
+       FROM pg_database d JOIN pg_roles r ON r.rolname = $1, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) a
+      WHERE d.datname = current_database() GROUP BY d.datname, r.oid`,
+    [user],
+  );
+  const [row] = rows;
+  if (!row || row.right) return [];
+  return [{ name: "who may connect", statements: connecting(row.name, pg.escapeIdentifier(user)) }];
+}
 
 /** The rights on the database itself, which a clone of it does not inherit. */
 export async function grantConnecting(
@@ -169,11 +226,6 @@ async function canLogIn(appUrl: string): Promise<boolean> {
     // No right to connect yet, which the grants mend.
     return hasCode(error, "42501");
   }
-}
-
-async function nameOf(owner: pg.Client): Promise<string> {
-  const { rows } = await owner.query<{ name: string }>("SELECT current_database() AS name");
-  return rows[0]?.name ?? "";
 }
 
 function loginOf(url: string): Login {
