@@ -22,12 +22,12 @@ const rooms = {
     stores: "access task gate submission practice audit",
   },
   practice: {
-    uses: "platform db access task gate submission payer person audit",
+    uses: "platform db access task gate submission payer channel person audit",
     stores: "access task gate submission payer person audit",
   },
   person: { uses: "platform db access task practice audit", stores: "access task practice audit" },
   audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
-  a2a: { uses: "platform db access task payer channel messages", stores: "task channel" },
+  a2a: { uses: "platform db access task payer channel practice messages", stores: "task channel" },
   worker: {
     uses: "platform db access task gate submission payer channel practice person audit report",
     stores: "task gate submission payer practice",

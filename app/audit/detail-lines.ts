@@ -1,3 +1,4 @@
+import { supportText, unlistedText } from "#lib/messages/admin/payers";
 import { lineText } from "#lib/messages/admin/practice";
 import { stateText } from "#lib/messages/reviewer/case";
 import { checkBrief } from "#lib/messages/reviewer/checks";
@@ -95,11 +96,17 @@ function changeLines(act: string, { from, to }: Detail, names: Names): readonly 
   }
   if (isObject(to)) return settingLines(act, isObject(from) ? from : {}, to);
   const shown = (value: unknown) =>
-    act === "route.line-of-business-set" && typeof value === "string" ? lineText(value) : shownOf("to", value, names);
+    typeof value === "string" ? (wordsOfAct[act]?.(value) ?? shownOf("to", value, names)) : shownOf("to", value, names);
   if (typeof to === "string" && isState(to) && from === undefined)
     return [{ name: changedName(act), value: shown(to) }];
   return [changeLine(changedName(act), shown(from), shown(to))];
 }
+
+/** Words for what an act changed from and to. */
+const wordsOfAct: Readonly<Record<string, (text: string) => string>> = {
+  "route.line-of-business-set": lineText,
+  "practice.unlisted-payers-set": unlistedText,
+};
 
 /** Settings that changed, named as on the page that sets them. */
 function settingLines(act: string, from: Detail, to: Detail): readonly Line[] {
@@ -147,6 +154,7 @@ const words: Readonly<Record<string, (text: string) => string>> = {
   outcome: (text) => text.replaceAll("-", " "),
   rule: (text) => known(denialReasons, text) ?? text,
   requiredFields: (text) => settingText("/requiredFields/0", JSON.stringify(text)) ?? text,
+  supports: supportText,
   scope: (text) => (text === "*" ? "every chain without its own" : text),
   from: stateOr,
   to: stateOr,

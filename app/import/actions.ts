@@ -55,7 +55,7 @@ async function answered(
 ): Promise<ImportAnswer> {
   const person = proved ?? (await currentPerson());
   if (!person) return { kind, text, alert: "Your session has ended and nothing was done. Sign in again." };
-  if (!isImportKind(kind)) return { kind: "practices", text, alert: "Choose practices or routes." };
+  if (!isImportKind(kind)) return { kind: "practices", text, alert: "Choose practices, routes or payer directory." };
   return act(contextOf(person), { kind, text });
 }
 

@@ -33,6 +33,7 @@ export function ImportForm() {
           options={[
             { value: "practices", text: "Practices" },
             { value: "routes", text: "Routes to payers" },
+            { value: "payers", text: "Payer directory" },
           ]}
           className="max-w-xs"
         />

@@ -17,13 +17,17 @@ export default async function ImportPage() {
         title="Import"
         lead={
           <>
-            Practices or routes from CSV. Every row is shown before anything is written. Templates:{" "}
+            Practices, routes or payer directories from CSV. Every row is shown before anything is written. Templates:{" "}
             <a href="/import/practices.csv" download className="underline">
               practices.csv
             </a>
             ,{" "}
             <a href="/import/routes.csv" download className="underline">
               routes.csv
+            </a>
+            ,{" "}
+            <a href="/import/payers.csv" download className="underline">
+              payers.csv
             </a>
             . Credentials never lie in a file: they are given on each route&rsquo;s page.
           </>

@@ -281,6 +281,22 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: practice({ payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" }),
   },
   "app/practices/[id]/route-actions.ts#tryRoute": { for: admins, attempts: practice({ payerId: "87042" }) },
+  "app/practices/[id]/payers/actions.ts#savePayer": {
+    for: admins,
+    attempts: practice({ payerId: "60054", name: "Lakeview Mutual, renamed", aliases: "LVM", supports: ["updates"] }),
+  },
+  "app/practices/[id]/payers/actions.ts#saveUnlisted": {
+    for: admins,
+    attempts: practice({ unlistedPayers: "manual" }),
+  },
+  "app/practices/[id]/payers/actions.ts#saveRules": {
+    for: admins,
+    attempts: practice({
+      ...{ payerId: "60054", seen: "[]", "0.position": "1", "0.name": "Imaging" },
+      ...{ "0.serviceTypes": "4", "0.codes": "70336-78816", "0.linesOfBusiness": "", "0.connection": "87042" },
+    }),
+  },
+  "app/practices/[id]/payers/actions.ts#dropPayer": { for: admins, attempts: practice({ payerId: "60054" }) },
   "app/practices/[id]/actions.ts#setRules": {
     for: admins,
     attempts: practice(

@@ -95,6 +95,8 @@ export const pages: Readonly<Record<string, Page>> = {
   "/channels/[id]/versions/page": { at: ({ practice }) => `/channels/${practice.channel.id}/versions`, for: admins },
   "/practices/[id]/versions/page": { at: ({ practice }) => `/practices/${practice.id}/versions`, for: admins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
+  "/practices/[id]/payers/page": { at: ({ practice }) => `/practices/${practice.id}/payers`, for: admins },
+  "/practices/[id]/payer/page": { at: ({ practice }) => `/practices/${practice.id}/payer?payer=60054`, for: admins },
   "/practices/[id]/route/page": { at: ({ practice }) => `/practices/${practice.id}/route?payer=87042`, for: admins },
   "/import/page": { at: () => "/import", for: allAdmins },
   "/people/page": { at: () => "/people", for: allAdmins },

@@ -4,6 +4,7 @@ import { acceptLink } from "#lib/person/choose-password";
 import { createChannel } from "#lib/channel/create-channel";
 import { disablePerson } from "#lib/person/disable-person";
 import { invitePerson } from "#lib/person/invite-person";
+import { setPayer } from "#lib/practice/directory/set-payer";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { beginSession } from "#lib/person/session/begin-session";
 import { atoms, type Role } from "#lib/access/model/actor";
@@ -26,6 +27,7 @@ export async function aScene(stack: Stack): Promise<Scene> {
   const elsewhere = await aPractice(stack, { name: "Harbor Cardiology" });
   // No case of the scene asks for reasons.
   await done(setNotedWarnings(stack.operator, { practiceId: practice.id, noted: warningTypes }));
+  await done(setPayer(stack.operator, { practiceId: practice.id, payerId: "60054", name: "Lakeview Mutual" }));
   const people = await everybody(stack, practice, elsewhere);
   const held = await practice.agent.send(withPatient(practice, patient), {
     note: `${patient} asks for an early day.`,

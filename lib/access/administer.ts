@@ -86,12 +86,14 @@ export function needsProof(actor: Actor): boolean {
   return actor.kind === "person" && !hasRecentProof(actor, now());
 }
 
-/** Keeps a version of the practice, payer connection or channel that an act changed; none where nothing changed. */
+/** Keeps a version of the practice, payer connection, payer or channel that an act changed; none where nothing changed. */
 async function keepVersionOf(tx: Tx, actor: Actor, { chain, act, detail }: Entry & { chain: string }): Promise<void> {
   const { payer } = detail;
   const route = act === "route.set" || act === "route.line-of-business-set";
   if (route && typeof payer === "string")
     await keepVersion(tx, { practiceId: chain, subject: `route:${payer}`, actor, act });
+  if (act.startsWith("payer.") && typeof payer === "string")
+    await keepVersion(tx, { practiceId: chain, subject: `payer:${payer}`, actor, act });
   const channelId = channelOfChain(chain);
   if (channelId !== undefined) await keepChannelVersion(tx, { channelId, actor, act });
   if (act.startsWith("practice.")) await keepVersion(tx, { practiceId: chain, subject: "practice", actor, act });

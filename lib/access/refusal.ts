@@ -8,7 +8,17 @@ export type AdminRefusal =
   | {
       readonly type: "not-found";
       readonly what:
-        "practice" | "channel" | "key" | "webhook" | "delivery" | "person" | "route" | "link" | "invitation" | "group";
+        | "practice"
+        | "channel"
+        | "key"
+        | "webhook"
+        | "delivery"
+        | "person"
+        | "route"
+        | "payer"
+        | "link"
+        | "invitation"
+        | "group";
     }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }

@@ -12,14 +12,22 @@ export function addImport(program: Command): void {
   program
     .command("import")
     .description("show what every row of a CSV file would come to; with --apply, do it, all rows or none")
-    .argument("<kind>", "practices or routes")
-    .argument("<file>", `practices: ${importColumns.practices.join(",")}; routes: ${importColumns.routes.join(",")}`)
+    .argument("<kind>", "practices, routes or payers")
+    .argument(
+      "<file>",
+      Object.entries(importColumns)
+        .map(([kind, names]) => `${kind}: ${names.join(",")}`)
+        .join("; "),
+    )
     .option("--apply", "do it")
     .action((kind: string, file: string, { apply }: { apply?: true }, command: Command) =>
       perform<Outcome>(command, {
         ask: async (ctx) => {
           if (!isImportKind(kind))
-            return refuse({ type: "invalid", issues: [{ field: "kind", problem: "must be practices or routes" }] });
+            return refuse({
+              type: "invalid",
+              issues: [{ field: "kind", problem: "must be practices, routes or payers" }],
+            });
           const text = await readFile(file, "utf8").catch(() => undefined);
           if (text === undefined)
             return refuse({ type: "invalid", issues: [{ field: "file", problem: "cannot be read" }] });

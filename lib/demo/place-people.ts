@@ -4,13 +4,16 @@ import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { setPayer } from "#lib/practice/directory/set-payer";
+import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
+import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setRoute } from "#lib/practice/set-route";
 import type { Context } from "#lib/access/context";
 import { atoms, type Atom, type ChannelActor, type OperatorActor, type PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import type { AgentKey } from "./demo-case.ts";
 import { done } from "./demo-actors.ts";
-import { payerLines, payers, practices, routes, type PracticeKey } from "./places.ts";
+import { cardiacImaging, directories, payerLines, payers, practices, routes, type PracticeKey } from "./places.ts";
 
 type Operator = Context<OperatorActor>;
 export type SignIn = { readonly email: string; readonly password: string };
@@ -36,6 +39,7 @@ export async function place(operator: Operator, options: PlaceOptions): Promise<
     await done(createPractice(operator, { ...practice, ...settings }));
   }
   await layRoutes(operator, options);
+  await listPayers(operator);
   const desk = await channel(operator, { name: "Front desk agent", practices: ["spine", "cardiology"], atoms });
   const overnight = await channel(operator, {
     name: "Overnight intake agent",
@@ -81,6 +85,20 @@ async function layRoutes(operator: Operator, { simulatorUrl, credential }: Place
       setRoute(operator, { practiceId, payerId, payerName, connector, lineOfBusiness, environment: "test", ...to }),
     );
   }
+}
+
+/** The payer directories, with who reviews what for whom. */
+async function listPayers(operator: Operator): Promise<void> {
+  for (const [practice, { unlistedPayers, listed }] of directories) {
+    const practiceId = practices[practice].id;
+    for (const [payer, aliases] of listed) {
+      const { id: payerId, name } = payers[payer];
+      await done(setPayer(operator, { practiceId, payerId, name, aliases }));
+    }
+    await done(setUnlistedPayers(operator, { practiceId, unlistedPayers }));
+  }
+  const of = { practiceId: practices.cardiology.id, payerId: payers.harborlight.id };
+  await done(setPayerRules(operator, { ...of, rules: [cardiacImaging] }));
 }
 
 type Wanted = { readonly name: string; readonly practices: readonly PracticeKey[]; readonly atoms: readonly Atom[] };

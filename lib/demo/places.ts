@@ -17,6 +17,8 @@ export const payers = {
   tamarack: { id: "TVM20", name: "Tamarack Valley Mutual" },
   bluegate: { id: "BGCP7", name: "Bluegate Community Plan" },
   marigold: { id: "MGHN4", name: "Marigold Health Network" },
+  /** Reviews cardiac imaging for Harborlight. */
+  northlight: { id: "NLIR2", name: "Northlight Imaging Review" },
   /** A payer without a route. */
   sturgeon: { id: "SLTF3", name: "Sturgeon Lake Trades Fund" },
 } as const;
@@ -29,6 +31,7 @@ export const payerLines = {
   tamarack: "unknown",
   bluegate: "medicaid-managed-care",
   marigold: "medicare-advantage",
+  northlight: "medicare-advantage",
   sturgeon: "unknown",
 } as const satisfies Record<PayerKey, LineOfBusiness>;
 
@@ -41,9 +44,50 @@ export const routes = [
   ["cardiology", "harborlight", "pas-fhir"],
   ["cardiology", "bluegate", "pas-fhir"],
   ["cardiology", "tamarack", "manual"],
+  ["cardiology", "northlight", "pas-fhir"],
   ["sleep", "harborlight", "pas-fhir"],
   ["sleep", "bluegate", "manual"],
 ] as const satisfies readonly (readonly [PracticeKey, PayerKey, "pas-fhir" | "service-review" | "manual"])[];
+
+type Directory = {
+  readonly unlistedPayers: "refuse" | "manual";
+  readonly listed: readonly (readonly [payer: PayerKey, aliases: readonly string[]])[];
+};
+
+/** The practices that list their payers. The first practice lists none, so that it takes every payer. */
+export const directories: readonly (readonly [practice: PracticeKey, directory: Directory])[] = [
+  [
+    "cardiology",
+    {
+      unlistedPayers: "manual",
+      listed: [
+        ["harborlight", ["Harborlight", "HLHP"]],
+        ["bluegate", ["Bluegate"]],
+        ["tamarack", ["Tamarack Mutual"]],
+        ["northlight", []],
+      ],
+    },
+  ],
+  [
+    "sleep",
+    {
+      unlistedPayers: "refuse",
+      listed: [
+        ["harborlight", ["Harborlight"]],
+        ["bluegate", ["Bluegate"]],
+      ],
+    },
+  ],
+];
+
+/** What Harborlight leaves to others to review. */
+export const cardiacImaging = {
+  name: "Cardiac imaging",
+  serviceTypes: [],
+  codes: ["78451-78494", "93015-93018", "93303-93355"],
+  linesOfBusiness: [],
+  connection: payers.northlight.id,
+} as const;
 
 const office = {
   spine: {

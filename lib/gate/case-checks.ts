@@ -4,8 +4,9 @@ import { assert } from "#lib/platform/result";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayIn } from "#lib/platform/zoned-time";
 import { connectors } from "#lib/payer/connectors";
+import { takesFiles } from "#lib/payer/takes-files";
 import type { Store, Tx } from "#lib/db/db";
-import type { PracticeSettings, ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -38,14 +39,15 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): 
     leftOut: row.gate_is_manual ? [] : connector.leftOut(review, destination.settings),
     files: {
       count: row.attachment_count,
-      left: row.attachment_count > 0 && !row.gate_is_manual && !connector.carriesFiles,
+      left: row.attachment_count > 0 && !row.gate_is_manual && !takesFiles(destination),
     },
     practiceActive: practice.active,
     route: {
       configured,
       reachable: destination.connector === "manual" || destination.url !== undefined,
-      changed: destination.version !== row.gate_route_version,
+      changed: destination.routeId !== (row.gate_route_id ?? ""),
     },
+    delegatedInPart: row.payer_receipt === "no" ? delegatedInPart(route, review) : undefined,
     others: others.map(({ createdAt, ...other }) => ({
       ...other,
       openedOn: dayOf(createdAt),

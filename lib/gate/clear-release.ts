@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
-import { loadRevision } from "#lib/task/store/load-revision";
 import { lockMember } from "#lib/task/store/other-cases";
 import type { Override } from "#lib/task/model/lifecycle/event";
 import { caseChecks, isBlocked } from "./case-checks.ts";
@@ -20,11 +20,9 @@ export type ReleaseClearance = { readonly override?: Override; readonly detail?:
  */
 export async function clearRelease(
   { tx, store, row }: LoadedTask,
-  route: ResolvedRoute,
+  { route, review }: { readonly route: ResolvedRoute; readonly review: ServiceReview },
   { shown = [], why }: OverWarnings,
 ): Promise<Result<ReleaseClearance, Refusal>> {
-  const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
-  const { review } = await loadRevision({ tx, store }, place);
   const { memberId } = review.subscriber ?? {};
   if (memberId !== undefined) await lockMember({ tx, store }, { practiceId: row.practice_id, memberId });
   const { checks } = await caseChecks({ tx, store }, { row, review, route });

@@ -9,7 +9,8 @@ import type { OpenAttachment } from "#lib/task/model/attachment";
 import type { Build, PriorSubmission } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
-import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { takesFiles } from "#lib/payer/takes-files";
+import { delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { newId } from "#lib/db/new-id";
 import type { FrozenGate, PreparedGate } from "#lib/task/store/save-task";
 import { needsReason } from "./case-checks.ts";
@@ -51,7 +52,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   const { sent = [], attachments = [], refusals, payerReference, informationRequest, heldSince = now } = freeze;
   const { practice, destination } = route;
   const connector = connectors[destination.connector];
-  const build: Build = {
+  const whole: Build = {
     taskId,
     action,
     update,
@@ -67,7 +68,9 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     informationRequest,
     reason,
   };
-  const calls = connector.build(build);
+  const manual = connector.isManual(whole);
+  const carries = manual || takesFiles(destination);
+  const calls = connector.build(carries ? whole : { ...whole, attachments: [] });
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { environment, version: routeVersion } = destination;
   const digest = gateDigest({
@@ -79,8 +82,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     calls: named,
     attachments: attachments.map(({ sha256 }) => sha256),
   });
-  const manual = connector.isManual(build);
-  const left = attachments.length > 0 && !manual && !connector.carriesFiles;
+  const left = attachments.length > 0 && !carries;
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
@@ -89,6 +91,8 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     dueAt: new Date(heldSince.getTime() + targetH * hourMs),
     calls,
     documentDigests: named.map((call) => call.documentDigest),
+    connection: route.connection,
+    rule: route.rule,
     routeId: destination.routeId || undefined,
     routeVersion,
     connector: destination.connector,
@@ -122,6 +126,7 @@ function warningsOf(
     files,
     practiceActive: true,
     route: { configured, reachable: true, changed: false },
+    delegatedInPart: update ? undefined : delegatedInPart(route, review),
     others: [],
   });
   return [...new Set(checks.filter((check) => needsReason(check, practice)).map(({ type }) => type))];

@@ -85,7 +85,7 @@ export async function readDecision(
     shortId: shortIdOf(row.id),
     environment: kept?.receipt.environment ?? row.environment,
     practice: { id: route.practice.id, name: route.practice.name, timeZone: route.practice.timeZone },
-    payer: { id: review.payer.id, name: route.destination.payerName, configured: route.configured },
+    payer: { id: review.payer.id, name: route.payer.name, configured: route.configured },
     revision: { number, digest, receivedAt: createdAt },
     review,
     codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),

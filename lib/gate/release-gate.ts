@@ -2,9 +2,9 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { votesWith } from "#lib/task/model/ballot";
 import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
-import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
-import { resolveRoute } from "#lib/practice/store/resolved-route";
+import { openRevision } from "#lib/task/open-revision";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
 import { tryChange, type Change, type LoadedTask } from "#lib/task/change";
 import { clearRelease, type OverWarnings } from "./clear-release.ts";
@@ -42,8 +42,7 @@ async function release(
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
-  const route = await resolveRoute(tx, row.practice_id, row.payer_id);
-  assert(route, "a task's practice exists");
+  const { route, review } = await openRevision(loaded, row);
   // A manual submission waits for a person anyway, so it needs no time for undo.
   const recallMs = row.gate_is_manual ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
@@ -52,7 +51,7 @@ async function release(
   const tried = tryChange(loaded, { commands: [command] });
   if (!tried.ok) return tried;
   if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
-  const cleared = await clearRelease(loaded, route, over);
+  const cleared = await clearRelease(loaded, { route, review }, over);
   if (!cleared.ok) return cleared;
   const { override, detail } = cleared.value;
   if (stepUp && !hasRecentProof(actor, row.now)) return refuse({ type: "proof-needed" });

@@ -32,6 +32,7 @@ const listing = {
   delivery: "channel list",
   person: "person list",
   route: "route list",
+  payer: "payer list",
   link: "person list",
   invitation: "person list",
   group: "group list",

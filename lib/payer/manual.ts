@@ -80,8 +80,10 @@ function head({
   reason,
   review,
 }: Build): readonly Line[] {
+  const { delegatedBy } = destination;
   return [
-    ["Payer", named(destination.payerName ?? review.payer.name, destination.payerId)],
+    ["Payer", named(destination.payerName ?? (delegatedBy ? undefined : review.payer.name), destination.payerId)],
+    ["Reviews for", delegatedBy && named(delegatedBy.name ?? review.payer.name, delegatedBy.id)],
     ["Practice", named(practice.name, practice.id)],
     ["Trace number", traceNumber({ taskId, revision, action, refusals })],
     ["Payer's reference", payerReference],

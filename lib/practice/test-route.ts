@@ -29,7 +29,7 @@ export async function testRoute(
   const { actor, store } = ctx;
   if (!mayAdminister(actor, { practiceId })) return deny(ctx, "change");
   const resolved = await resolveRoute(store, practiceId, payerId);
-  if (!resolved?.configured) return refuse({ type: "not-found", what: "route" });
+  if (!resolved?.destination.routeId) return refuse({ type: "not-found", what: "route" });
   const { destination } = resolved;
   const { testConnection } = connectors[destination.connector];
   if (!testConnection) return refuse({ type: "invalid", issues: [{ field: "connector", problem: manualProblem }] });

@@ -1,8 +1,9 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { ok } from "#lib/platform/result";
-import { tasksOnRoute } from "#lib/submission/store/work";
-import { changeTask, unchanged } from "#lib/task/change";
+import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/store/work";
+import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
+import { openRevision } from "#lib/task/open-revision";
 import { holdAgain } from "./transmission.ts";
 
 const reason = "The route to the payer changed.";
@@ -15,15 +16,32 @@ export async function rerouteTasks(
   ctx: Context<WorkerActor>,
   route: { practiceId: string; payerId: string },
 ): Promise<number> {
-  const touched = await tasksOnRoute(ctx.store, route);
-  const changed = await Promise.all(touched.map((taskId) => reroute(ctx, taskId)));
+  return holdAllAgain(ctx, await tasksOnRoute(ctx.store, route), () => true);
+}
+
+/** The same after the rules of a payer changed, for the requests that now go over another connection. */
+export async function rechooseRoutes(
+  ctx: Context<WorkerActor>,
+  payer: { practiceId: string; payerId: string },
+): Promise<number> {
+  return holdAllAgain(ctx, await heldTasksOfPayer(ctx.store, payer), async (loaded) => {
+    const { destination } = (await openRevision(loaded, loaded.row)).route;
+    return destination.routeId !== (loaded.row.gate_route_id ?? "");
+  });
+}
+
+type Condition = (loaded: LoadedTask) => boolean | Promise<boolean>;
+
+async function holdAllAgain(ctx: Context<WorkerActor>, tasks: readonly string[], isTouched: Condition) {
+  const changed = await Promise.all(tasks.map((taskId) => reroute(ctx, taskId, isTouched)));
   return changed.filter(Boolean).length;
 }
 
-async function reroute(ctx: Context<WorkerActor>, taskId: string): Promise<boolean> {
+async function reroute(ctx: Context<WorkerActor>, taskId: string, isTouched: Condition): Promise<boolean> {
   const changed = await changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { stage } = loaded.task;
     if (stage.kind !== "held" && stage.kind !== "released") return ok(unchanged());
+    if (!(await isTouched(loaded))) return ok(unchanged());
     return ok(await holdAgain(loaded, { reason, channelLost: false }));
   });
   return changed.ok && changed.value.before.version !== changed.value.after.version;

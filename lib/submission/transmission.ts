@@ -6,13 +6,12 @@ import type { Event } from "#lib/task/model/lifecycle/event";
 import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
-import { resolveRoute } from "#lib/practice/store/resolved-route";
 import type { Fence, Fenced } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
 import { releaseStands } from "#lib/gate/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
-import { refreeze } from "#lib/task/open-revision";
+import { openRevision, refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
 
@@ -65,11 +64,10 @@ export async function claimAgain(
   { taskId, fence }: { taskId: string } & Fencing,
 ): Promise<Result<Claim, Refusal>> {
   const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, async (loaded) => {
-    const { tx, row, task } = loaded;
+    const { row, task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
-    const route = await resolveRoute(tx, row.practice_id, row.payer_id);
-    assert(route, "a task's practice exists");
+    const { route } = await openRevision(loaded, row);
     const { connector, settings } = route.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
@@ -135,15 +133,11 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   assert(isReleased, "only a release is checked before it leaves");
   const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
-  const standing = await loadStanding(tx, {
-    channelId: row.channel_id,
-    practiceId: row.practice_id,
-    payerId: row.payer_id,
-    atom,
-  });
+  const standing = await loadStanding(tx, { channelId: row.channel_id, practiceId: row.practice_id, atom });
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no("The practice is suspended.");
-  if (standing.routeVersion !== row.gate_route_version) return no("The route to the payer changed after the release.");
+  const { destination } = (await openRevision(loaded, row)).route;
+  if (destination.routeId !== (row.gate_route_id ?? "")) return no("The route to the payer changed after the release.");
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
   const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };

@@ -47,12 +47,20 @@ export type WarningCode =
   | "unlisted-relationship"
   | "unlisted-place"
   | "unlisted-unit"
-  | "unlisted-certification-type";
+  | "unlisted-certification-type"
+  | "unlisted-payer"
+  | "delegated-in-part";
 
 /** What an agent is told about a revision that it sent. */
 export type Advice = { readonly problems: readonly MissingMember[]; readonly warnings: readonly Warning[] };
 
-type Facts = { readonly missing: readonly string[]; readonly update: boolean; readonly now: Date };
+type Facts = {
+  readonly missing: readonly string[];
+  readonly update: boolean;
+  readonly now: Date;
+  /** What there is to say of the payer; it takes more than the request to find out. */
+  readonly payer?: readonly Warning[] | undefined;
+};
 
 /** The most warnings in one reply; a review may contain thousands of unknown members. */
 const warningsMax = 64;
@@ -60,10 +68,10 @@ const warningsMax = 64;
 /**
  * Why each missing member is missing, and the warnings that a reviewer will see. Works for whatever the agent wrote.
  */
-export function adviceOn(review: ServiceReview, { missing, update, now }: Facts): Advice {
+export function adviceOn(review: ServiceReview, { missing, update, now, payer = [] }: Facts): Advice {
   return {
     problems: missing.map((path) => whyMissing(review, path)),
-    warnings: [...checkWarnings(review, { update, now }), ...ownWarnings(review, now)].slice(0, warningsMax),
+    warnings: [...payer, ...checkWarnings(review, { update, now }), ...ownWarnings(review, now)].slice(0, warningsMax),
   };
 }
 
@@ -73,7 +81,7 @@ export function adviceOn(review: ServiceReview, { missing, update, now }: Facts)
 const today = (now: Date) => dayIn("Pacific/Honolulu", now);
 
 /** The warnings of a reviewer's page that follow from the request itself. */
-function checkWarnings(review: ServiceReview, { update, now }: Omit<Facts, "missing">): readonly Warning[] {
+function checkWarnings(review: ServiceReview, { update, now }: Pick<Facts, "update" | "now">): readonly Warning[] {
   const day = today(now);
   const checks = checksOf({
     action: "transmit",

@@ -6,14 +6,15 @@ import type { Store, Tx } from "#lib/db/db";
 import { isRenewal } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { openAttachments } from "#lib/task/store/attachments";
+import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadRevision } from "#lib/task/store/load-revision";
 import type { TaskRow } from "#lib/task/store/task-rows";
-import { resolveRoute } from "#lib/practice/store/resolved-route";
 import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
 import { messageOf, webhookRecords, type InboundMessage } from "./inbound-message.ts";
-import { earlierAuthorization, loadPriorSubmissions } from "./open-revision.ts";
+import { earlierAuthorization, loadPriorSubmissions, routeOfTask } from "./open-revision.ts";
+import { unlistedPayer } from "./payer-advice.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
@@ -34,10 +35,9 @@ export async function amendTask(
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
-    const renewal = await renewalIssues({ tx, store }, row, sent, review);
-    if (renewal.length > 0) return refuse({ type: "invalid", issues: renewal });
-    const route = await resolveRoute(tx, row.practice_id, review.payer.id);
-    assert(route, "a task's practice exists");
+    const route = await routeOfTask(tx, row, review);
+    const issues = await contentIssues({ tx, store }, { row, route }, sent, review);
+    if (issues.length > 0) return refuse({ type: "invalid", issues });
     const files = await filesOfNext({ tx, store }, row, sent, ask);
     if (!files.ok) return files;
     const list = files.value;
@@ -63,14 +63,14 @@ export async function amendTask(
           })
         : undefined;
     const { procedureCodes, patient, memberId, urgent } = queueFacts(review);
-    const kept = { digest, bytes: reviewBytes, payerId: review.payer.id, attachmentCount: list.length };
+    const kept = { digest, bytes: reviewBytes, payerId: review.payer.id, connection: route.connection };
     return ok({
       commands: [{ type: "amend" }],
       prepared,
       missing,
       detail: { key: ctx.actor.keyId, revision: place.revision, digest, gate: prepared?.gate.digest ?? null },
       writes: {
-        revision: { ...kept, procedureCodes, urgent },
+        revision: { ...kept, procedureCodes, urgent, attachmentCount: list.length },
         patient,
         memberId,
       },
@@ -81,6 +81,20 @@ export async function amendTask(
       ],
     });
   });
+}
+
+/** What this task cannot become: a renewal of itself, or a request to a payer that the practice does not know. */
+async function contentIssues(
+  { tx, store }: { tx: Tx; store: Store },
+  { row, route }: { readonly row: TaskRow; readonly route: ResolvedRoute },
+  sent: InboundMessage,
+  review: ServiceReview,
+): Promise<readonly Issue[]> {
+  const renewal = await renewalIssues({ tx, store }, row, sent, review);
+  // What the case is about already is not asked about again.
+  if (renewal.length > 0 || review.payer.id === row.payer_id) return renewal;
+  const unlisted = await unlistedPayer(store, route, { review, dataPath: sent.dataPath });
+  return unlisted ? [unlisted] : [];
 }
 
 /** What the payer has is not made a renewal or an extension of itself: that is a request of its own. */

@@ -32,14 +32,22 @@ type Case = { readonly taskId: string; readonly personId: string };
 
 /** A command that fits the task as well as possible, with a gate, a person and a determination that can be stored. */
 function changeOn(
-  { task, row: { now } }: Pick<LoadedTask, "task" | "row">,
+  { task, row: { now, payer_id: connection } }: Pick<LoadedTask, "task" | "row">,
   { type, manual = false }: Choice,
   personId: string,
 ): Change {
   const expiresAt = new Date(now.getTime() + hourMs);
   const gate: NewGate = { id: uuidv7(), manual, digest: "0", openedAt: now, expiresAt };
   const frozen: FrozenGate = {
-    ...{ id: gate.id, calls: [], documentDigests: [], routeId: undefined, routeVersion: 0, connector: "manual" },
+    ...{
+      id: gate.id,
+      calls: [],
+      documentDigests: [],
+      routeId: undefined,
+      routeVersion: 0,
+      connector: "manual",
+      connection,
+    },
     ...{ environment: "test", warnings: [], dueAt: expiresAt },
   };
   const command = stored(commandsOn(task)[type], { by: personId, now });

@@ -5,7 +5,7 @@ import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import type { PriorSubmission } from "#lib/payer/connector";
 import type { Store, Tx } from "#lib/db/db";
 import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
-import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { chooseRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
@@ -20,9 +20,25 @@ export async function openRevision(
   row: TaskRow,
 ): Promise<KeptRevision & { route: ResolvedRoute }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
-  const route = await resolveRoute(db.tx, row.practice_id, row.payer_id);
+  return { ...revision, route: await routeOfTask(db.tx, row, revision.review) };
+}
+
+/**
+ * The payer connection of a review of this task. What the payer has, or may have, stays on the connection over which it
+ * was submitted.
+ */
+export async function routeOfTask(
+  tx: Tx,
+  row: Pick<TaskRow, "practice_id" | "payer_id" | "route_payer_id" | "gate_route_rule" | "payer_receipt">,
+  review: ServiceReview,
+): Promise<ResolvedRoute> {
+  const isKept = row.payer_receipt !== "no" && review.payer.id === row.payer_id;
+  const kept = isKept
+    ? { connection: row.route_payer_id ?? row.payer_id, rule: row.gate_route_rule ?? undefined }
+    : undefined;
+  const route = await chooseRoute(tx, { practiceId: row.practice_id, review, kept });
   assert(route, "a task's practice exists");
-  return { ...revision, route };
+  return route;
 }
 
 /** The revision the payer has: the last one it received, or the current one if none is known to have arrived. */

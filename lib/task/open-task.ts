@@ -6,7 +6,7 @@ import { gateOf } from "#lib/task/model/task";
 import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { revisionDigest } from "#lib/payer/digest";
 import type { PrefetchResult } from "#lib/channel/store/admission";
-import { resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { chooseRoute, resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
 import { isAuthorization } from "#lib/task/model/renewal";
@@ -18,6 +18,7 @@ import { adviceOn, type Advice } from "./advice.ts";
 import { isKnownMessage } from "./known-message.ts";
 import { countIncluded, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
+import { payerWarnings, unlistedPayer } from "./payer-advice.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { unknownIssues } from "./revision-files.ts";
@@ -36,11 +37,16 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     const problem = "must be the contextId of an earlier task, or left out";
     return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
   }
-  const route = await routeTo(ctx, practiceId, review.payer.id);
+  const own = await ownRoute(ctx, practiceId, review.payer.id);
+  const route = own && (await chooseRoute(store, { practiceId, review, own }));
   if (!route?.practice.active) return refuse({ type: "not-authorised" });
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   const earlier = await earlierOf(ctx, sent.ask);
   if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
+  const unlisted = await unlistedPayer(store, route, { review, dataPath: sent.dataPath });
+  // What was accepted before stays accepted.
+  if (unlisted)
+    return (await isKnownMessage(store, actor, sent)) ? "taken" : refuse({ type: "invalid", issues: [unlisted] });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // A quick check before many bytes are written in vain; the insertion decides.
@@ -59,6 +65,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     contextId: sent.contextId ?? earlier?.contextId ?? newId(),
     earlierTaskId: earlier?.taskId,
     payerId: review.payer.id,
+    connection: route.connection,
     environment: route.destination.environment,
     ...openLifecycle({ missing, gate: prepared?.gate }),
     frozen: prepared?.frozen,
@@ -75,9 +82,10 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     files,
     webhook: sent.webhook,
   };
+  const payer = await payerWarnings(store, route, review);
   const insert = files.length > 0 || sent.webhook ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
-  const advice = adviceOn(review, { missing, update: false, now: at });
+  const advice = adviceOn(review, { missing, update: false, now: at, payer });
   return ok(newRecord(opening, advice, sent.historyLength));
 }
 
@@ -94,7 +102,8 @@ async function earlierOf({ store }: Opening, { practiceId, review, earlierTaskId
   return fits ? earlier : "none";
 }
 
-async function routeTo(
+/** The payer's own connection; it was read along with the credential, unless the payer is named in an unusual way. */
+async function ownRoute(
   { store, prefetched }: Opening,
   practiceId: string,
   payerId: string,

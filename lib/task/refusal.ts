@@ -5,7 +5,12 @@ import type { CaseCheck } from "#lib/gate/case-check";
 export type { Change };
 
 /** A field of the input that is not accepted, as a JSON pointer, and what is wrong with it. */
-export type Issue = { readonly path: string; readonly problem: string };
+export type Issue = {
+  readonly path: string;
+  readonly problem: string;
+  /** What may have been meant. */
+  readonly suggestions?: readonly { readonly id: string; readonly name?: string | undefined }[];
+};
 
 /** Why a verb refused. `not-authorised` and `not-found` have no details: what may not be seen does not exist. */
 export type Refusal =

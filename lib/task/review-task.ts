@@ -168,7 +168,8 @@ function senderOf(
 
 const nothingFound: CheckResult = { checks: [], others: [] };
 
-function viewOfTask(row: TaskRow, task: Task, { practice, destination, configured }: ResolvedRoute) {
+function viewOfTask(row: TaskRow, task: Task, route: ResolvedRoute) {
+  const { practice, destination, configured } = route;
   const { stage, payer } = task;
   return {
     taskId: row.id,
@@ -179,7 +180,8 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     missing: task.missing,
     environment: row.environment,
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
-    payer: { id: row.payer_id, name: destination.payerName, configured },
+    payer: { id: row.payer_id, name: route.payer.name, configured },
+    connection: connectionOf(row, route),
     connector: "gate" in stage ? (row.gate_connector ?? destination.connector) : destination.connector,
     payerReceipt: payer.payerReceipt,
     reference: payer.reference,
@@ -192,6 +194,19 @@ function viewOfTask(row: TaskRow, task: Task, { practice, destination, configure
     dueAt: row.due_at ?? undefined,
     claimableAt: stage.kind === "released" ? stage.claimableAt : undefined,
     attempt: "attempt" in stage ? stage.attempt : undefined,
+  };
+}
+
+/** The connection of the gate, as it was chosen when that opened; before there is one, what it would be. */
+function connectionOf(row: TaskRow, route: ResolvedRoute): CaseView["connection"] {
+  const { payer, destination } = route;
+  const payerId = row.gate_id ? (row.route_payer_id ?? row.payer_id) : route.connection;
+  return {
+    payerId,
+    payerName: payerId === route.connection ? destination.payerName : undefined,
+    rule: row.gate_id ? (row.gate_route_rule ?? undefined) : route.rule,
+    rules: payer.rules.length,
+    isKept: row.payer_receipt !== "no",
   };
 }
 

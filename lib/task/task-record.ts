@@ -7,7 +7,9 @@ import { openText } from "#lib/db/seal";
 import { rowToDetermination, rowToTask, type RecordRow } from "#lib/task/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { historyLengthMax, messageHistory } from "./message-history.ts";
+import { chooseRoute } from "#lib/practice/store/resolved-route";
 import { submissionViews } from "#lib/submission/submission-views";
+import { payerWarnings } from "./payer-advice.ts";
 import { superseded } from "./superseded.ts";
 import { adviceOn, type Advice } from "./advice.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -61,7 +63,10 @@ export async function taskRecord(
 async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const review = known ?? (await loadRevision({ tx: store.prisma, store }, place)).review;
-  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now });
+  const practiceId = row.practice_id;
+  const route = row.payer_receipt === "no" ? await chooseRoute(store, { practiceId, review }) : undefined;
+  const payer = route ? await payerWarnings(store, route, review) : [];
+  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now, payer });
 }
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {

@@ -4,6 +4,7 @@ import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { CodeSystem } from "#lib/task/model/formats";
 import type { Determination, LineTerms } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
+import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action, Attention, Digest, Outcome, PayerFacts, Remark, State, Task } from "#lib/task/model/task";
 import type { ProofKind } from "#lib/person/store/second-factors";
@@ -168,6 +169,17 @@ export type CaseView = {
   readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
   readonly connector: string;
+  /** Over which payer connection the request goes, and why. */
+  readonly connection: {
+    readonly payerId: string;
+    readonly payerName?: string | undefined;
+    /** The rule of the payer that chose it, as it was then; undefined for the payer's own connection. */
+    readonly rule?: ChosenRule | undefined;
+    /** How many rules the payer has now. */
+    readonly rules: number;
+    /** It stays there because the payer has the request, or may have it. */
+    readonly isKept: boolean;
+  };
   readonly channel: { readonly id: string; readonly name: string };
   /**
    * Where the current revision came from: the key's public id if the audit log has it, and the message's id if it had

@@ -40,9 +40,9 @@ const rulesOf: Readonly<Record<string, readonly Rule<Party>[]>> = {
     ],
     [
       ".payor",
-      "must be the Claim's insurer",
+      "must be an organization in the bundle",
       "invalid",
-      (party) => isOfOtherClaim(party) || isNamed(party, nodesAt(party.it, "payor")[0] ?? {}, "insurer"),
+      ({ it, at, request }) => request.resolve(nodesAt(it, "payor")[0] ?? {}, ["Organization"], at) !== undefined,
     ],
     [
       ".subscriber",

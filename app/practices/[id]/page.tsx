@@ -15,7 +15,7 @@ import { showPractice } from "#lib/practice/list-practices";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { ssoLabel } from "#lib/person/sso/sso-settings";
 import { practiceDoneText } from "#lib/messages/admin/practice";
-import { practicePath } from "./paths.ts";
+import { payersPath, practicePath } from "./paths.ts";
 import { ProvidersForm } from "./providers-form.tsx";
 import { RenameForm, SettingsForm, StatusForm, TargetsForm } from "./practice-forms.tsx";
 import { RulesForm } from "./rules-form.tsx";
@@ -89,6 +89,7 @@ function Links({ id }: { readonly id: string }) {
   return (
     <>
       <ButtonLink href={`/audit?practice=${encodeURIComponent(id)}`}>Record</ButtonLink>
+      <ButtonLink href={payersPath(id)}>Payer directory</ButtonLink>
       <ButtonLink href={`${practicePath(id)}/versions`}>Versions</ButtonLink>
     </>
   );

@@ -3,6 +3,21 @@ export function practicePath(practiceId: string): string {
   return `/practices/${encodeURIComponent(practiceId)}`;
 }
 
+export function payersPath(practiceId: string): string {
+  return `${practicePath(practiceId)}/payers`;
+}
+
+/** The page of a payer of the directory. */
+export function payerPath(practiceId: string, payerId: string): string {
+  return `${practicePath(practiceId)}/payer?payer=${encodeURIComponent(payerId)}`;
+}
+
+/** The page for a new payer connection, which begins with what the directory says of the payer. */
+export function newRoutePath(practiceId: string, payerId?: string): string {
+  const path = `${practicePath(practiceId)}/new-route`;
+  return payerId === undefined ? path : `${path}?payer=${encodeURIComponent(payerId)}`;
+}
+
 export function routePath(practiceId: string, payerId: string): string {
   return `${practicePath(practiceId)}/route?payer=${encodeURIComponent(payerId)}`;
 }

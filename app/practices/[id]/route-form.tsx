@@ -3,6 +3,7 @@ import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
+import type { ListedPayer } from "#lib/practice/directory/show-directory";
 import type { RouteRecord } from "#lib/practice/list-practices";
 import { upcomingProof } from "#lib/person/session/person";
 import { connectorText } from "#lib/messages/connector-text";
@@ -10,7 +11,12 @@ import { requirableFields } from "#lib/task/model/required-fields";
 import { saveRoute } from "./route-actions.ts";
 import { SettingFields } from "./setting-fields.tsx";
 
-type Props = { readonly practiceId: string; readonly route?: RouteRecord | undefined };
+type Props = {
+  readonly practiceId: string;
+  readonly route?: RouteRecord | undefined;
+  /** The payer of the directory that a new connection is for. */
+  readonly listed?: ListedPayer | undefined;
+};
 
 const connectors = (["manual", "pas-fhir", "service-review"] as const).map((value) => ({
   value,
@@ -24,7 +30,7 @@ const environments = [
 ];
 
 /** A route's next version, with everything as it is now; a credential is only ever typed in. */
-export async function RouteForm({ practiceId, route }: Props) {
+export async function RouteForm({ practiceId, route, listed }: Props) {
   // Asked for at once, since a credential that was typed is not sent back with a later question.
   return (
     <ActForm act={saveRoute} asks={await upcomingProof()}>
@@ -34,7 +40,7 @@ export async function RouteForm({ practiceId, route }: Props) {
         the address it is submitted to.
       </p>
       <div className="group grid gap-3.5">
-        <Where route={route} />
+        <Where route={route} listed={listed} />
         <SettingFields route={route} />
       </div>
       <Credential has={route?.hasCredential === true} />
@@ -46,29 +52,36 @@ export async function RouteForm({ practiceId, route }: Props) {
   );
 }
 
-type Of = Pick<Props, "route">;
+type Of = Pick<Props, "route" | "listed">;
 
 /** Which payer, by what wire, and where. */
-function Where({ route }: Of) {
+function Where({ route, listed }: Of) {
   return (
     <div className="grid gap-x-8 gap-y-3.5 sm:grid-cols-2">
       {route ? (
         <input type="hidden" name="payerId" value={route.payerId} />
       ) : (
-        <ActCode label="Payer id" name="payerId" required maxLength={64} hint="As intakes name it." />
+        <ActCode
+          label="Payer id"
+          name="payerId"
+          required
+          maxLength={64}
+          hint="As intakes name it."
+          defaultValue={listed?.payerId ?? ""}
+        />
       )}
       <ActText
         label="Payer's name"
         name="payerName"
         maxLength={100}
         autoComplete="off"
-        defaultValue={route?.payerName ?? ""}
+        defaultValue={route?.payerName ?? listed?.name ?? ""}
       />
       <ActSelect
         label="Connection type"
         name="connector"
         options={connectors}
-        defaultValue={route?.connector ?? "manual"}
+        defaultValue={route?.connector ?? listed?.connector ?? "manual"}
       />
       <ActCode
         label="Address"

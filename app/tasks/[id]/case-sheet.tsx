@@ -4,6 +4,7 @@ import { Section } from "#components/list/section";
 import type { CaseView } from "#lib/task/views";
 import { ManualRecords } from "./payer/by-hand.tsx";
 import { Checks } from "./request/checks.tsx";
+import { Connection } from "./request/connection.tsx";
 import { Determinations } from "./payer/determinations.tsx";
 import { Duplicates } from "./request/duplicates.tsx";
 import { Evidence } from "./request/evidence.tsx";
@@ -47,6 +48,7 @@ export function CaseSheet({ view, allNotes, children }: Props) {
       )}
       {duplicates.length > 0 && <Duplicates view={view} />}
       {changes && <SinceLastTime changes={changes} />}
+      <Connection view={view} />
       <WhoSentIt view={view} />
       {submissions.length > 0 && <Receipts list={submissions} />}
       {!readsFirst && view.answers.length > 0 && <PayerAnswers view={view} />}

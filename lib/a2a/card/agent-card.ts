@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AgentDirectories, AgentDirectory } from "#lib/practice/directory/read-payer-directories";
 import { attachmentTypes } from "#lib/task/model/attachment";
 import { skillSchemas } from "#lib/a2a/params/send-params";
 
@@ -43,11 +44,14 @@ const skills = [
   },
 ] as const;
 
+/** Names the extension by which agents read payers; the same on every installation. */
+export const payerDirectoryUri = "urn:x-prior-authorization:payer-directory:1";
+
 /**
  * The A2A 0.3.0 agent card, by which A2A clients discover this service at `publicUrl`. The `inputSchema` of a skill is an
- * addition of ours: the JSON Schema of its `data` part.
+ * addition of ours: the JSON Schema of its `data` part. The payers of practices are for the channels that reach them.
  */
-export function agentCard(publicUrl: string) {
+export function agentCard(publicUrl: string, directories?: AgentDirectories) {
   return {
     protocolVersion: "0.3.0",
     name: "Prior authorization",
@@ -56,7 +60,12 @@ export function agentCard(publicUrl: string) {
     version: serviceVersion,
     url: new URL("/api/a2a", publicUrl).href,
     preferredTransport: "JSONRPC",
-    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      stateTransitionHistory: false,
+      extensions: [payerDirectory(directories)],
+    },
     defaultInputModes: json,
     defaultOutputModes: json,
     securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The channel's key." } },
@@ -69,4 +78,24 @@ export function agentCard(publicUrl: string) {
       inputSchema: z.toJSONSchema(skillSchemas[skill.id], { unrepresentable: "any", io: "input" }),
     })),
   };
+}
+
+/** The payers of each practice by its id, as an extension of the card (A2A 0.3.0, section 5.5.2.1). */
+function payerDirectory(directories: AgentDirectories | undefined) {
+  return {
+    uri: payerDirectoryUri,
+    description:
+      "The payers of each practice, by the ids that serviceReview.payer.id takes. Ask for this card with the channel's credential to read them in params; add ?practice=<id> for one practice.",
+    required: false,
+    ...(directories && {
+      params: {
+        practices: Object.fromEntries(directories.practices.map(practiceEntry)),
+        omitted: directories.omitted,
+      },
+    }),
+  };
+}
+
+function practiceEntry({ practiceId, ...directory }: AgentDirectory) {
+  return [practiceId, directory] as const;
 }

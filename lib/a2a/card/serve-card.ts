@@ -1,7 +1,82 @@
-import { env } from "#lib/platform/env";
+import { randomUUID } from "node:crypto";
+import { authenticateChannel } from "#lib/channel/authenticate-channel";
+import { readPayerDirectories, type AgentDirectories } from "#lib/practice/directory/read-payer-directories";
+import { forPractices } from "#lib/db/for-practices";
+import { isUnavailable } from "#lib/db/unavailable";
+import { now } from "#lib/platform/now";
+import { arrivalOfRequest } from "#lib/platform/http/arrival";
+import { named, toResponse, type Reply } from "#lib/platform/http/reply";
+import { bearerOf } from "#lib/a2a/admit/bearer";
+import { noteCall } from "#lib/a2a/admit/note-call";
+import type { CallAdmission, CallArrival, CallSlot, Deps } from "#lib/a2a/call";
+import { replyFault, type CallError } from "#lib/a2a/reply/faults";
+import { rateHeaders } from "#lib/a2a/reply/rate-headers";
 import { agentCard } from "./agent-card.ts";
 
-/** Answers a request for the agent card; clients may cache it for 5 minutes. */
-export function serveCard(): Response {
-  return Response.json(agentCard(env().PUBLIC_URL), { headers: { "cache-control": "public, max-age=300" } });
+/**
+ * Answers a request for the agent card. Without a credential it is the same for everybody, and clients may cache it for 5
+ * minutes. With a channel's key or token it also has the payers of the practices that the channel reaches, or of the one
+ * that the parameter `practice` names; it counts as a call, and is refused as one.
+ */
+export async function serveCard(request: Request, { deps, publicUrl }: Serving): Promise<Response> {
+  const arrival = arrivalOfRequest(request);
+  if (arrival.header("authorization") === undefined)
+    return Response.json(agentCard(publicUrl), {
+      headers: { "cache-control": "public, max-age=300", vary: "authorization" },
+    });
+  const practiceId = URL.parse(request.url)?.searchParams.get("practice") ?? undefined;
+  return toResponse(await answerCard({ arrival, deps }, { publicUrl, practiceId }));
+}
+
+/** `publicUrl` is the address of this service as clients know it. */
+type Serving = { readonly deps: Deps; readonly publicUrl: string };
+type Call = CallArrival & Partial<CallAdmission & CallSlot>;
+type Wanted = Pick<Serving, "publicUrl"> & { readonly practiceId: string | undefined };
+
+async function answerCard(call: Call, { publicUrl, practiceId }: Wanted): Promise<Reply> {
+  const { deps } = call;
+  const requestId = randomUUID();
+  let read: AgentDirectories | CallError;
+  try {
+    read = await directoriesFor(call, practiceId);
+  } catch (error) {
+    deps.log.error({ requestId, err: error }, "the agent card failed");
+    read = isUnavailable(error) ? { fault: "busy", retryAfterS: 2 } : { fault: "internal" };
+  } finally {
+    call.leave?.();
+  }
+  const refused = "fault" in read ? read : undefined;
+  note(call, refused, practiceId);
+  deps.log.info({ requestId, channel: call.actor?.id, fault: refused?.fault }, "agent card");
+  const reply = "fault" in read ? replyFault(read, requestId) : cardReply(agentCard(publicUrl, read));
+  return named(reply, requestId, rateHeaders(call.limits, refused));
+}
+
+/** The checks of a call that a request for the card needs, in their order. */
+async function directoriesFor(call: Call, practiceId: string | undefined): Promise<AgentDirectories | CallError> {
+  const { arrival, deps } = call;
+  const bearer = bearerOf(arrival.header("authorization"));
+  const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address });
+  if (!admitted) return { fault: "no-credential" };
+  Object.assign(call, admitted);
+  const { actor, limits } = admitted;
+  const entered = await deps.load.enter(actor.id, limits);
+  if ("full" in entered) return { fault: entered.full, retryAfterS: entered.retryAfterS };
+  Object.assign(call, entered);
+  const ctx = { actor, store: forPractices(deps.store, actor.practices) };
+  const read = await readPayerDirectories(ctx, { practiceId });
+  return read.ok ? read.value : { fault: "not-authorised" };
+}
+
+/** What it asked for is told where it is denied, as of every call. */
+function note(call: Call, refused: CallError | undefined, practiceId: string | undefined): void {
+  const { deps, actor, arrival } = call;
+  if (refused?.fault !== "not-authorised" || !actor) return noteCall(call, refused);
+  const by = { channelId: actor.id, keyId: actor.keyId, address: arrival.address };
+  deps.book.countDenial({ at: now(), ...by, atom: "prior_auth_intake", practiceId });
+}
+
+function cardReply(card: object): Reply {
+  const headers = { "content-type": "application/json", "cache-control": "no-store", vary: "authorization" };
+  return { status: 200, headers, body: JSON.stringify(card) };
 }

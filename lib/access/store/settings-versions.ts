@@ -2,10 +2,10 @@ import { actorName, type Actor } from "#lib/access/model/actor";
 import type { Store, Tx } from "#lib/db/db";
 
 /**
- * What has versions: a practice's own settings with its rules, or one of its payer connections, named by the payer's
- * id.
+ * What has versions: a practice's own settings with its rules, one of its payer connections, or a payer of its
+ * directory. The last two are named by the payer's id.
  */
-export type Subject = "practice" | `route:${string}`;
+export type Subject = "practice" | `route:${string}` | `payer:${string}`;
 
 export type SettingsVersion = {
   readonly version: number;
@@ -28,7 +28,7 @@ const practiceState = `
            'votes', (SELECT coalesce(jsonb_object_agg(v.action || '-' || v.risk, jsonb_build_object('votes', v.votes, 'stepUp', v.step_up)), '{}')
                        FROM vote_rule v WHERE v.practice_id = p.id)) ||
          jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false),
-           'reviewersSecondFactor', nullif(p.reviewers_second_factor, false),
+           'reviewersSecondFactor', nullif(p.reviewers_second_factor, false), 'unlistedPayers', nullif(p.unlisted_payers, 'refuse'),
            'groups', (SELECT jsonb_object_agg(issuer, of_issuer)
                         FROM (SELECT issuer, jsonb_object_agg(group_name, roles) AS of_issuer
                                 FROM (SELECT issuer, group_name, jsonb_object_agg(role, true) AS roles FROM group_role
@@ -43,16 +43,24 @@ const routeState = `
            'credential', coalesce('set with version ' || r.credential_version, 'none'), 'route', r.version) AS state
     FROM route r WHERE r.practice_id = $1 AND r.payer_id = substr($2, 7) ORDER BY r.version DESC LIMIT 1`;
 
+/** A payer of the directory with its rules; one that was removed has nothing but that. */
+const payerState = `
+  SELECT coalesce(
+           (SELECT jsonb_build_object('name', d.name, 'aliases', to_jsonb(d.aliases), 'connector', d.connector,
+                     'supports', to_jsonb(d.supports), 'requiredFields', to_jsonb(d.required_fields), 'rules', d.rules)
+              FROM payer d WHERE d.practice_id = $1 AND d.payer_id = substr($2, 7)),
+           '{"removed": true}') AS state`;
+
 /**
- * Stores the state of a practice or payer connection after a change as its next version; nothing if it is unchanged.
- * The caller has locked the practice.
+ * Stores the state of a practice, payer connection or payer after a change as its next version; nothing if it is
+ * unchanged. The caller has locked the practice.
  */
 export async function keepVersion(
   tx: Tx,
   { practiceId, subject, actor, act }: { practiceId: string; subject: Subject; actor: Actor; act: string },
 ): Promise<void> {
   await tx.$executeRawUnsafe(
-    `WITH now AS (${subject === "practice" ? practiceState : routeState}),
+    `WITH now AS (${stateOf(subject)}),
           last AS (SELECT version, state FROM settings_version WHERE practice_id = $1 AND subject = $2
                     ORDER BY version DESC LIMIT 1)
      INSERT INTO settings_version (practice_id, subject, version, actor, act, state)
@@ -63,6 +71,11 @@ export async function keepVersion(
     actorName(actor),
     act,
   );
+}
+
+function stateOf(subject: Subject): string {
+  if (subject === "practice") return practiceState;
+  return subject.startsWith("route:") ? routeState : payerState;
 }
 
 /** A channel as JSON, without its keys, which have their own list. */

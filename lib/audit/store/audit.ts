@@ -96,6 +96,10 @@ export type AdminAct =
   | "route.subscribed"
   | "route.subscription-ended"
   | "route.line-of-business-set"
+  | "payer.set"
+  | "payer.removed"
+  | "payer.rules-set"
+  | "practice.unlisted-payers-set"
   | "audit.retention-set";
 
 /** What is recorded about the audit log itself, and denials. */

@@ -18,6 +18,7 @@ export const levels = {
   "no-patient": "warn",
   "unknown-provider": "warn",
   "payer-not-configured": "warn",
+  "delegated-in-part": "warn",
   "dates-reversed": "warn",
   "past-dates": "warn",
   "far-dates": "warn",
@@ -88,6 +89,8 @@ export type CaseFacts = {
   readonly files: { readonly count: number; readonly left: boolean };
   readonly practiceActive: boolean;
   readonly route: { readonly configured: boolean; readonly reachable: boolean; readonly changed: boolean };
+  /** Procedures that the payer has somebody else review, where the request goes to the payer for the others' sake. */
+  readonly delegatedInPart?: { readonly name: string; readonly procedures: readonly number[] } | undefined;
   readonly others: readonly OtherCase[];
 };
 

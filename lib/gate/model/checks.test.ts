@@ -90,6 +90,7 @@ const cases: { readonly [Type in CheckType]: readonly [shows: CaseFacts, doesNot
   ],
   "no-patient": [of({ patient: undefined, subscriber: {} }), of({ patient: undefined })],
   "payer-not-configured": [of({}, { route: { ...calm.route, configured: false } }), calm],
+  "delegated-in-part": [of({}, { delegatedInPart: { name: "Imaging", procedures: [0] } }), calm],
   "dates-reversed": [
     of(line({ fromDate: "2027-01-20", toDate: "2027-01-19" })),
     of(line({ fromDate: "2027-01-20", toDate: "2027-01-20" })),

@@ -63,6 +63,9 @@ const names: Readonly<Record<string, string>> = {
   revision: "Revision",
   ringKey: "Key of the ring",
   role: "Role",
+  rules: "Connection rules",
+  supports: "Supports",
+  aliases: "Other names",
   roles: "Roles",
   rule: "Why",
   scope: "Of",
@@ -92,6 +95,7 @@ const changed: Readonly<Record<string, string>> = {
   "practice.sso-only-set": "Passwords shut out",
   "practice.noted-warnings-set": "Warnings only noted",
   "route.line-of-business-set": "Line of business",
+  "practice.unlisted-payers-set": "Requests to unlisted payers",
   "audit.retention-set": "Days kept",
   "case.assigned": "Assigned to",
 };

@@ -45,6 +45,9 @@ const fields: Readonly<Record<string, string>> = {
   "void-ordinary-votes": "an ordinary void",
   "void-high-votes": "a void of high risk",
   payerName: "the payer's name",
+  aliases: "the list of other names",
+  supports: "the list of what it supports",
+  unlistedPayers: "what happens to unlisted payers",
   environment: "the environment",
   urgentTargetH: "the target for urgent cases",
   standardTargetH: "the target for other cases",
@@ -58,8 +61,19 @@ const fields: Readonly<Record<string, string>> = {
 /** A field as the page calls it; a connector's setting by its label. */
 function fieldText(field: string): string {
   if (field.startsWith("settings.")) return `the setting “${settingLabels(field.slice("settings.".length)).label}”`;
+  const [, place, member] = /^(\d+)\.(\w+)$/.exec(field) ?? [];
+  if (place !== undefined) return `${ruleMembers[member ?? ""] ?? member} of rule ${Number(place) + 1}`;
   return fields[field] ?? field;
 }
+
+/** What the members of a connection rule are called. */
+const ruleMembers: Readonly<Record<string, string>> = {
+  name: "the name",
+  serviceTypes: "the service types",
+  codes: "the codes",
+  linesOfBusiness: "the lines of business",
+  connection: "the connection",
+};
 
 /** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */
 export function refusalMessage(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {

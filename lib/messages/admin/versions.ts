@@ -3,6 +3,7 @@ import { levels, type CheckType } from "#lib/gate/model/check";
 import { requiredText } from "#lib/task/model/required-fields";
 import { settingLabels } from "#lib/messages/admin/connection-settings";
 import { checkBrief } from "#lib/messages/reviewer/checks";
+import { supportText, unlistedText } from "./payers.ts";
 
 const fields: Readonly<Record<string, string>> = {
   name: "Name",
@@ -18,11 +19,15 @@ const fields: Readonly<Record<string, string>> = {
   notedWarnings: "Warnings only noted",
   ssoOnly: "Single sign-on is the only way in",
   reviewersSecondFactor: "Reviewers need a second factor",
+  unlistedPayers: "Requests to unlisted payers",
   payerName: "Payer's name",
   connector: "Connection type",
   url: "Address",
   lineOfBusiness: "Line of business",
   requiredFields: "Required field",
+  aliases: "Other name",
+  supports: "Supports",
+  removed: "Removed from the directory",
   credential: "Credential",
   route: "Route's version",
   owner: "Owner",
@@ -61,6 +66,10 @@ const acts: Readonly<Record<string, string>> = {
   "channel.changed": "changed it",
   "channel.suspended": "suspended it",
   "channel.resumed": "resumed it",
+  "practice.unlisted-payers-set": "set what happens to requests to unlisted payers",
+  "payer.set": "set the payer",
+  "payer.removed": "removed the payer",
+  "payer.rules-set": "set which requests go over another connection",
   "route.set": "put the route in force",
   "route.line-of-business-set": "set the line of business",
 };
@@ -77,18 +86,34 @@ export function placeText(path: string, names?: Names): string {
   if (label !== undefined) return key === undefined ? label : `${label}: ${names?.get(key) ?? key}`;
   if (field === "settings") return key === undefined ? "Settings" : settingLabels(key).label;
   if (field === "providers") return key === undefined ? "Providers" : `Provider ${key}, ${member ?? ""}`;
+  if (field === "rules")
+    return key === undefined
+      ? "Connection rules"
+      : `Rule ${Number(key) + 1}, ${ruleMembers[member ?? ""] ?? member ?? ""}`;
   if (field === "groups") return `Group ${member ?? ""} gives: ${part ?? ""}`;
   if (field === "votes" && key !== undefined)
     return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "new proof"}`;
   return fields[field] ?? field;
 }
 
-/** Settings that a version's state leaves out where they are off. */
-const leftOutWhenOff: ReadonlySet<string> = new Set(["/ssoOnly", "/reviewersSecondFactor"]);
+const ruleMembers: Readonly<Record<string, string>> = {
+  name: "name",
+  serviceTypes: "service type",
+  codes: "codes",
+  linesOfBusiness: "line of business",
+  connection: "connection",
+};
+
+/** Settings that a version's state leaves out where they are as in the beginning, and what they are then. */
+const leftOut: Readonly<Record<string, string>> = {
+  "/ssoOnly": "no",
+  "/reviewersSecondFactor": "no",
+  "/unlistedPayers": unlistedText("refuse"),
+};
 
 /** A value of a version's state, given as JSON, as people read it; undefined where there is nothing to show. */
 export function valueText(path: string, json: string | undefined, names?: Names): string | undefined {
-  if (json === undefined) return leftOutWhenOff.has(path) ? "no" : undefined;
+  if (json === undefined) return leftOut[path];
   // Safe because the value is a leaf of stored JSON.
   const value = JSON.parse(json) as string | number | boolean | null | object;
   // An object or a list that is a leaf is empty.
@@ -97,6 +122,8 @@ export function valueText(path: string, json: string | undefined, names?: Names)
   const text = names?.get(String(value)) ?? String(value);
   if (path.startsWith("/requiredFields/")) return requiredText(text);
   if (path.startsWith("/notedWarnings/")) return Object.hasOwn(levels, text) ? checkBrief(text as CheckType) : text;
+  if (path.startsWith("/supports/")) return supportText(text);
+  if (path === "/unlistedPayers") return unlistedText(text);
   if (path.startsWith("/settings/")) return settingLabels(path.slice("/settings/".length)).choices?.[text] ?? text;
   return path === "/lineOfBusiness" ? lineText(text) : text;
 }

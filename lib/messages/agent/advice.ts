@@ -46,5 +46,9 @@ export const warningTexts = {
   "unlisted-relationship": ([code]) => `${code} is no relationship that X12 278 lists.`,
   "unlisted-place": ([code]) => `${code} is no place of service that CMS lists.`,
   "unlisted-unit": ([code]) => `${code} is no unit that X12 278 lists.`,
+  "unlisted-payer": ([id, ...meant]) =>
+    `${id} is no payer of this practice, so a person would submit the request.${meant.length > 0 ? ` Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant)}?` : ""}`,
+  "delegated-in-part": ([rule, code]) =>
+    `The payer has others review ${code} (${rule}). Because this request includes more, it goes to the payer as a whole; a request of its own would go to the reviewer.`,
   "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
 } as const satisfies Readonly<Record<string, WarningText>>;

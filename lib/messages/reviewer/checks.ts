@@ -56,6 +56,11 @@ const words: Readonly<Record<CheckType, CheckText>> = {
     brief: "payer not configured",
     text: () => "No electronic connection to this payer. Release it for manual submission.",
   },
+  "delegated-in-part": {
+    brief: "partly reviewed elsewhere",
+    text: ([rule, codes]) =>
+      `The payer has others review ${codes} (${rule}), but this request includes more and goes to the payer as a whole.`,
+  },
   "dates-reversed": {
     brief: "dates reversed",
     text: ([from, to]) => `It ends before it starts: from ${from} to ${to}.`,

@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/task/model/environment";
+import type { Support } from "./support.ts";
 
 /** The names of the connectors, one for each payer protocol. */
 export const connectorNames = ["manual", "pas-fhir", "service-review"] as const;
@@ -19,7 +20,16 @@ export type Destination = {
   readonly lineOfBusiness?: string | undefined;
   /** JSON pointers of the members that the payer requires beyond those of the connector. */
   readonly requiredFields?: readonly string[] | undefined;
+  /** What the payer takes over its connection, by the practice's directory; where absent, all that the connector has. */
+  readonly supports?: readonly Support[] | undefined;
+  /** The payer that the request names, where it has this one review it. */
+  readonly delegatedBy?: { readonly id: string; readonly name?: string | undefined } | undefined;
 };
+
+/** Whether the payer takes this over its connection, as far as the directory says. */
+export function isSupported({ supports }: Pick<Destination, "supports">, what: Support): boolean {
+  return supports === undefined || supports.includes(what);
+}
 
 export type RouteSettings = Readonly<Record<string, string>>;
 

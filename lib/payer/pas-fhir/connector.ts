@@ -12,6 +12,8 @@ import type {
 } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
+import { isSupported } from "#lib/payer/model/destination";
+import { bringsFiles } from "#lib/payer/brings-files";
 import { nonBlank } from "#lib/payer/non-blank";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";
@@ -57,9 +59,16 @@ function leftOut({ facility }: Build["review"]): readonly string[] {
   return facility && nonBlank(facility.name) === undefined ? ["/facility"] : [];
 }
 
-/** A person must change a request that the payer did not get from this connector. */
-function needsManual({ action, update, ...where }: Pick<Build, "action" | "update" | "destination" | "sent">): boolean {
-  return (action === "void" || update) && previousOf(where) === undefined;
+/**
+ * A person must change a request that the payer did not get from this connector or does not let it change, and bring it a
+ * new file that it does not take over its connection.
+ */
+function needsManual(from: Build): boolean {
+  const { action, update, destination } = from;
+  if (action === "transmit" && !update) return false;
+  if (!isSupported(destination, action === "void" ? "voids" : "updates")) return true;
+  if (action === "transmit" && !isSupported(destination, "files") && bringsFiles(from)) return true;
+  return previousOf(from) === undefined;
 }
 
 async function send(calls: readonly Call[], transport: Transport): Promise<PayerResponse<PayerAnswer>> {

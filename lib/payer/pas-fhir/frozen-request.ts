@@ -43,7 +43,6 @@ const claimSchema = z.object({
   resourceType: z.literal("Claim"),
   identifier: z.tuple([identifier]),
   patient: reference,
-  insurer: reference,
   item: z.array(
     z.object({
       sequence: z.number(),
@@ -90,9 +89,16 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     patient: personOf(patient),
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
     items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
-    providers: providersIn(bundle.entry.filter(({ fullUrl }) => fullUrl !== claim.insurer.reference)),
+    providers: providersIn(bundle.entry.filter(({ resource }) => !isPayer(resource))),
     cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
   };
+}
+
+const payerSchema = z.object({ type: z.tuple([z.object({ coding: z.tuple([z.object({ code: z.literal("PR") })]) })]) });
+
+/** The organization that the request is for, or that issued the policy. */
+function isPayer(resource: unknown): boolean {
+  return payerSchema.safeParse(resource).success;
 }
 
 type Item = z.infer<typeof claimSchema>["item"][number];

@@ -47,8 +47,9 @@ const genders = { F: "female", M: "male", U: "unknown" } as const;
 export function partiesOf(build: Build): Parties {
   const name = namesOf(build);
   const insurer = insurerOf(build, name);
+  const issuer = issuerOf(build, name) ?? insurer;
   const requestor = requestorOf(build, name);
-  const members = membersOf(build, name, insurer.reference);
+  const members = membersOf(build, name, issuer.reference);
   const requesting = build.review.requestingProvider?.npi;
   const rendering = distinct(build.review.renderingProviders ?? []).map((provider) => ({
     provider,
@@ -75,6 +76,7 @@ export function partiesOf(build: Build): Parties {
     entries: [
       ...requestor.entries,
       ...insurer.entries,
+      ...(issuer === insurer ? [] : issuer.entries),
       ...members.entries,
       ...[...rendering.map(({ part }) => part), ...facility].flatMap(({ entries }) => entries),
     ],
@@ -102,24 +104,41 @@ function systemOf(destination: Build["destination"], kind: "member-id" | "payer-
   return `${destination.url.replace(/\/+$/, "")}/sid/${kind}`;
 }
 
+/** Who the request is for: FHIR's target of a Claim. */
 function insurerOf({ destination, review }: Build, name: Names): Part {
-  const organization: Organization = {
+  const { payerId: id, payerName, delegatedBy } = destination;
+  // A request for another payer names that one.
+  const named = delegatedBy ? undefined : nonBlank(review.payer.name);
+  const organization = payerOf(destination, { id, name: payerName ?? named ?? id });
+  return part(name(`insurer/${id}`), organization);
+}
+
+/** The issuer of the policy, where it has another organization review the request; otherwise that is the insurer. */
+function issuerOf({ destination, review }: Build, name: Names): Part | undefined {
+  const { delegatedBy } = destination;
+  if (!delegatedBy) return undefined;
+  const { id } = delegatedBy;
+  const organization = payerOf(destination, { id, name: delegatedBy.name ?? nonBlank(review.payer.name) ?? id });
+  return part(name(`issuer/${id}`), organization);
+}
+
+function payerOf(destination: Build["destination"], payer: { readonly id: string; readonly name: string }) {
+  return {
     resourceType: "Organization",
     meta: { profile: [profiles.insurer] },
-    identifier: [payerIdentifier(destination)],
+    identifier: [payerIdentifier(destination, payer.id)],
     active: true,
     type: [{ coding: [{ system: systems.entity, code: "PR" }] }],
-    name: destination.payerName ?? nonBlank(review.payer.name) ?? destination.payerId,
-  };
-  return part(name(`insurer/${destination.payerId}`), organization);
+    name: payer.name,
+  } satisfies Organization;
 }
 
 /** Both versions demand a system of every identifier (profile-identifier) and name none for a payer's id. */
-function payerIdentifier(destination: Build["destination"]): Identifier {
+function payerIdentifier(destination: Build["destination"], value: string): Identifier {
   return {
     type: { coding: [{ system: systems.payerIdType, code: "payerid" }] },
     system: systemOf(destination, "payer-id"),
-    value: destination.payerId,
+    value,
   };
 }
 

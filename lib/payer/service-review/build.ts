@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { assert } from "#lib/platform/result";
 import type { Build, Call } from "#lib/payer/connector";
+import { isSupported } from "#lib/payer/model/destination";
 import { traceNumber } from "#lib/payer/trace";
+import { bringsFiles } from "#lib/payer/brings-files";
 import { check } from "./check.ts";
 import { documentOf, type Document } from "./document.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
@@ -15,7 +17,7 @@ import { collection, isReviewId, updatable } from "./vocabulary.ts";
 export function build(from: Build): Call {
   if (from.action === "void") return call(from, "DELETE", `/${knownId(from)}`);
   assert(check(from.review).length === 0, "only a review complete for this wire is built");
-  const document = documentOf(from.review, traceNumber(from));
+  const document = documentOf(from, traceNumber(from));
   return from.update
     ? call(from, "PUT", "", { id: knownId(from), ...changeable(document) })
     : call(from, "POST", "", document);
@@ -28,19 +30,15 @@ export function collectionUrl({ url }: Build["destination"]): string {
 }
 
 /**
- * What this wire cannot carry: anything about a case whose id at the
+ * What this wire or this payer cannot take: anything about a case whose id at the
  * clearinghouse is not known, an update of what it does not let be updated, and
  * files that came since, for the wire has none.
  */
 export function needsManual(from: Build): boolean {
   if (from.action === "transmit" && !from.update) return false;
+  if (!isSupported(from.destination, from.action === "void" ? "voids" : "updates")) return true;
   if (!isReviewId(from.payerReference)) return true;
   return from.action === "transmit" && (bringsFiles(from) || changesMore(from));
-}
-
-function bringsFiles({ attachments, sent }: Build): boolean {
-  const latest = Math.max(0, ...sent.filter(({ action }) => action === "transmit").map(({ revision }) => revision));
-  return attachments.some(({ since }) => since > latest);
 }
 
 /** Whether the revision differs from the first request in a member that cannot be updated. */
@@ -48,7 +46,7 @@ function changesMore(from: Build): boolean {
   const calls = from.sent.flatMap(({ calls: sentCalls }) => sentCalls);
   const first = calls.flatMap((each) => readFrozenRequest(each) ?? []).find(({ kind }) => kind === "create");
   if (!first) return true;
-  const now = written(documentOf(from.review, traceNumber(from)));
+  const now = written(documentOf(from, traceNumber(from)));
   const names = new Set([...Object.keys(now), ...Object.keys(first.document)]);
   return [...names].some((name) => !isUpdatable(name) && !isDeepStrictEqual(now[name], first.document[name]));
 }

@@ -1,3 +1,4 @@
+import type { Build } from "#lib/payer/connector";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { notesOf, splitNote } from "#lib/payer/split-note";
 import { traceNote } from "./vocabulary.ts";
@@ -12,12 +13,12 @@ export type Document = ReturnType<typeof documentOf>;
  * has nearly the same names, and none that it does not have. Our trace number
  * goes along as the last provider note.
  */
-export function documentOf(review: ServiceReview, trace: string) {
-  const { payer, subscriber, patient, requestingProvider, diagnoses = [] } = review;
+export function documentOf({ review, destination }: Pick<Build, "review" | "destination">, trace: string) {
+  const { subscriber, patient, requestingProvider, diagnoses = [] } = review;
   const marked = diagnoses.some(({ qualifierCode }) => qualifierCode === "ABK");
   const notes = [...notesOf(review).flatMap(splitNote), traceNote(trace)];
   return {
-    payer: { id: payer.id, name: payer.name },
+    payer: payerOf(review, destination),
     requestTypeCode: review.requestTypeCode ?? "HS",
     serviceTypeCode: review.serviceTypeCode,
     serviceLevelCode: review.serviceLevelCode,
@@ -51,6 +52,14 @@ export function documentOf(review: ServiceReview, trace: string) {
     procedures: review.procedures.map(procedureOf),
     providerNotes: notes.map((message) => ({ message })),
   };
+}
+
+/** The payer as the request names it, unless that payer has another one review it or is called otherwise over this connection. */
+export function payerOf(
+  { payer }: Pick<ServiceReview, "payer">,
+  { payerId, payerName }: Pick<Build["destination"], "payerId" | "payerName">,
+): { readonly id: string; readonly name: Text } {
+  return payerId === payer.id ? { id: payerId, name: payer.name } : { id: payerId, name: payerName };
 }
 
 /** The wire has one name for either: "the last name of an individual or the name of an organization". */

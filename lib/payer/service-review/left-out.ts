@@ -16,13 +16,19 @@ const ofProcedure = [
 
 /** JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. */
 export function leftOut(review: ServiceReview): readonly string[] {
-  const { subscriber, patient, procedures } = review;
+  const { subscriber, patient, procedures, coverage } = review;
   return [
-    ...present(review, ofRequest, ""),
+    ...present({ ...review, coverage: isStated(coverage) ? coverage : undefined }, ofRequest, ""),
     ...present(subscriber, ofMember, "/subscriber"),
     ...present(patient, [...ofMember, "birthOrder"], "/patient"),
     ...procedures.flatMap((procedure, index) => present(procedure, ofProcedure, `/procedures/${index}`)),
   ];
+}
+
+/** Of a coverage, the line of business is for us alone. */
+function isStated(coverage: ServiceReview["coverage"]): boolean {
+  const { lineOfBusiness: _, ...stated } = coverage ?? {};
+  return Object.values(stated).some((member) => member !== undefined);
 }
 
 function present<Of extends object>(of: Of | undefined, names: readonly (keyof Of & string)[], at: string): string[] {

@@ -1,6 +1,7 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build, Call } from "#lib/payer/connector";
 import { collectionUrl } from "./build.ts";
+import { payerOf } from "./document.ts";
 
 /** Asks for one review by its id at the clearinghouse. */
 export function lookUp(destination: Build["destination"], id: string): Call {
@@ -12,9 +13,9 @@ export function lookUp(destination: Build["destination"], id: string): Call {
  * the address; it is sent only over TLS and never logged.
  */
 export function search(destination: Build["destination"], review: ServiceReview): Call {
-  const { payer, subscriber, patient, requestingProvider } = review;
+  const { subscriber, patient, requestingProvider } = review;
   const wanted = {
-    "payer.id": payer.id,
+    "payer.id": payerOf(review, destination).id,
     "requestingProvider.npi": requestingProvider?.npi,
     "subscriber.memberId": subscriber?.memberId,
     "patient.lastName": patient?.lastName,

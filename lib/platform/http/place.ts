@@ -6,6 +6,7 @@ const words: ReadonlySet<string> = new Set([
     "new-route",
     "notifications",
     "packet",
+    "payer",
     "payers",
     "people",
     "practices",

@@ -12,6 +12,7 @@ export const importColumns = {
     ...["practice", "payer", "payer_name", "connector", "url", "environment"],
     ...["line_of_business", "required_fields", "settings"],
   ],
+  payers: ["practice", "payer", "name", "aliases", "connector", "supports", "required_fields"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ImportKind = keyof typeof importColumns;
@@ -19,6 +20,7 @@ export type ImportKind = keyof typeof importColumns;
 const keyColumns: Readonly<Record<ImportKind, readonly string[]>> = {
   practices: ["id"],
   routes: ["practice", "payer"],
+  payers: ["practice", "payer"],
 };
 
 export function isImportKind(text: string): text is ImportKind {

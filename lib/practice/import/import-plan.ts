@@ -1,29 +1,19 @@
-import { changesBetween, type Change } from "#lib/task/model/changes";
 import type { Context } from "#lib/access/context";
 import { administers, reaches } from "#lib/access/model/actor";
-import { lockPractice, type NewPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import type { NewPractice, PracticeRecord } from "#lib/practice/store/admin-practices";
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";
 import { practiceSettings } from "#lib/practice/change-practice-settings";
 import { validate, nameText, practiceIdText } from "#lib/access/validate";
 import type { CsvRow } from "./import-csv.ts";
-import type { AdminRefusal, Issue } from "#lib/access/refusal";
+import type { Issue } from "#lib/access/refusal";
+import { issuesByColumn, lockPractices, outcomeOf, refusedRow, type PlannedRow } from "./import-row.ts";
 import { keptCredentialProblem, routeInput, type RouteInput } from "#lib/practice/route-input";
 import { hours } from "#lib/practice/set-targets";
 import { environmentOf } from "#lib/practice/set-route";
 
-/** What a row would change, field by field, or why it is refused. */
-export type RowOutcome = {
-  readonly line: number;
-  readonly key: string;
-  readonly outcome: "new" | "changed" | "unchanged" | "refused";
-  readonly changes: readonly Change[];
-  readonly issues: readonly Issue[];
-};
-
 export type PlannedPractice = { readonly before: PracticeRecord | undefined; readonly next: Required<NewPractice> };
 export type PlannedRoute = { readonly practice: PracticeRecord; readonly next: RouteInput };
-export type PlannedRow<Write> = { readonly row: RowOutcome; readonly write?: Write | undefined };
 
 const practiceRow = practiceSettings.extend({
   id: practiceIdText,
@@ -62,15 +52,6 @@ const routeFields = {
   lineOfBusiness: "line_of_business",
   requiredFields: "required_fields",
 } as const;
-
-/** The problems of a row, by the columns of its file. All settings of a connector are in one column. */
-function issuesByColumn(columns: Readonly<Record<string, string>>, refusal: AdminRefusal): readonly Issue[] {
-  if (refusal.type !== "invalid") return [];
-  return refusal.issues.map(({ field, problem }) => {
-    const [name = field, member] = field.split(".", 2);
-    return { field: columns[name] ?? name, problem: member === undefined ? problem : `${member} ${problem}` };
-  });
-}
 
 /** Compares each row with the stored practice. Locks the practices of the file until the commit. */
 export async function planPractices(
@@ -188,24 +169,4 @@ function routeShown(route: Omit<RouteInForce, "version" | "hasCredential">): obj
   const texts = { payerName, connector, url, environment, lineOfBusiness };
   const entries = Object.entries(texts).map(([name, value]) => [name, value ?? null]);
   return { ...Object.fromEntries(entries), requiredFields, settings };
-}
-
-function outcomeOf({ line }: CsvRow, key: string, before: object | undefined, next: object): RowOutcome {
-  const changes = changesBetween(before ?? {}, next).filter(({ path, after }) => before || (path && after !== "null"));
-  const kind = before === undefined ? "new" : changes.length > 0 ? "changed" : "unchanged";
-  return { line, key, outcome: kind, changes, issues: [] };
-}
-
-function refusedRow({ line }: CsvRow, key: string, issues: readonly Issue[]) {
-  return { row: { line, key, outcome: "refused", changes: [], issues } } as const;
-}
-
-/** The existing practices among these, locked in the order of their ids, so that two imports never deadlock. */
-async function lockPractices(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PracticeRecord>> {
-  const found = new Map<string, PracticeRecord>();
-  for (const id of [...new Set(ids)].toSorted()) {
-    const practice = id === "" ? undefined : await lockPractice(tx, id);
-    if (practice) found.set(id, practice);
-  }
-  return found;
 }

@@ -10,15 +10,11 @@ import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, mayAdminister, type Entry } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import { readCsv, type CsvRow, type ImportKind } from "./import-csv.ts";
-import {
-  planPractices,
-  planRoutes,
-  type PlannedRow,
-  type PlannedPractice,
-  type PlannedRoute,
-  type RowOutcome,
-} from "./import-plan.ts";
+import { planPayers, type PlannedPayer } from "./import-payers.ts";
+import { planPractices, planRoutes, type PlannedPractice, type PlannedRoute } from "./import-plan.ts";
+import type { PlannedRow, RowOutcome } from "./import-row.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { writePayer } from "#lib/practice/directory/set-payer";
 import { putRoute } from "#lib/practice/set-route";
 
 export type { RowOutcome };
@@ -62,8 +58,7 @@ export async function applyImport(
     const entries: Entry[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;
-      if ("practice" in write) entries.push(...(await writeRoute({ tx, store: ctx.store }, write, changedRoutes)));
-      else entries.push(await writePractice(tx, write, changedRoutes));
+      entries.push(...(await writeRow({ tx, store: ctx.store }, write, changedRoutes)));
     }
     // Each entry is in the chain of its practice and names the file by its digest.
     const file = sha256(text);
@@ -85,16 +80,35 @@ export async function applyImport(
  */
 class PracticeCreatedMeanwhile extends Error {}
 
-type AnyPlan = readonly PlannedRow<PlannedPractice | PlannedRoute>[];
+type Planned = PlannedPractice | PlannedRoute | PlannedPayer;
+type AnyPlan = readonly PlannedRow<Planned>[];
 
 function planOf(kind: ImportKind, by: { actor: Context["actor"]; tx: Tx }, rows: readonly CsvRow[]): Promise<AnyPlan> {
-  return kind === "practices" ? planPractices(by, rows) : planRoutes(by, rows);
+  return { practices: planPractices, routes: planRoutes, payers: planPayers }[kind](by, rows);
 }
 
 /** The digest covers each row's outcome with its values before and after, so that a change of either changes it. */
 function previewOf(kind: ImportKind, planned: AnyPlan): Preview {
   const rows = planned.map(({ row }) => row);
   return { rows, digest: sha256(canonicalize({ kind, rows }) ?? "") };
+}
+
+type Db = { readonly tx: Tx; readonly store: Store };
+
+async function writeRow(db: Db, write: Planned, changedRoutes: ChangedRoute[]): Promise<readonly Entry[]> {
+  if ("practice" in write) return writeRoute(db, write, changedRoutes);
+  if ("payerOf" in write) return writeListedPayer(db.tx, write, changedRoutes);
+  return [await writePractice(db.tx, write, changedRoutes)];
+}
+
+async function writeListedPayer(
+  tx: Tx,
+  { payerOf: { id }, ...change }: PlannedPayer,
+  changedRoutes: ChangedRoute[],
+): Promise<readonly Entry[]> {
+  const { value, entries } = await writePayer(tx, id, change);
+  if (value.changesSupport) changedRoutes.push({ practiceId: id, payerId: change.next.payerId });
+  return entries.map((entry) => ({ ...entry, chain: id }));
 }
 
 async function writePractice(tx: Tx, { before, next }: PlannedPractice, changedRoutes: ChangedRoute[]): Promise<Entry> {
@@ -119,7 +133,7 @@ async function writePractice(tx: Tx, { before, next }: PlannedPractice, changedR
 type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
 
 async function writeRoute(
-  db: { tx: Tx; store: Store },
+  db: Db,
   { practice, next }: PlannedRoute,
   changedRoutes: ChangedRoute[],
 ): Promise<readonly Entry[]> {

@@ -2,6 +2,7 @@ import { Prisma } from "#lib/db/generated/prisma/client";
 import { knownWord } from "#lib/platform/known-word";
 import { environments, type Environment } from "#lib/task/model/environment";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
+import { unlistedPolicies, type UnlistedPolicy } from "#lib/practice/model/listed-payer";
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store, Tx } from "#lib/db/db";
 
@@ -27,6 +28,8 @@ export type PracticeRecord = {
   readonly providers: readonly KnownProvider[];
   /** Everyone with a role here may sign in only through the single sign-on provider. */
   readonly ssoOnly: boolean;
+  /** What becomes of a request to a payer that the directory does not list and that has no connection. */
+  readonly unlistedPayers: UnlistedPolicy;
   readonly createdAt: Date;
 };
 
@@ -120,6 +123,7 @@ type Row = {
   npi: string | null;
   taxId: string | null;
   providers: unknown;
+  unlistedPayers: string;
   createdAt: Date;
 };
 
@@ -130,6 +134,7 @@ function rowToPractice({ status, environment, npi, taxId, providers, ...row }: R
     taxId: taxId ?? undefined,
     status: knownWord(["active", "suspended"], status, "practice.status"),
     environment: knownWord(environments, environment, "practice.environment"),
+    unlistedPayers: knownWord(unlistedPolicies, row.unlistedPayers, "practice.unlisted_payers"),
     // Safe because only providers of this form are written.
     providers: providers as readonly KnownProvider[],
   };

@@ -1,7 +1,12 @@
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import { connectorNames, type ConnectorName, type Destination, type RouteSettings } from "#lib/payer/model/destination";
+import type { Support } from "#lib/payer/model/support";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
+import type { UnlistedPolicy } from "#lib/practice/model/listed-payer";
+import type { PayerStanding } from "#lib/practice/model/payer-standing";
+import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Store, Tx } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { openText, sealText } from "#lib/db/seal";
@@ -23,11 +28,28 @@ export type PracticeSettings = {
   readonly notedWarnings: readonly string[];
   /** The providers it requests services for and with; empty if it has not listed any. */
   readonly providers: readonly KnownProvider[];
+  readonly unlistedPayers: UnlistedPolicy;
 };
 
-/** How a practice reaches a payer. `configured` is false for the manual connection of a payer that has none. */
+/** The payer that a request names, as the practice knows it. */
+export type AskedPayer = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly standing: PayerStanding;
+  readonly rules: readonly RouteRule[];
+};
+
+/**
+ * How a practice reaches a payer. `configured` is false for the manual connection of a payer that has none and that the
+ * directory does not say is reached manually.
+ */
 export type ResolvedRoute = {
   readonly practice: PracticeSettings;
+  readonly payer: AskedPayer;
+  /** The payer id of the payer connection: that of `payer`, unless a rule chose another. */
+  readonly connection: string;
+  /** The rule that chose the connection; undefined where none fits, so that it is the payer's own. */
+  readonly rule?: ChosenRule | undefined;
   readonly destination: Destination;
   readonly configured: boolean;
 };
@@ -54,22 +76,35 @@ export type ResolvedRouteRow = {
   settings: RouteSettings | null;
   line_of_business: string | null;
   required_fields: string[] | null;
+  unlisted_payers: UnlistedPolicy;
+  payer_standing: PayerStanding;
+  listed_name: string | null;
+  listed_connector: string | null;
+  listed_supports: Support[] | null;
+  listed_required_fields: string[] | null;
+  listed_rules: readonly RouteRule[] | null;
 };
 
 /** SQL for a practice's connection to a payer, with the parameters' places as given. */
 export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
-         p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers,
+         p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers, p.unlisted_payers,
          ${isRecordStopped("p.id")} AS record_stopped, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
-         r.settings, r.line_of_business, r.required_fields
+         r.settings, r.line_of_business, r.required_fields,
+         CASE WHEN listed.payer_id IS NOT NULL THEN 'listed' WHEN r.id IS NOT NULL THEN 'connected'
+              WHEN EXISTS (SELECT FROM payer WHERE practice_id = p.id) THEN 'unlisted'
+              WHEN EXISTS (SELECT FROM route WHERE practice_id = p.id) THEN 'unconnected' ELSE 'none-known' END AS payer_standing,
+         listed.name AS listed_name, listed.connector AS listed_connector, listed.supports AS listed_supports, listed.required_fields AS listed_required_fields,
+         listed.rules AS listed_rules
     FROM practice p
     LEFT JOIN LATERAL (
       SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
+    LEFT JOIN payer listed ON listed.practice_id = p.id AND listed.payer_id = ${payerId}
    WHERE p.id = ${practiceId}`;
 
 const wayText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
 
-/** The active connection. A payer without one is reached manually, in the practice's own environment. */
+/** The payer's own active connection. A payer without one is reached manually, in the practice's own environment. */
 export async function resolveRoute(
   db: Store | Tx,
   practiceId: string,
@@ -81,6 +116,50 @@ export async function resolveRoute(
       ? (await db.pool.query<ResolvedRouteRow>({ name: "load-way", text: wayText, values })).rows
       : await db.$queryRawUnsafe<ResolvedRouteRow[]>(wayText, ...values);
   return rows[0] && rowToResolvedRoute(rows[0], payerId);
+}
+
+export type RouteQuery = {
+  readonly practiceId: string;
+  readonly review: ServiceReview;
+  /** Over which connection the payer has the request, and the rule that chose it: there it stays, whatever the rules say now. */
+  readonly kept?: { readonly connection: string; readonly rule: ChosenRule | undefined } | undefined;
+  /** The payer's own connection, where it was read along with something else. */
+  readonly own?: ResolvedRoute | undefined;
+};
+
+/** The connection a request goes over: by the first rule of its payer that fits it, or else the payer's own. */
+export async function chooseRoute(
+  db: Store | Tx,
+  { practiceId, review, kept, own }: RouteQuery,
+): Promise<ResolvedRoute | undefined> {
+  const asked = own ?? (await resolveRoute(db, practiceId, review.payer.id));
+  if (!asked) return undefined;
+  const rule = kept ? kept.rule : firstFit(asked.payer.rules, review);
+  const connection = kept?.connection ?? rule?.connection ?? asked.connection;
+  if (connection === asked.connection) return { ...asked, rule };
+  const reached = await resolveRoute(db, practiceId, connection);
+  return reached && delegated(asked, reached, rule);
+}
+
+function delegated(asked: ResolvedRoute, reached: ResolvedRoute, rule: ChosenRule | undefined): ResolvedRoute {
+  const { id, name } = asked.payer;
+  const { destination } = reached;
+  const same = destination.payerId === id;
+  return {
+    ...reached,
+    payer: asked.payer,
+    rule,
+    destination: same ? destination : { ...destination, delegatedBy: { id, name } },
+  };
+}
+
+/** What of a request its payer would have others review, if it asked for nothing else; undefined where that is nothing. */
+export function delegatedInPart(
+  { payer, rule }: ResolvedRoute,
+  review: ServiceReview,
+): { readonly name: string; readonly procedures: readonly number[] } | undefined {
+  const part = partialFit(payer.rules, review, rule);
+  return part && { name: part.rule.name, procedures: part.procedures };
 }
 
 export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): ResolvedRoute {
@@ -96,21 +175,31 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
     timeZone: row.time_zone,
     notedWarnings: row.noted_warnings,
     providers: row.providers,
+    unlistedPayers: row.unlisted_payers,
   };
-  const configured = row.route_id !== null && row.connector !== null;
+  const configured = row.route_id !== null || row.listed_connector === "manual";
+  const payerName = row.payer_name ?? row.listed_name ?? undefined;
+  const requiredFields = [...(row.required_fields ?? []), ...(row.listed_required_fields ?? [])];
   const destination: Destination = {
     routeId: row.route_id ?? "",
     version: row.version ?? 0,
     connector: knownWord(connectorNames, row.connector ?? "manual", "route.connector"),
     payerId,
-    payerName: row.payer_name ?? undefined,
+    payerName,
     url: row.url ?? undefined,
     environment: knownWord(environments, row.route_environment ?? row.environment, "route.environment"),
     settings: row.settings ?? {},
     lineOfBusiness: row.line_of_business ?? undefined,
-    requiredFields: row.required_fields ?? [],
+    requiredFields: [...new Set(requiredFields)],
+    supports: row.listed_supports ?? undefined,
   };
-  return { practice, destination, configured };
+  const payer = {
+    id: payerId,
+    name: row.listed_name ?? row.payer_name ?? undefined,
+    standing: row.payer_standing,
+    rules: row.listed_rules ?? [],
+  };
+  return { practice, payer, connection: payerId, destination, configured };
 }
 
 const credentialPlace = (routeId: string, practiceId: string) => ({

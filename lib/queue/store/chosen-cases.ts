@@ -1,6 +1,7 @@
 import type { State } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
+import { payerName } from "#lib/task/store/route-payer";
 import { openText } from "#lib/db/seal";
 
 /** A case that was chosen among others, with its open gate if it has one. */
@@ -52,7 +53,7 @@ export async function loadChosen(
   const { rows } = await pool.query<Row>({
     name: "load-chosen",
     text: `
-      SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, way.payer_name, t.environment, t.state, t.urgent,
+      SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
              t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
              g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, o.digest IS NOT NULL AS opened
         FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, position)
@@ -61,8 +62,6 @@ export async function loadChosen(
         LEFT JOIN person a ON a.id = t.assignee_id
         LEFT JOIN gate g ON g.id = t.gate_id AND g.status = 'open'
         LEFT JOIN gate_opened o ON o.gate_id = g.id AND o.person_id = $3::uuid AND o.digest = g.digest
-        LEFT JOIN LATERAL (SELECT payer_name FROM route WHERE practice_id = t.practice_id AND payer_id = t.payer_id
-                            ORDER BY version DESC LIMIT 1) way ON true
        ORDER BY chosen.position`,
     values: [taskIds.filter(isUuid), practices, personId],
   });

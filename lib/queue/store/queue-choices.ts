@@ -9,15 +9,18 @@ export type Choices = {
   readonly channels: readonly Choice[];
 };
 
-/** The practices themselves, the payers of their connections, and the channels that reach them. */
+/** The practices themselves, the payers that they list or are connected to, and the channels that reach them. */
 export async function loadChoices(store: Store, practices: readonly string[]): Promise<Choices> {
   const { rows } = await store.pool.query<Choice & { kind: keyof Choices }>({
     name: "queue-choices",
     text: `
       SELECT 'practices' AS kind, id, name FROM practice WHERE id = ANY ($1::text[])
       UNION ALL
-      SELECT 'payers', payer_id, coalesce(max(payer_name), payer_id) FROM route
-       WHERE practice_id = ANY ($1::text[]) GROUP BY payer_id
+      SELECT 'payers', payer_id, coalesce(max(listed), max(connected), payer_id)
+        FROM (SELECT payer_id, name AS listed, NULL AS connected FROM payer WHERE practice_id = ANY ($1::text[])
+              UNION ALL
+              SELECT payer_id, NULL, payer_name FROM route WHERE practice_id = ANY ($1::text[])) known
+       GROUP BY payer_id
       UNION ALL
       SELECT 'channels', c.id::text, c.name FROM channel c WHERE EXISTS (
         SELECT FROM channel_practice cp WHERE cp.channel_id = c.id AND cp.practice_id = ANY ($1::text[]))

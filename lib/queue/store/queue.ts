@@ -4,6 +4,7 @@ import type { Store } from "#lib/db/db";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { statementNames } from "#lib/db/statement-names";
+import { payerName, routePayer } from "#lib/task/store/route-payer";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
 const nameOf = statementNames();
@@ -216,7 +217,7 @@ const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
          t.due_at, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
          t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
-         way.payer_name, way.connector AS route_connector, way.line_of_business,
+         ${payerName("t")} AS payer_name, way.connector AS route_connector, way.line_of_business,
          g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
          g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
          (extract(epoch FROM page.key) * 1000000)::bigint AS key_us, clock_timestamp() AS now
@@ -226,8 +227,8 @@ const listed = (more = "") => `
     LEFT JOIN determination d ON d.id = t.determination_id
     LEFT JOIN person who ON who.id = t.assignee_id
     LEFT JOIN LATERAL (
-      SELECT payer_name, connector, line_of_business FROM route
-       WHERE practice_id = t.practice_id AND payer_id = t.payer_id ORDER BY version DESC LIMIT 1) way ON true`;
+      SELECT connector, line_of_business FROM route
+       WHERE practice_id = t.practice_id AND payer_id = ${routePayer("t")} ORDER BY version DESC LIMIT 1) way ON true`;
 
 /** How many cases a list has, counted up to `max`. */
 export async function countCases(store: Store, query: QueueQuery, max: number): Promise<number> {

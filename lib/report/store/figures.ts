@@ -126,11 +126,13 @@ export function readReviewers(store: Store, query: FiguresQuery): Promise<readon
   );
 }
 
-/** What each payer is called where these practices reach it. */
+/** What each payer is called where these practices list it, or else where they are connected to it. */
 const payerNames = `
-  SELECT payer_id, max(payer_name) AS name FROM (
-    SELECT DISTINCT ON (r.practice_id, r.payer_id) r.payer_id, r.payer_name FROM route r
-     WHERE r.practice_id = ANY ($1::text[]) ORDER BY r.practice_id, r.payer_id, r.version DESC) latest GROUP BY payer_id`;
+  SELECT payer_id, coalesce(max(listed), max(connected)) AS name FROM (
+    SELECT payer_id, name AS listed, NULL AS connected FROM payer WHERE practice_id = ANY ($1::text[])
+    UNION ALL
+    (SELECT DISTINCT ON (r.practice_id, r.payer_id) r.payer_id, NULL, r.payer_name FROM route r
+      WHERE r.practice_id = ANY ($1::text[]) ORDER BY r.practice_id, r.payer_id, r.version DESC)) known GROUP BY payer_id`;
 
 type Outcomes = {
   readonly approved: number;

@@ -107,7 +107,8 @@ const payers = `
             FROM task t
             LEFT JOIN LATERAL (SELECT outcome FROM determination WHERE id = t.determination_id OFFSET 0) d ON true
             LEFT JOIN (SELECT DISTINCT ON (r.payer_id) r.payer_id, r.line_of_business FROM route r
-                        WHERE r.practice_id = $1 ORDER BY r.payer_id, r.version DESC) connection ON connection.payer_id = t.payer_id
+                        WHERE r.practice_id = $1 ORDER BY r.payer_id, r.version DESC) connection
+                   ON connection.payer_id = coalesce(t.route_payer_id, t.payer_id)
             LEFT JOIN LATERAL (${dueAt}) due ON true
            WHERE t.practice_id = $1 AND ${within("t.decided_at")}
            GROUP BY 1, 2, 3, 4) each

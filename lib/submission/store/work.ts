@@ -1,6 +1,7 @@
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store } from "#lib/db/db";
 import { isRecordStopped } from "./record-stops.ts";
+import { isOnConnection } from "#lib/task/store/route-payer";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** Tasks that the worker should look at now. These are hints: each verb decides again on the row itself. */
@@ -74,8 +75,8 @@ export async function postponePoll(store: Store, { taskId, ms }: { taskId: strin
 }
 
 /**
- * Brings forward the inquiries about this practice's open tasks with this payer, the earliest due first. Returns how
- * many.
+ * Brings forward the inquiries about this practice's open tasks on the payer connection with this payer id, the earliest
+ * due first. Returns how many.
  */
 export async function askSoon(
   store: Store,
@@ -85,7 +86,7 @@ export async function askSoon(
     name: "ask-soon",
     text: `UPDATE task SET poll_at = clock_timestamp()
             WHERE id IN (SELECT id FROM task
-                          WHERE practice_id = $1 AND payer_id = $2 AND poll_at > clock_timestamp()
+                          WHERE practice_id = $1 AND ${isOnConnection("task", "$2")} AND poll_at > clock_timestamp()
                           ORDER BY poll_at LIMIT $3)`,
     values: [practiceId, payerId, batchMax],
   });
@@ -121,13 +122,28 @@ export async function stopPolling(store: Store, taskId: string): Promise<void> {
   await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
 }
 
-/** The open tasks whose gate or unclaimed release uses this practice's connection to this payer. */
+/** The open tasks whose gate or unclaimed release uses this practice's connection with this payer id. */
 export async function tasksOnRoute(
   store: Store,
   { practiceId, payerId }: { practiceId: string; payerId: string },
 ): Promise<readonly string[]> {
   const { rows } = await store.pool.query<{ id: string }>({
     name: "tasks-on-route",
+    text: `
+      SELECT t.id FROM task t
+       WHERE t.practice_id = $1 AND ${isOnConnection("t", "$2")} AND t.stage IN ('held', 'released') AND ${isOpen}`,
+    values: [practiceId, payerId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The same for all requests that name this payer, over whatever connection they go. */
+export async function heldTasksOfPayer(
+  store: Store,
+  { practiceId, payerId }: { practiceId: string; payerId: string },
+): Promise<readonly string[]> {
+  const { rows } = await store.pool.query<{ id: string }>({
+    name: "held-tasks-of-payer",
     text: `
       SELECT t.id FROM task t
        WHERE t.practice_id = $1 AND t.payer_id = $2 AND t.stage IN ('held', 'released') AND ${isOpen}`,

@@ -12,6 +12,7 @@ export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] 
   return known([
     ["Group", joined([coverage?.groupName, coverage?.groupNumber])],
     ["Plan", joined([coverage?.planName, coverage?.planNumber])],
+    ["Line of business", coverage?.lineOfBusiness],
     ["Coverage from", fromDate],
     ["Coverage to", toDate],
   ]);

@@ -161,6 +161,8 @@ export const serviceReviewSchema = z.looseObject({
       groupName: short.optional(),
       planNumber: short.optional(),
       planName: short.optional(),
+      /** Such as medicare-advantage or commercial. Any text: only the rules of the practice's payer directory read it. */
+      lineOfBusiness: short.optional(),
       fromDate: date.optional(),
       toDate: date.optional(),
     })

@@ -13,7 +13,9 @@ type Written = {
   readonly events: readonly Event[];
   readonly times: Times;
   readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
-  readonly revision?: { readonly payerId: string; readonly urgent: boolean } | undefined;
+  readonly revision?: { readonly urgent: boolean } | undefined;
+  /** The payer id of the connection the request goes over from now on. */
+  readonly connection: string;
 };
 
 const hourMs = 60 * 60 * 1000;
@@ -38,12 +40,12 @@ async function dueAt({ tx, sealer, row }: Where, { events, opened, revision }: W
   return new Date(row.now.getTime() + targetH * hourMs);
 }
 
-async function payerDueAfter(where: Where, { times, revision }: Written): Promise<Date | null> {
+async function payerDueAfter(where: Where, { times, revision, connection }: Written): Promise<Date | null> {
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;
   const clock = clockOf({
-    ...(await clockFacts(where, revision?.payerId ?? row.payer_id)),
+    ...(await clockFacts(where, connection)),
     urgent: revision?.urgent ?? row.urgent,
     receivedAt: received.at,
     now: row.now,
@@ -54,7 +56,8 @@ async function payerDueAfter(where: Where, { times, revision }: Written): Promis
 /** They were read along with a case that its payer had already. */
 async function clockFacts({ tx, row }: Where, payerId: string): Promise<{ zone: string; lineOfBusiness: string }> {
   const { practice_id: practiceId, time_zone: known } = row;
-  if (known !== null && payerId === row.payer_id) return { zone: known, lineOfBusiness: row.line_of_business ?? "" };
+  if (known !== null && payerId === (row.route_payer_id ?? row.payer_id))
+    return { zone: known, lineOfBusiness: row.line_of_business ?? "" };
   const { timeZone } = await tx.practice.findUniqueOrThrow({ where: { id: practiceId } });
   const route = await tx.route.findFirst({ where: { practiceId, payerId }, orderBy: { version: "desc" } });
   return { zone: timeZone, lineOfBusiness: route?.lineOfBusiness ?? "" };

@@ -22,6 +22,7 @@ function aNewTask(practiceId: string, changes: Partial<NewTask> = {}): NewTask {
     practiceId,
     contextId: uuidv7(),
     payerId: "60054",
+    connection: "60054",
     environment: "test",
     ...openLifecycle({ missing: ["/patient"] }),
     frozen: undefined,

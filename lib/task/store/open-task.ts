@@ -26,6 +26,8 @@ export type NewTask = {
   /** The task whose authorization it renews or extends. */
   readonly earlierTaskId?: string | undefined;
   readonly payerId: string;
+  /** The payer id of the connection its request goes over. */
+  readonly connection: string;
   readonly environment: "live" | "test";
   readonly events: readonly Event[];
   readonly task: Task;
@@ -56,6 +58,7 @@ const columns = {
   context_id: "uuid",
   earlier_task_id: "uuid",
   payer_id: "text",
+  route_payer_id: "text",
   environment: "text",
   stage: "text",
   gate_id: "uuid",
@@ -77,6 +80,7 @@ const columns = {
   calls: "bytea",
   route_id: "uuid",
   route_version: "int",
+  route_rule: "text",
   connector: "text",
   warnings: "text[]",
   risk: "text",
@@ -120,10 +124,10 @@ const openTasks = batchStatement(
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
-    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, earlier_task_id, payer_id, environment, stage, gate_id, payer_receipt, revision,
+    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, earlier_task_id, payer_id, route_payer_id, environment, stage, gate_id, payer_receipt, revision,
                       revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
                       created_at, changed_at)
-    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, earlier_task_id, payer_id, environment, stage, gate_id, 'no', 1,
+    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, earlier_task_id, payer_id, route_payer_id, environment, stage, gate_id, 'no', 1,
            revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
       FROM opening
   ), happened AS (
@@ -134,9 +138,9 @@ const openTasks = batchStatement(
     SELECT id, 1, practice_id, revision_digest, service_review, at FROM opening
   ), gated AS (
     INSERT INTO gate (id, task_id, practice_id, action, is_update, is_manual, revision, digest, document_digests, calls,
-                      route_id, route_version, connector, environment, warnings, risk, status, opened_at, expires_at)
+                      route_id, route_version, route_rule, connector, environment, warnings, risk, status, opened_at, expires_at)
     SELECT gate_id, id, practice_id, 'transmit', false, is_manual, 1, gate_digest, document_digests, calls,
-           route_id, route_version, connector, environment, warnings, risk, 'open', at, expires_at
+           route_id, route_version, route_rule::jsonb, connector, environment, warnings, risk, 'open', at, expires_at
       FROM opening WHERE gate_id IS NOT NULL
   )
   ${many ? recordAll : recordOne}`,
@@ -241,6 +245,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     context_id: opening.contextId,
     earlier_task_id: opening.earlierTaskId ?? null,
     payer_id: opening.payerId,
+    route_payer_id: opening.connection === opening.payerId ? null : opening.connection,
     environment: opening.environment,
     stage: task.stage.kind,
     gate_id: gate?.id ?? null,
@@ -262,6 +267,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,
     route_id: frozen?.routeId ?? null,
     route_version: frozen?.routeVersion ?? null,
+    route_rule: frozen?.rule ? JSON.stringify(frozen.rule) : null,
     connector: frozen?.connector ?? null,
     warnings: frozen?.warnings ?? null,
     risk: frozen ? riskOf({ action: "transmit", determined: false, warnings: frozen.warnings }) : null,

@@ -3,6 +3,7 @@ import type { State } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
 import { revisionPlace } from "./save-task.ts";
 import { openText } from "#lib/db/seal";
+import { payerName } from "./route-payer.ts";
 import { openDetermination } from "./task-rows.ts";
 
 /** Which member of which practice, and what is asked for. */
@@ -36,8 +37,7 @@ const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 
 const others = `
   SELECT t.id, t.revision, t.state, t.environment, t.reference, t.created_at, ${left} AS has_left,
          c.name AS channel, r.service_review, d.id AS determination_id, d.document,
-         (SELECT payer_name FROM route WHERE practice_id = t.practice_id AND payer_id = t.payer_id
-           ORDER BY version DESC LIMIT 1) AS payer_name
+         ${payerName("t")} AS payer_name
     FROM task t
     JOIN revision r ON r.task_id = t.id AND r.number = t.revision
     JOIN channel c ON c.id = t.channel_id

@@ -15,6 +15,7 @@ import { sealText, type Sealer } from "#lib/db/seal";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
 import { assert } from "#lib/platform/result";
+import type { ChosenRule } from "#lib/practice/model/route-rule";
 
 /** What was frozen when a gate opened, as it is kept. */
 export type FrozenGate = {
@@ -23,6 +24,9 @@ export type FrozenGate = {
   readonly documentDigests: readonly string[];
   readonly routeId: string | undefined;
   readonly routeVersion: number;
+  /** The payer id of the connection, and the rule that chose it where it is not the payer's own. */
+  readonly connection: string;
+  readonly rule?: ChosenRule | undefined;
   readonly connector: string;
   readonly environment: "live" | "test";
   readonly warnings: readonly string[];
@@ -43,6 +47,8 @@ export type TaskWrites = SubmissionReport & {
         bytes: Uint8Array;
         procedureCodes: readonly string[];
         payerId: string;
+        /** The payer id of the connection it would go over. */
+        connection: string;
         urgent: boolean;
         attachmentCount: number;
       }
@@ -76,6 +82,8 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
   const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
+  const payerId = writes.revision?.payerId ?? row.payer_id;
+  const connection = opened?.frozen.connection ?? writes.revision?.connection ?? row.route_payer_id ?? row.payer_id;
   const { count } = await tx.task.updateMany({
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
@@ -100,7 +108,8 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
       remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
       changedAt: changedAt(row),
       ...timeColumns(times),
-      ...(await listColumns({ tx, sealer, row }, task, { ...writes, events, opened, times })),
+      ...(await listColumns({ tx, sealer, row }, task, { ...writes, events, opened, times, connection })),
+      routePayerId: connection === payerId ? null : connection,
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: opened?.frozen.environment ?? row.environment,
       ...(adoptedBy ? { adoptedBy } : {}),
@@ -220,6 +229,7 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Op
         frozen.purpose === undefined ? null : sealText(sealer, frozen.purpose, purposePlace(gate.id, row.practice_id)),
       routeId: frozen.routeId ?? null,
       routeVersion: frozen.routeVersion,
+      ...(frozen.rule ? { routeRule: ruleColumn(frozen.rule) } : {}),
       connector: frozen.connector,
       environment: frozen.environment,
       warnings: [...frozen.warnings],
@@ -229,6 +239,12 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Op
       expiresAt: gate.expiresAt,
     },
   });
+}
+
+/** The rule as its column holds it. */
+function ruleColumn({ codes, serviceTypes, linesOfBusiness, ...rule }: ChosenRule) {
+  const lists = { serviceTypes: [...serviceTypes], linesOfBusiness: [...linesOfBusiness] };
+  return { ...rule, ...lists, codes: codes.map((range) => ({ ...range })) };
 }
 
 export function purposePlace(gateId: string, practiceId: string) {

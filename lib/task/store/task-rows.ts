@@ -5,11 +5,13 @@ import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { Action, Attention, Gate, Outcome, PayerFacts, Remark, Stage, Task } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
+import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { openText, type Sealer } from "#lib/db/seal";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
+import { routePayer } from "./route-payer.ts";
 
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
@@ -19,7 +21,7 @@ export const recordColumns = `
   t.attachment_count, t.version, t.earlier_task_id,
   CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
   CASE WHEN t.payer_received_at IS NOT NULL
-    THEN route_line_of_business(t.practice_id, t.payer_id) END AS line_of_business,
+    THEN route_line_of_business(t.practice_id, ${routePayer("t")}) END AS line_of_business,
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
@@ -32,8 +34,8 @@ export const recordColumns = `
 
 /** And with it everything the lifecycle needs. */
 export const taskColumns = `${recordColumns},
-  t.channel_id, t.has_webhook, t.payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
-  g.decided_by AS gate_decided_by, g.route_version AS gate_route_version, g.connector AS gate_connector,
+  t.channel_id, t.has_webhook, t.payer_id, t.route_payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  g.decided_by AS gate_decided_by, g.route_id AS gate_route_id, g.route_rule AS gate_route_rule, g.connector AS gate_connector,
   g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
 
 export const taskJoins = `
@@ -113,6 +115,8 @@ export type TaskRow = RecordRow & {
   /** Whether its changes are told to a webhook. */
   has_webhook: boolean;
   payer_id: string;
+  /** The payer id of the connection its request goes over, where a rule chose another than the payer's own. */
+  route_payer_id: string | null;
   procedure_codes: string[];
   patient: Uint8Array | null;
   adopted_by: string | null;
@@ -121,7 +125,9 @@ export type TaskRow = RecordRow & {
   created_at: Date;
   due_at: Date | null;
   gate_decided_by: string | null;
-  gate_route_version: number | null;
+  /** The connection at exactly this version; null for a manual submission that nobody configured. */
+  gate_route_id: string | null;
+  gate_route_rule: ChosenRule | null;
   gate_connector: string | null;
   gate_warnings: string[] | null;
   /** The practice's record lacks what was in it: nothing is accepted or submitted. */

@@ -37,6 +37,10 @@ import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
+import { removePayer, setPayer } from "#lib/practice/directory/set-payer";
+import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
+import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
+import { showDirectory, showPayer, showPayerVersions } from "#lib/practice/directory/show-directory";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
@@ -134,6 +138,10 @@ const deliveries = new Map<string, string>();
 const renamed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
   done(renamePractice(admin, { practiceId, name: "Renamed" }));
 
+const listed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
+  done(setPayer(admin, { practiceId, payerId: "60054", name: "Elm Mutual" }));
+const aRule = { name: "Imaging", serviceTypes: ["4"], codes: [], linesOfBusiness: [], connection: "87042" };
+
 /** The earlier of the two sealing keys of the stores these verbs are tried over. */
 export const earlierKey = createHash("sha256").update("tests only, earlier").digest();
 
@@ -174,6 +182,13 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     (admin, { practiceId }) =>
       putProvider(admin, { practiceId, npi: "1234567893", name: "Dr. Elm", roles: ["rendering"] }),
   ),
+  setPayer: change((ctx, { practiceId }) => setPayer(ctx, { practiceId, payerId: "60054", name: "Elm Mutual" })),
+  removePayer: change((ctx, { practiceId }) => removePayer(ctx, { practiceId, payerId: "60054" }), listed),
+  setPayerRules: change(
+    (ctx, { practiceId }) => setPayerRules(ctx, { practiceId, payerId: "60054", rules: [aRule] }),
+    listed,
+  ),
+  setUnlistedPayers: change((ctx, { practiceId }) => setUnlistedPayers(ctx, { practiceId, unlistedPayers: "manual" })),
   setRoute: change((ctx, { practiceId }) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
   setLineOfBusiness: change((ctx, { practiceId }) =>
     setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
@@ -295,6 +310,22 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
 
   listPractices: reads((ctx) => listPractices(ctx), { shows: ofPractice }),
   showPractice: reads((ctx, { practiceId }) => showPractice(ctx, { practiceId }), { shows: ofPractice }),
+  showDirectory: reads((ctx, { practiceId }) => showDirectory(ctx, { practiceId }), {
+    shows: () => "Elm Mutual",
+    before: listed,
+  }),
+  showPayer: reads((ctx, { practiceId }) => showPayer(ctx, { practiceId, payerId: "60054" }), {
+    shows: () => "Elm Mutual",
+    before: listed,
+  }),
+  // And so is what a payer was called.
+  showPayerVersions: reads((ctx, { practiceId }) => showPayerVersions(ctx, { practiceId, payerId: "60054" }), {
+    shows: () => "Elm Mutual",
+    before: async (admin, ground) => {
+      await listed(admin, ground);
+      await done(setPayer(admin, { practiceId: ground.practiceId, payerId: "60054", name: "Oak Mutual" }));
+    },
+  }),
   listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), { shows: ofPractice }),
   showRoute: reads((ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }), {
     shows: () => "87042",
@@ -384,6 +415,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   recoverRecord: "takes the operator by its type: it is called by nobody else",
   authenticateChannel: "reads a credential, of whoever brings it",
   readWebhook: "reads what an agent's message names: lib/channel/webhook/webhooks.store.test.ts",
+  readPayerDirectories: "a channel's own: lib/a2a/card/payer-directory.store.test.ts",
   openLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",

@@ -17,6 +17,9 @@ import { aFailedDelivery } from "#test/support/webhooks";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider } from "#lib/practice/set-providers";
+import { removePayer, setPayer } from "#lib/practice/directory/set-payer";
+import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
+import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
@@ -60,7 +63,16 @@ const onChannel =
     return () => act(admin(store), id, practiceId);
   };
 
-export const practiceActs: Readonly<Record<Named<"practice" | "route" | "keys" | "audit">, Given>> = {
+/** The same with a payer in the practice's directory. */
+const onListedPayer = (
+  act: (ctx: ReturnType<typeof admin>, payer: { practiceId: string; payerId: string }) => Promise<unknown>,
+) =>
+  onPractice(async (ctx, practiceId) => {
+    await done(setPayer(ctx, { practiceId, payerId: "60054", name: "Elm Mutual" }));
+    return act(ctx, { practiceId, payerId: "60054" });
+  });
+
+export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" | "keys" | "audit">, Given>> = {
   "practice.created": (store) =>
     Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
   "practice.renamed": onPractice((ctx, practiceId) => renamePractice(ctx, { practiceId, name: "Oak" })),
@@ -119,6 +131,12 @@ export const practiceActs: Readonly<Record<Named<"practice" | "route" | "keys" |
   "route.line-of-business-set": onPractice((ctx, practiceId) =>
     setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
   ),
+  "practice.unlisted-payers-set": onPractice((ctx, practiceId) =>
+    setUnlistedPayers(ctx, { practiceId, unlistedPayers: "manual" }),
+  ),
+  "payer.set": onPractice((ctx, practiceId) => setPayer(ctx, { practiceId, payerId: "60054", name: "Elm Mutual" })),
+  "payer.removed": onListedPayer(removePayer),
+  "payer.rules-set": onListedPayer((ctx, payer) => setPayerRules(ctx, { ...payer, rules: [aRule] })),
   "route.subscribed": async (store) => {
     const route = await aSubscribedRoute(store);
     return () => keepSubscribed(store, { ...route, payerId: "87042", version: 1, remoteId: "sub-1" });
@@ -128,6 +146,8 @@ export const practiceActs: Readonly<Record<Named<"practice" | "route" | "keys" |
     return () => renewSubscription(admin(store), { practiceId, payerId: "87042" });
   },
 };
+
+const aRule = { name: "Imaging", serviceTypes: ["4"], codes: [], linesOfBusiness: [], connection: "87042" };
 
 async function aSubscribedRoute(store: Store) {
   const practiceId = await aPractice(store);

@@ -12,6 +12,8 @@ import { listGroups } from "#lib/person/map-group";
 import { inspectRecord } from "#lib/submission/recover-record";
 import { showChannelVersions } from "#lib/channel/show-channel-versions";
 import { showPerson } from "#lib/person/show-person";
+import { showDirectory, showPayer, showPayerVersions } from "#lib/practice/directory/show-directory";
+import { readPayerDirectories } from "#lib/practice/directory/read-payer-directories";
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { tryCall } from "#lib/channel/try-call";
 import { listKeys } from "#lib/practice/turn-keys";
@@ -103,6 +105,9 @@ export const reads: Readonly<Record<string, Given>> = {
   showChannelVersions: ofPractice(({ ctx, channelId }) => showChannelVersions(ctx, { channelId })),
   showPerson: ofPractice(({ ctx, personId }) => showPerson(ctx, { id: personId })),
   showRoute: ofPractice(({ ctx, practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" })),
+  showDirectory: ofPractice(({ ctx, practiceId }) => showDirectory(ctx, { practiceId })),
+  showPayer: ofPractice(({ ctx, practiceId }) => showPayer(ctx, { practiceId, payerId: "60054" })),
+  showPayerVersions: ofPractice(({ ctx, practiceId }) => showPayerVersions(ctx, { practiceId, payerId: "60054" })),
   showVersions: ofPractice(({ ctx, practiceId }) => showVersions(ctx, { practiceId })),
   tryCall: ofPractice(({ ctx, channelId, practiceId }) => tryCall(ctx, { channelId, atom: "tasks_get", practiceId })),
   listKeys: ofPractice(({ ctx }) => listKeys(ctx)),
@@ -121,6 +126,7 @@ export const reads: Readonly<Record<string, Given>> = {
     explainStale(reviewer, { taskId, seen: { ...seen, revision: 7 } }, { type: "stale", state: "transmit-held" }),
   ),
   authenticateChannel: ofCase(({ channel }) => authenticateChannel(channel.store, channel.key)),
+  readPayerDirectories: ofCase(({ channel }) => readPayerDirectories(channel)),
   getTask: ofCase(({ channel, taskId }) => getTask(channel, { taskId, historyLength: 10 })),
   listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
   casesInList: ofCase(({ reviewer, taskId }) => casesInList(reviewer, question, [taskId])),

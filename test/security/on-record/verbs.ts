@@ -8,7 +8,7 @@ const folders = [
     (room) => `lib/${room}`,
   ),
   ...["session", "sign-in", "second-factor", "sso"].map((part) => `lib/person/${part}`),
-  ...["lib/practice/import", "lib/payer/inbox", "lib/channel/webhook"],
+  ...["lib/practice/directory", "lib/practice/import", "lib/payer/inbox", "lib/channel/webhook"],
 ];
 const verb =
   /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(?:\{[^}]*\}|\w+): ((?:Context|Self|Store|Asking|Opening)\b(?:<[^>]*>)?)/gm;

@@ -2,6 +2,7 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Action } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
+import { isOnConnection } from "#lib/task/store/route-payer";
 
 const payloadPlace = (id: string, practiceId: string) => ({
   table: "payer_event",
@@ -10,6 +11,7 @@ const payloadPlace = (id: string, practiceId: string) => ({
   practiceId,
 });
 
+/** A practice, and the payer id of one of its payer connections. */
 type Of = { readonly practiceId: string; readonly payerId: string };
 
 /** Those of these tasks that belong to this practice and payer and of which something was submitted. */
@@ -21,7 +23,7 @@ export async function submittedTasks(
     name: "sent-tasks",
     text: `
       SELECT t.id FROM task t
-       WHERE t.id = ANY($1::uuid[]) AND t.practice_id = $2 AND t.payer_id = $3
+       WHERE t.id = ANY($1::uuid[]) AND t.practice_id = $2 AND ${isOnConnection("t", "$3")}
          AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
                       WHERE g.task_id = t.id AND (x.started_at IS NOT NULL OR x.sent_at IS NOT NULL))`,
     values: [taskIds, practiceId, payerId],
@@ -40,7 +42,7 @@ export async function tasksByReference(
     name: "tasks-by-reference",
     text: `
       SELECT t.id FROM task t
-       WHERE t.practice_id = $1 AND t.reference = ANY($2) AND t.payer_id = $3
+       WHERE t.practice_id = $1 AND t.reference = ANY($2) AND ${isOnConnection("t", "$3")}
          AND EXISTS (SELECT FROM gate g JOIN transmission x ON x.gate_id = g.id
                       WHERE g.task_id = t.id AND (x.started_at IS NOT NULL OR x.sent_at IS NOT NULL))
        LIMIT 10`,
@@ -80,7 +82,7 @@ export async function submittedRequests(
                WHERE e.task_id = g.task_id AND e.action = g.action AND e.revision = g.revision
                  AND e.opened_at < g.opened_at AND y.result = 'refused') AS refusals
         FROM transmission x JOIN gate g ON g.id = x.gate_id JOIN task t ON t.id = g.task_id
-       WHERE x.practice_id = $1 AND t.payer_id = $2 AND g.connector = $3 AND NOT x.is_manual AND x.started_at IS NOT NULL
+       WHERE x.practice_id = $1 AND ${isOnConnection("t", "$2")} AND g.connector = $3 AND NOT x.is_manual AND x.started_at IS NOT NULL
          AND ($4::timestamptz IS NULL OR (x.released_at, x.gate_id) < ($4, $5::uuid))
        ORDER BY x.released_at DESC, x.gate_id DESC LIMIT ${requestsPage}`,
     values: [practiceId, payerId, connector, after?.releasedAt ?? null, after?.gateId ?? null],
