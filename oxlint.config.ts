@@ -16,6 +16,10 @@ const rooms = {
   submission: { uses: "platform db access task gate payer practice audit", stores: "task gate practice audit" },
   payer: { uses: "platform db access task gate submission audit", stores: "access task gate submission audit" },
   queue: { uses: "platform db access task gate payer person audit", stores: "task gate person audit" },
+  "change-request": {
+    uses: "platform db access task channel person practice audit",
+    stores: "access task audit",
+  },
   report: { uses: "platform db access task audit messages", stores: "audit" },
   channel: {
     uses: "platform db access task gate submission practice person audit a2a",

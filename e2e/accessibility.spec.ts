@@ -102,8 +102,14 @@ const bulkPath = (cases: readonly { readonly id: string }[]) =>
 
 function adminPaths({ id, channel }: Practice): readonly string[] {
   const routes = [`/practices/${id}/new-route`, `/practices/${id}/route?payer=${payerId}`];
-  const channels = ["/channels", `/channels/${channel.id}`, `/channels/${channel.id}/versions`];
-  return [...channels, "/practices", `/practices/${id}`, ...routes, `/practices/${id}/versions`, "/import", "/audit"];
+  const channels = ["", "/keys", "/access", "/webhooks", "/activity", "/history"].map(
+    (tab) => `/channels/${channel.id}${tab}`,
+  );
+  const tabs = ["", "/connections", "/rules", "/providers", "/members", "/history"].map(
+    (tab) => `/practices/${id}${tab}`,
+  );
+  const lists = ["/channels", "/channels/new", "/practices", "/practices/new", "/people/invite", "/changes"];
+  return [...lists, ...channels, ...tabs, ...routes, "/import", "/audit"];
 }
 
 async function expectFits(page: Page, paths: readonly string[]): Promise<void> {

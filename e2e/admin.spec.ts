@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import {
@@ -47,64 +48,77 @@ test("an admin rotates a key, shown once, and revokes the old one: its next call
   await arrive(page, await anAdmin(stack));
   await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Channels" }).click();
   await page.goto(`/channels/${practice.channel.id}`);
+  await page.getByRole("link", { name: "API keys" }).click();
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await page.getByRole("button", { name: "Rotate" }).click();
+  await rotate(page);
   expect((await answered).headers()["cache-control"]).toContain("no-store");
   const key = await page.getByLabel("New key").inputValue();
   expect(key).toMatch(/^pa_[A-Za-z0-9]{10}_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}$/);
   expect(page.url()).not.toContain(key.slice(-8));
   expect([await isAdmitted(stack, old), await isAdmitted(stack, key)]).toEqual([true, true]);
 
-  await page.reload();
-  await expect(page.getByText("2 live, at most 2")).toBeVisible();
+  const command = (await page.getByRole("dialog").locator("pre").textContent()) ?? "";
+  expect(execFileSync("sh", ["-c", command], { encoding: "utf8", stdio: "pipe" })).toContain('"result"');
+
+  await page.getByRole("link", { name: "Done" }).click();
+  await expect(page.getByText("2 of 2 active")).toBeVisible();
   expect(await page.content()).not.toContain(key.split("_").slice(2).join("_"));
 
   const row = page.getByRole("row").filter({ hasText: old.slice(-4) });
-  await row.getByText("Revoke").first().click();
-  await row.getByRole("button", { name: "Revoke at once" }).click();
+  await row.getByRole("button", { name: "Revoke" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByRole("status")).toContainText("Revoked");
   expect([await isAdmitted(stack, old), await isAdmitted(stack, key)]).toEqual([false, true]);
-  await expect(page.getByText("1 live, at most 2")).toBeVisible();
+  await expect(page.getByText("1 of 2 active")).toBeVisible();
 });
 
 test("a page drawn before somebody else rotated makes no third key", async ({ practice, stack, page, browserOf }) => {
   const other = await browserOf(await anAdmin(stack));
-  await other.goto(`/channels/${practice.channel.id}`);
+  await other.goto(`/channels/${practice.channel.id}/keys`);
   await signIn(page, await anAdmin(stack));
-  await page.goto(`/channels/${practice.channel.id}`);
-  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.goto(`/channels/${practice.channel.id}/keys`);
+  await rotate(page);
   await expect(page.getByLabel("New key")).toBeVisible();
-  await other.getByRole("button", { name: "Rotate" }).click();
+  await rotate(other);
   await expect(alertOn(other)).toContainText("keys changed");
-  await expect(other.getByText("2 live, at most 2")).toBeVisible();
+  await expect(other.getByText("2 of 2 active")).toBeVisible();
   await expect(other.getByLabel("New key")).toHaveCount(0);
 });
 
 test("what a channel reaches and may do holds from its next call on", async ({ practice, stack, page }) => {
   await signIn(page, await anAdmin(stack));
-  await page.goto(`/channels/${practice.channel.id}`);
+  await page.goto(`/channels/${practice.channel.id}/access`);
   expect(await sends(practice.agent, practice)).toBeUndefined();
   await page.getByRole("checkbox", { name: "Open and amend cases" }).uncheck();
-  await page.getByRole("button", { name: "Save permissions" }).click();
-  await expect(page.getByRole("status")).toContainText("Saved");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await expect(page.getByRole("region", { name: "Review changes" })).toContainText("Removes: PermissionOpen and amend");
+  expect(await sends(practice.agent, practice)).toBeUndefined();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("status")).toContainText("Access saved");
   expect(await sends(practice.agent, practice)).toBe(-32003);
   await page.getByRole("checkbox", { name: "Open and amend cases" }).check();
   await page
     .getByRole("checkbox", { name: practice.name })
     .and(page.locator(`[value="${practice.id}"]`))
     .uncheck();
-  await page.getByRole("button", { name: "Save permissions" }).click();
-  await expect(page.getByRole("status")).toContainText("Saved");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await expect(page.getByText("Every request of the agent will be denied.")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByRole("status")).toContainText("Access saved");
   expect(await sends(practice.agent, practice)).toBe(-32003);
 });
 
-test("rights without any atom are refused, with the boxes as they were ticked", async ({ practice, stack, page }) => {
+test("access without any permission is refused, with the boxes as they were ticked", async ({
+  practice,
+  stack,
+  page,
+}) => {
   await signIn(page, await anAdmin(stack));
-  await page.goto(`/channels/${practice.channel.id}`);
+  await page.goto(`/channels/${practice.channel.id}/access`);
   const boxes = page.getByRole("group", { name: "Permissions" }).getByRole("checkbox");
   for (const box of await boxes.all()) await box.uncheck();
-  await page.getByRole("button", { name: "Save permissions" }).click();
-  await expect(alertOn(page)).toContainText("at least one atom");
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await expect(page.getByText("Must hold at least one permission.")).toBeVisible();
   for (const box of await boxes.all()) await expect(box).not.toBeChecked();
 });
 
@@ -112,11 +126,11 @@ test("a suspended channel and a suspended practice are denied until they resume"
   await signIn(page, await anAdmin(stack));
   for (const path of [`/channels/${practice.channel.id}`, `/practices/${practice.id}`]) {
     await page.goto(path);
-    await page.getByRole("button", { name: "Suspend" }).click();
-    await expect(page.getByRole("status")).toContainText("Suspended");
+    await confirmed(page, /^Suspend/);
+    await expect(page.getByRole("status")).toContainText("suspended");
     expect(await refusalOf(practice.agent.send(smallIntake(practice)))).not.toBeUndefined();
-    await page.getByRole("button", { name: "Resume" }).click();
-    await expect(page.getByRole("status")).toContainText("Active again");
+    await confirmed(page, /^Resume/);
+    await expect(page.getByRole("status")).toContainText("active");
     expect(await sends(practice.agent, practice)).toBeUndefined();
   }
 });
@@ -129,10 +143,12 @@ test.describe("without JavaScript", () => {
     const id = `oak-${randomBytes(4).toString("hex")}`;
     await makePractice(page, { id, name: "Oak Cardiology" });
     await expect(page.getByRole("heading", { level: 1, name: "Oak Cardiology" })).toBeVisible();
-    await page.goto("/channels");
+    await page.goto("/channels/new");
     await page.getByLabel("Name").fill("Night agent");
+    await page.getByRole("button", { name: "Create channel" }).click();
+    await expect(page.getByText("confirm below that the channel starts without one")).toBeVisible();
     await page.locator(`[name="practices"][value="${id}"]`).check();
-    await page.getByRole("button", { name: "Make channel" }).click();
+    await page.getByRole("button", { name: "Create channel" }).click();
     const key = await page.getByLabel("New key").inputValue();
     expect(await isAdmitted(stack, key)).toBe(true);
     const agent = await anAgent(stack, key);
@@ -149,28 +165,29 @@ test.describe("without JavaScript", () => {
   test("a taken id is refused with everything typed still in place", async ({ practice, stack, page }) => {
     await signIn(page, await anAdmin(stack));
     await makePractice(page, { id: practice.id, name: "Oak Cardiology" });
-    await expect(alertOn(page)).toContainText("exists already");
+    await expect(alertOn(page)).toContainText("already in use");
     await expect(page.getByLabel("Name")).toHaveValue("Oak Cardiology");
-    await expect(page.getByLabel("Id")).toHaveValue(practice.id);
+    await expect(page.getByLabel("Practice ID")).toHaveValue(practice.id);
   });
 
   test("settings, name and keys are changed by plain forms", async ({ practice, stack, page }) => {
     await signIn(page, await anAdmin(stack));
-    await page.goto(`/practices/${practice.id}`);
+    await page.goto(`/practices/${practice.id}/rules`);
     await page.getByLabel("Undo window (seconds)").fill("25");
-    await page.getByLabel("Releases expire after (days)").fill("7");
-    await page.getByRole("button", { name: "Save settings" }).click();
-    await expect(page.getByRole("status")).toContainText("Saved");
+    await page.getByLabel("Requests expire after (days)").fill("7");
+    await page.getByRole("button", { name: "Save timing" }).click();
+    await expect(page.getByRole("status")).toContainText("Timing saved");
     await expect(page.getByLabel("Undo window (seconds)")).toHaveValue("25");
+    await page.goto(`/practices/${practice.id}`);
     await page.getByRole("textbox", { name: "Name" }).fill("Elm Street Orthopedics");
-    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("button", { name: "Save identity" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Elm Street Orthopedics");
 
-    await page.goto(`/channels/${practice.channel.id}`);
-    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.goto(`/channels/${practice.channel.id}/keys`);
+    await rotate(page);
     const second = await page.getByLabel("New key").inputValue();
-    await page.goto(`/channels/${practice.channel.id}`);
-    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.goto(`/channels/${practice.channel.id}/keys`);
+    await rotate(page);
     const third = await page.getByLabel("New key").inputValue();
     const admitted = await Promise.all([practice.channel.key, second, third].map((key) => isAdmitted(stack, key)));
     expect(admitted).toEqual([false, true, true]);
@@ -179,7 +196,7 @@ test.describe("without JavaScript", () => {
 
 test("whoever is no admin finds nothing there, and is shown no way to it", async ({ practice, page }) => {
   await arrive(page, practice.reviewer);
-  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue", "Health"]);
+  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue", "Reports"]);
   for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(page.getByText(practice.id)).toHaveCount(0);
@@ -207,15 +224,27 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.addInitScript(noteLostTitles);
     await signIn(page, await anAdmin(stack));
-    for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
+    const [channel, own] = [`/channels/${practice.channel.id}`, `/practices/${practice.id}`];
+    const channels = ["", "/keys", "/access", "/webhooks", "/activity", "/history"].map((tab) => `${channel}${tab}`);
+    const tabs = ["", "/connections", "/rules", "/providers", "/members", "/history"].map((tab) => `${own}${tab}`);
+    const lists = ["/channels", "/channels/new", "/practices", "/practices/new", "/people/invite", "/changes"];
+    for (const path of [...lists, ...channels, ...tabs]) {
       await page.goto(path);
       await expectAccessible(page, path);
     }
-    await page.goto(`/channels/${practice.channel.id}`);
-    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.goto(`${channel}/access`);
+    await page.getByRole("checkbox", { name: "Request voids" }).click();
+    await page.getByRole("button", { name: "Review changes" }).click();
+    await page.getByRole("button", { name: "Save changes" }).waitFor();
+    await expectAccessible(page, "a change about to be saved");
+    await page.goto(`${channel}/keys`);
+    await rotate(page);
     await page.getByLabel("New key").waitFor();
-    await page.locator("summary", { hasText: "Revoke" }).first().click();
+    await expectAccessible(page, "a new key");
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Revoke" }).first().click();
     await expectAccessible(page, "a key about to be revoked");
+    await page.keyboard.press("Escape");
     await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Practices" }).click();
     await expect(page).toHaveTitle("Practices · Prior authorization");
     expect(await page.evaluate(() => performance.getEntriesByName("title lost").length)).toBe(0);
@@ -236,8 +265,19 @@ function noteLostTitles(): void {
 const alertOn = (page: Page) => page.getByRole("main").getByRole("alert");
 
 async function makePractice(page: Page, { id, name }: { id: string; name: string }): Promise<void> {
-  await page.goto("/practices");
+  await page.goto("/practices/new");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("Id").fill(id);
-  await page.getByRole("button", { name: "Make practice" }).click();
+  await page.getByLabel("Practice ID").fill(id);
+  await page.getByRole("button", { name: "Create practice" }).click();
+}
+
+/** Presses the button that opens a dialog, and the one in it that does the same. */
+async function confirmed(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("button", { name }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name }).click();
+}
+
+async function rotate(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create new key" }).click();
 }

@@ -1,5 +1,5 @@
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { readFileSync } from "node:fs";
-import { renamePractice } from "#lib/practice/rename-practice";
 import { shortIdOf } from "#lib/task/model/short-id";
 import { done } from "#test/support/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
@@ -12,19 +12,19 @@ test("an administrator of two practices goes from a channel to its record, filte
   browserOf,
 }) => {
   const other = await aPractice(stack, { name: "Oak Cardiology" });
-  await done(renamePractice(stack.operator, { practiceId: practice.id, name: "Elm Street Orthopedics" }));
+  await done(changePracticeSettings(stack.operator, { practiceId: practice.id, name: "Elm Street Orthopedics" }));
   const sent = await practice.agent.send(smallIntake(practice));
   await openCase(await browserOf(practice.reviewer), sent.id);
   const practices = [practice.id, other.id];
   await signIn(page, await aPerson(stack, { roles: ["admin"], practices, name: "Noor Haddad" }));
 
   // Neither address names a practice: the record is that of all of theirs.
-  await page.goto(`/channels/${other.channel.id}`);
-  await page.getByRole("link", { name: "Record" }).click();
+  await page.goto(`/channels/${other.channel.id}/history`);
+  await page.getByRole("link", { name: "View in audit log" }).click();
   await expect(page.getByRole("row").filter({ hasText: "made a channel" })).toContainText("Oak Cardiology");
   await expect(page.getByLabel("Practice")).toHaveValue("");
-  await page.goto(`/channels/${practice.channel.id}`);
-  await page.getByRole("link", { name: "Record" }).click();
+  await page.goto(`/channels/${practice.channel.id}/history`);
+  await page.getByRole("link", { name: "View in audit log" }).click();
   await expect(page.getByRole("row").filter({ hasText: "sent the case" })).toHaveCount(1);
 
   await page.getByRole("link", { name: "Clear" }).click();

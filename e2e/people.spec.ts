@@ -21,6 +21,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
   await page.emulateMedia({ colorScheme: "light" });
   await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
   await page.goto("/people");
+  await page.getByRole("link", { name: "Invite person" }).click();
   const email = `ilse-${practice.id}@clinic.example`;
   await page.getByLabel("Email").fill(email);
   await page
@@ -28,7 +29,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
     .and(page.locator(`[value="reviewer ${practice.id}"]`))
     .check();
   await accessible(page, "people");
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
   const link = await page.getByLabel("Link").inputValue();
   expect(new URL(link).hash).toMatch(/^#[A-Za-z0-9_-]{43}$/);
   expect(page.url()).not.toContain("#");
@@ -51,9 +52,10 @@ test("somebody is invited, chooses a password in their own browser, and loses se
 
   await page.goto("/people");
   await page.getByRole("link", { name: "Ilse Brandt" }).click();
-  const sessions = page.getByRole("region", { name: "Sessions" });
-  await expect(sessions.getByRole("row").nth(1)).toContainText(/Chrome on \w+.*(?:127\.0\.0\.1|::1)/);
   await accessible(page, "person");
+  const tabs = page.getByRole("navigation", { name: "Person" });
+  await tabs.getByRole("link", { name: "Roles" }).click();
+  await accessible(page, "roles");
   await page
     .getByLabel(`Reviewer, ${practice.name}`)
     .and(page.locator(`[value="reviewer ${practice.id}"]`))
@@ -70,8 +72,11 @@ test("somebody is invited, chooses a password in their own browser, and loses se
   await guest.goto("/account");
   await accessible(guest, "account");
 
-  await sessions.getByRole("button", { name: /^End the session/ }).click();
-  await expect(status(page)).toContainText("Ended");
+  await tabs.getByRole("link", { name: "Sessions" }).click();
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  await expect(sessions.getByRole("row").nth(1)).toContainText(/Chrome on \w+.*(?:127\.0\.0\.1|::1)/);
+  await sessions.getByRole("button", { name: /^End session in/ }).click();
+  await expect(status(page)).toContainText("Session ended");
   await guest.goto("/account");
   await expect(guest).toHaveURL(/\/sign-in/);
   await context.close();
@@ -86,12 +91,12 @@ test("without JavaScript the link is pasted, and an account is closed and opened
   const plain = await browser.newContext({ baseURL: stack.baseUrl, javaScriptEnabled: false });
   const admin = await plain.newPage();
   await signIn(admin, await aPerson(stack, { roles: ["admin"], practices: [practice.id], name: "Noor Haddad" }));
-  await admin.goto("/people");
+  await admin.goto("/people/invite");
   const email = `priya-${practice.id}@clinic.example`;
   await admin.getByLabel("Email").fill(email);
   await admin.locator(`[name="roles"][value="auditor ${practice.id}"]`).check();
   await expect(admin.locator('[name="roles"][value="admin"]')).toHaveCount(0);
-  await admin.getByRole("button", { name: "Invite" }).click();
+  await admin.getByRole("button", { name: "Send invitation" }).click();
   const link = await admin.getByLabel("Link").inputValue();
   await admin.goto("/invite");
   await admin.getByLabel("Your link").fill(link);
@@ -111,12 +116,14 @@ test("without JavaScript the link is pasted, and an account is closed and opened
 
   await admin.goto("/people");
   await admin.getByRole("link", { name: "Priya Raman" }).click();
-  await admin.getByRole("button", { name: "Close the account" }).click();
-  await expect(status(admin)).toContainText("Closed.");
+  await admin.getByRole("button", { name: "Deactivate", exact: true }).click();
+  await admin.getByRole("button", { name: "Deactivate account" }).click();
+  await expect(status(admin)).toContainText("Account deactivated.");
   await page.goto("/account");
   await expect(page).toHaveURL(/\/sign-in/);
-  await admin.getByRole("button", { name: "Open the account" }).click();
-  await expect(status(admin)).toContainText("Open again");
+  await admin.getByRole("button", { name: "Reactivate", exact: true }).click();
+  await admin.getByRole("button", { name: "Reactivate account" }).click();
+  await expect(status(admin)).toContainText("Account active again");
   await signInByForm(page, { ...session, password: "another kettle 12" });
   await plain.close();
 });

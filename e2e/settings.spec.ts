@@ -9,17 +9,18 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
   const home = `/practices/${practice.id}`;
   await page.goto(home);
-  await page.getByLabel("NPI of the organisation").fill("1234567890");
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByLabel("Organization NPI").fill("1234567890");
+  await page.getByRole("button", { name: "Save identity" }).click();
   await expect(
     page.getByText("Must be a 10-digit NPI with a valid check digit, or empty.", { exact: true }),
   ).toBeVisible();
-  await page.getByLabel("NPI of the organisation").fill("1234567893");
-  await page.getByRole("button", { name: "Save settings" }).click();
+  await page.getByLabel("Organization NPI").fill("1234567893");
+  await page.getByRole("button", { name: "Save identity" }).click();
   await expect(page.getByRole("status")).toContainText("Saved");
 
   // What it requires, the agent is asked for before anything waits at a gate.
-  await page.getByRole("link", { name: "New route" }).click();
+  await page.getByRole("link", { name: "Payer connections" }).click();
+  await page.getByRole("link", { name: "Add payer connection" }).click();
   await page.getByLabel("Payer id", { exact: true }).fill("SIM-9");
   await page.getByLabel("Payer's name").fill("Simulated Health");
   await page.getByLabel("Connection type").selectOption("pas-fhir");
@@ -73,11 +74,11 @@ test("an admin names identifiers, sets and tests a route with required fields, i
 
   await page.goto(`${home}/route?payer=SIM-9`);
   const change = page.getByRole("table", { name: "What version 2 changed" });
-  await expect(change.getByRole("row").filter({ hasText: "Payer's name" })).toContainText("Simulated Plan");
-  await expect(change.getByRole("row").filter({ hasText: "Required field" })).toContainText("fax");
+  await expect(change.getByRole("row").filter({ hasText: "Payer name" })).toContainText("Simulated Plan");
+  await expect(change.getByRole("row").filter({ hasText: "Field the payer requires" })).toContainText("fax");
   await expect(change.getByRole("row").filter({ hasText: "Credential" })).toHaveCount(0);
   await page.goto(home);
-  await page.getByRole("link", { name: "Versions" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "NPI of the organisation" })).toContainText("1234567893");
+  await page.getByRole("link", { name: "History" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Organization NPI" })).toContainText("1234567893");
   await expectAccessible(page, "versions");
 });

@@ -110,10 +110,10 @@ test("somebody invited accepts with their own account at the provider, with what
   const given = admin.getByRole("row", { name: `spine-${practice.id}` });
   await expect(given).toContainText("Auditor");
   await look(admin, "groups");
-  await admin.goto("/people");
+  await admin.goto("/people/invite");
   await admin.getByLabel("Email").fill(`ilse-${practice.id}@clinic.example`);
   await admin.locator(`[name="roles"][value="reviewer ${practice.id}"]`).check();
-  await admin.getByRole("button", { name: "Invite" }).click();
+  await admin.getByRole("button", { name: "Send invitation" }).click();
   const link = new URL(await admin.getByLabel("Link").inputValue());
 
   await page.goto(`${sso.baseUrl}/invite${link.hash}`);

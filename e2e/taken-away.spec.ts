@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import pg from "pg";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { changeGrants } from "#lib/person/change-grants";
 import { createChannel } from "#lib/channel/create-channel";
 import { disablePerson } from "#lib/person/disable-person";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
-import { setChannelLimits } from "#lib/channel/set-channel-limits";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { suspendChannel } from "#lib/channel/suspend-channel";
 import { suspendPractice } from "#lib/practice/suspend-practice";
@@ -41,14 +40,14 @@ const fromAgents = (elsewhere: string): Readonly<Record<string, Taking>> => ({
   "a suspended channel": ({ operator }, { channel }) => done(suspendChannel(operator, { channelId: channel.id })),
   "a channel without the practice": ({ operator }, { channel }) =>
     done(
-      changeChannelRights(operator, {
+      changeChannelAccess(operator, {
         channelId: channel.id,
         practices: [elsewhere],
         atoms: ["tasks_get", "prior_auth_intake"],
       }),
     ),
   "a channel without the atoms": ({ operator }, { id, channel }) =>
-    done(changeChannelRights(operator, { channelId: channel.id, practices: [id], atoms: ["tasks_cancel"] })),
+    done(changeChannelAccess(operator, { channelId: channel.id, practices: [id], atoms: ["tasks_cancel"] })),
   "a suspended practice": ({ operator }, { id }) => done(suspendPractice(operator, { practiceId: id })),
 });
 
@@ -122,7 +121,7 @@ async function ofAgent(
 ): Promise<Asking> {
   // Nothing but what was taken away keeps a call back.
   await done(
-    setChannelLimits(operator, { channelId: practice.channel.id, callsPerSecond: "none", callsAtOnce: "none" }),
+    changeChannelAccess(operator, { channelId: practice.channel.id, callsPerSecond: "none", callsAtOnce: "none" }),
   );
   let turn = 0;
   return keepAsking(servers, (server) => {
@@ -264,7 +263,7 @@ async function atOnce(stack: Stack, servers: readonly string[], practice: Practi
       atoms: ["prior_auth_intake"],
     }),
   );
-  await done(setChannelLimits(stack.operator, { channelId, callsPerSecond: "none", callsAtOnce: String(atMost) }));
+  await done(changeChannelAccess(stack.operator, { channelId, callsPerSecond: "none", callsAtOnce: String(atMost) }));
   const [one, two] = servers as [string, string];
   const lock = new pg.Client({ connectionString: stack.ownerUrl });
   await lock.connect();

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { ActBoxes, ActForm, ActSelect } from "#components/form/act-form";
+import { ActBoxes, ActButtons, ActForm, ActSelect } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { readerZone } from "#components/text/time";
 import { currentSession } from "#lib/person/session/person";
@@ -22,9 +22,9 @@ export async function TimesForm() {
         ]}
         hint="In this browser. Each time says its zone, and a case's page shows both now."
       />
-      <div>
+      <ActButtons>
         <SubmitButton>Set times</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }
@@ -45,9 +45,9 @@ export async function KeysForm() {
           },
         ]}
       />
-      <div>
+      <ActButtons>
         <SubmitButton>Set keyboard</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { ActForm, ActSelect } from "#components/form/act-form";
+import { ActButtons, ActForm, ActSelect } from "#components/form/act-form";
 import { Facts } from "#components/list/facts";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
@@ -87,9 +87,9 @@ function Told({ email, mail, isMailSent }: ToldProps) {
             options={choices}
             hint={`To ${email}: the practice, what waits and a link; nothing of a patient, and nothing you did yourself.`}
           />
-          <div>
+          <ActButtons>
             <SubmitButton>Save</SubmitButton>
-          </div>
+          </ActButtons>
         </ActForm>
         {!isMailSent && (
           <Notice tone="plain" className="mt-4">

@@ -1,4 +1,4 @@
-import { ActForm, ActText } from "#components/form/act-form";
+import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { Section } from "#components/list/section";
 import { SessionsTable } from "#components/list/sessions-table";
 import { SubmitButton } from "#components/form/submit-button";
@@ -16,9 +16,9 @@ export async function SessionsSection({ person }: { readonly person: PersonActor
       <SessionsTable list={list} own={own} personId={person.id} end={endMySession} />
       {list.length > 1 && (
         <ActForm act={endMyOthers} className="mt-3 grid gap-2">
-          <div>
+          <ActButtons>
             <SubmitButton>End all but this one</SubmitButton>
-          </div>
+          </ActButtons>
         </ActForm>
       )}
     </Section>
@@ -46,9 +46,9 @@ export async function PasswordSection({ email }: { readonly email: string }) {
           required
           hint={passwordRule}
         />
-        <div>
+        <ActButtons>
           <SubmitButton>Change the password</SubmitButton>
-        </div>
+        </ActButtons>
         <p className="text-sm text-ink-faint">Every other session of yours ends.</p>
       </ActForm>
     </Section>

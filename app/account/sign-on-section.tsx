@@ -1,8 +1,7 @@
-import { ActForm } from "#components/form/act-form";
+import { ActButtons, ActForm } from "#components/form/act-form";
 import { Notice } from "#components/shell/notice";
 import { Button } from "#components/form/plain-button";
 import { PlainText } from "#components/text/plain-text";
-import { ProofField } from "#components/form/proof-field";
 import { Section } from "#components/list/section";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
@@ -53,9 +52,9 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
             Unlinked, it signs you in no more, and sessions begun through it end at once
             {isOwnSession ? ", this one too" : ""}. Roles that its groups gave you go with it.
           </p>
-          <div>
+          <ActButtons>
             <SubmitButton>Unlink {label}</SubmitButton>
-          </div>
+          </ActButtons>
         </>
       ) : (
         <p className="max-w-prose text-sm text-ink-soft">
@@ -72,13 +71,12 @@ function Unlinked({ signOn: { label, isProved, kind } }: { readonly signOn: OwnS
   );
   if (!isProved) {
     return (
-      <ActForm act={proveNow}>
+      <ActForm act={proveNow} asks={kind} isProof>
         {lead}
         <input type="hidden" name="next" value="/account" />
-        <ProofField kind={kind} hint="Before anything that signs you in changes. It holds for ten minutes." />
-        <div>
+        <ActButtons>
           <SubmitButton>Go on</SubmitButton>
-        </div>
+        </ActButtons>
       </ActForm>
     );
   }

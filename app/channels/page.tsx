@@ -1,20 +1,18 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
+import { ButtonLink } from "#components/form/button";
 import { Empty } from "#components/list/empty";
-import { PageHeader } from "#components/shell/page-header";
-import { PlainText } from "#components/text/plain-text";
-import { Section } from "#components/list/section";
 import { StatusBadge } from "#components/list/status-badge";
-import { Shell } from "#components/shell/shell";
 import { Cell, Row, Table } from "#components/list/table";
-import { Ago, Time } from "#components/text/time";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { PlainText } from "#components/text/plain-text";
+import { Ago } from "#components/text/time";
 import { keyWarnings } from "#lib/channel/key-warnings";
-import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
-import { listPractices } from "#lib/practice/list-practices";
+import { lastCallOf, listChannels, type ChannelRecord } from "#lib/channel/list-channels";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { permissionLabels } from "#lib/messages/admin/channel";
-import { NewChannel } from "./new-channel.tsx";
 import { now } from "#lib/platform/now";
+import { listPractices } from "#lib/practice/list-practices";
 
 export default async function ChannelsPage() {
   const person = await requirePerson("/channels");
@@ -25,33 +23,20 @@ export default async function ChannelsPage() {
     <Shell person={person} current="channels" title="Channels">
       <PageHeader
         title="Channels"
-        lead="Each agent has a channel: the practices it reaches, and what it may do there. Nothing a channel may do releases anything; that takes a person."
+        lead="An agent's access: its API keys, the practices it can reach and what it may do there. No channel can release anything."
+        actions={
+          <ButtonLink href="/channels/new" tone="primary">
+            New channel
+          </ButtonLink>
+        }
       />
       {channels.value.length > 0 ? (
         <ChannelTable list={channels.value} practiceCount={practices.value.length} />
       ) : (
-        <Empty title="No channel yet">
-          <p>Make the first one below, and give its key to the agent.</p>
+        <Empty title="No channels yet">
+          <p>Create a channel for your agent. You get an API key and a command to try it with.</p>
         </Empty>
       )}
-      <div className="mt-8 max-w-2xl">
-        <Section title="New channel">
-          {practices.value.length > 0 ? (
-            <NewChannel
-              channelId={crypto.randomUUID()}
-              practices={practices.value.map(({ id, name }) => ({ id, name }))}
-            />
-          ) : (
-            <p className="text-ink-soft">
-              A channel reaches practices.{" "}
-              <Link href="/practices" prefetch={false} className="underline">
-                Make one first
-              </Link>
-              .
-            </p>
-          )}
-        </Section>
-      </div>
     </Shell>
   );
 }
@@ -60,35 +45,49 @@ type ListProps = { readonly list: readonly ChannelRecord[]; readonly practiceCou
 
 function ChannelTable({ list, practiceCount }: ListProps) {
   return (
-    <Table caption="Channels by name" columns={["Channel", "State", "Practices", "May", "Live keys", "Last used"]}>
+    <Table
+      caption="Channels by name"
+      columns={[
+        { name: "Channel", width: "md:w-[26%]" },
+        { name: "Status", width: "md:w-28" },
+        { name: "Practice access" },
+        { name: "Active keys", width: "md:w-28" },
+        { name: "Last call", width: "md:w-32" },
+        { name: "Needs attention", width: "md:w-36" },
+      ]}
+    >
       {list.map((channel) => {
-        const { id, name, status, practices, atoms } = channel;
+        const warnings = keyWarnings(channel, { practices: practiceCount, now: now() }).length;
         return (
-          <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
+          <Row key={channel.id} className="relative hover:bg-hover has-focus-visible:bg-hover">
             <Cell>
               <Link
-                href={`/channels/${id}`}
+                href={`/channels/${channel.id}`}
                 prefetch={false}
                 className="font-semibold after:absolute after:inset-0 hover:underline"
               >
-                <PlainText>{name}</PlainText>
+                <PlainText>{channel.name}</PlainText>
               </Link>
+              <span className="block text-sm text-ink-faint">
+                {channel.owner ? <PlainText>{channel.owner.name}</PlainText> : "No owner"}
+              </span>
             </Cell>
-            <Cell label="State">
-              <StatusBadge status={status} />
+            <Cell label="Status">
+              <StatusBadge status={channel.status} />
             </Cell>
-            <Cell label="Practices">
-              <Lines list={practices.map((practice) => practice.name)} />
+            <Cell label="Practice access">
+              <PracticeNames list={channel.practices} />
             </Cell>
-            <Cell label="May">
-              <Lines list={atoms.map((atom) => permissionLabels[atom].text)} />
+            <Cell label="Active keys">{activeKeys(channel)}</Cell>
+            <Cell label="Last call">
+              <LastCall channel={channel} />
             </Cell>
-            <Cell label="Live keys">
-              <LiveKeys channel={channel} />
-              <Warnings count={keyWarnings(channel, { practices: practiceCount, now: now() }).length} />
-            </Cell>
-            <Cell label="Last used">
-              <LastUsed channel={channel} />
+            <Cell label="Needs attention">
+              {warnings > 0 ? (
+                <span className="font-semibold text-warn">{warnings === 1 ? "1 warning" : `${warnings} warnings`}</span>
+              ) : (
+                <span className="text-ink-faint">None</span>
+              )}
             </Cell>
           </Row>
         );
@@ -97,63 +96,31 @@ function ChannelTable({ list, practiceCount }: ListProps) {
   );
 }
 
-type Of = { readonly channel: ChannelRecord };
+/** Most practices a row names; the channel's page has them all. */
+const namedMax = 2;
 
-/** What speaks for the channel now, and until when. */
-function LiveKeys({ channel: { keys, client } }: Of) {
-  const live = keys.filter((key) => key.live);
-  const signs = client?.live === true ? client : undefined;
-  if (live.length === 0 && !signs) return <span className="text-ink-faint">none</span>;
+function PracticeNames({ list }: { readonly list: ChannelRecord["practices"] }) {
+  if (list.length === 0) return <span className="text-ink-faint">None</span>;
+  const more = list.length - namedMax;
   return (
-    <ul>
-      {live.map(({ id, lastFour, expiresAt }) => (
-        <li key={id}>
-          <code className="font-mono text-sm">…{lastFour}</code> <Until at={expiresAt} />
-        </li>
-      ))}
-      {signs && (
-        <li>
-          signs for itself <Until at={signs.expiresAt} />
-        </li>
-      )}
-    </ul>
+    <>
+      <PlainText>
+        {list
+          .slice(0, namedMax)
+          .map(({ name }) => name)
+          .join(", ")}
+      </PlainText>
+      {more > 0 && <span className="text-ink-faint"> and {more} more</span>}
+    </>
   );
 }
 
-function Until({ at }: { readonly at: Date | undefined }) {
-  return (
-    <span className="text-sm text-ink-faint">
-      {at ? (
-        <>
-          ends <Time at={at} as="until" />
-        </>
-      ) : (
-        "never ends"
-      )}
-    </span>
-  );
+function activeKeys({ keys, client }: ChannelRecord): string {
+  const count = keys.filter(({ live }) => live).length + (client?.live === true ? 1 : 0);
+  return count === 0 ? "None" : String(count);
 }
 
-function Warnings({ count }: { readonly count: number }) {
-  if (count === 0) return null;
-  return <p className="text-sm text-warn">{count === 1 ? "1 warning" : `${count} warnings`}</p>;
-}
-
-/** By any of its keys, also of those that are over. */
-function LastUsed({ channel: { keys, client } }: Of) {
-  const used = [...keys, ...(client ? [client] : [])].flatMap(({ lastUsedAt }) => lastUsedAt?.getTime() ?? []);
-  return used.length === 0 ? <span className="text-ink-faint">Never</span> : <Ago at={new Date(Math.max(...used))} />;
-}
-
-function Lines({ list }: { readonly list: readonly string[] }) {
-  if (list.length === 0) return <span className="text-ink-faint">none</span>;
-  return (
-    <ul>
-      {list.map((text) => (
-        <li key={text}>
-          <PlainText>{text}</PlainText>
-        </li>
-      ))}
-    </ul>
-  );
+function LastCall({ channel }: { readonly channel: ChannelRecord }) {
+  const at = lastCallOf(channel);
+  return at ? <Ago at={at} /> : <span className="text-ink-faint">Never</span>;
 }

@@ -14,9 +14,10 @@ const invitation = z.object({ email: text, roles: texts.transform((roles) => rol
 /** Invites a person and mails the link. If no mail was sent, the answer shows the link, once. */
 export const invite = action(invitation, invitePerson, {
   done: async (invited) => {
+    if ("awaiting" in invited) return "/people?done=invited-waiting";
     const address = await deliverLink({ ...invited, isInvitation: true });
     if (address === undefined) return `/people/${invited.id}?done=invited`;
-    return linkAnswer({ address, email: invited.email });
+    return linkAnswer({ address, email: invited.email, done: `/people/${invited.id}` });
   },
   refused: refusalMessage,
 });

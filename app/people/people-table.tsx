@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { AccountBadge } from "#components/list/account-badge";
+import { RolesHeld } from "#components/text/roles-held";
 import { PlainText } from "#components/text/plain-text";
 import { SecondFactorText } from "#components/text/second-factor-text";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import type { PersonRecord } from "#lib/person/list-people";
-import { RolesHeld } from "./roles-held.tsx";
 
 type Props = { readonly list: readonly PersonRecord[]; readonly names: ReadonlyMap<string, string> };
 
@@ -18,7 +18,7 @@ export function PeopleTable({ list, names }: Props) {
         { name: "Person", width: "md:w-[30%]" },
         { name: "Roles" },
         { name: "Second factor", width: "md:w-36" },
-        { name: "Account", width: "md:w-24" },
+        { name: "Account", width: "md:w-32" },
         { name: "Last seen", width: "md:w-32" },
       ]}
     >

@@ -1,57 +1,60 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { ActForm, ActText } from "#components/form/act-form";
 import { ButtonLink } from "#components/form/button";
 import { EnvironmentMark } from "#components/list/badge";
 import { Empty } from "#components/list/empty";
-import { PageHeader } from "#components/shell/page-header";
-import { PlainText } from "#components/text/plain-text";
-import { Section } from "#components/list/section";
-import { Shell } from "#components/shell/shell";
 import { StatusBadge } from "#components/list/status-badge";
-import { SubmitButton } from "#components/form/submit-button";
 import { Cell, Row, Table } from "#components/list/table";
-import { EnvironmentField } from "#components/form/environment-field";
-import { listPractices, type PracticeRecord } from "#lib/practice/list-practices";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { PlainText } from "#components/text/plain-text";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { makePractice } from "./actions.ts";
+import { listPractices, listRoutes, type PracticeRecord } from "#lib/practice/list-practices";
 
+/** The practices that the reader administers. */
 export default async function PracticesPage() {
   const person = await requirePerson("/practices");
-  const practices = await listPractices(contextOf(person));
-  if (!practices.ok) redirect("/not-found");
+  const ctx = contextOf(person);
+  const [practices, routes] = [await listPractices(ctx), await listRoutes(ctx, {})];
+  if (!practices.ok || !routes.ok) redirect("/not-found");
+  const connections = Map.groupBy(routes.value, ({ practiceId }) => practiceId);
+  const add = person.administers === "every" && (
+    <ButtonLink href="/practices/new" tone="primary">
+      New practice
+    </ButtonLink>
+  );
   return (
     <Shell person={person} current="practices" title="Practices">
       <PageHeader
         title="Practices"
-        lead="Every case belongs to one practice, and so do its reviewers and its routes to payers."
-        actions={<ButtonLink href="/import">Import</ButtonLink>}
+        lead="Every case belongs to one practice, and so do its reviewers and payer connections."
+        actions={
+          <>
+            <ButtonLink href="/import">Import</ButtonLink>
+            {add}
+          </>
+        }
       />
       {practices.value.length > 0 ? (
-        <PracticeTable list={practices.value} />
+        <PracticeTable list={practices.value} count={(id) => connections.get(id)?.length ?? 0} />
       ) : (
-        <Empty title="No practice yet">
-          <p>Make the first one below.</p>
+        <Empty title="No practices yet">
+          <p>Create the first one, or import several from a file.</p>
         </Empty>
-      )}
-      {person.administers === "every" && (
-        <div className="mt-8 max-w-md">
-          <Section title="New practice">
-            <NewPractice />
-          </Section>
-        </div>
       )}
     </Shell>
   );
 }
 
-function PracticeTable({ list }: { readonly list: readonly PracticeRecord[] }) {
+type TableProps = { readonly list: readonly PracticeRecord[]; readonly count: (practiceId: string) => number };
+
+function PracticeTable({ list, count }: TableProps) {
   return (
     <Table
       caption="Practices by name"
-      columns={["Practice", "Id", "State", "Unrouted payers", "Undo window", "Releases expire"]}
+      columns={["Practice", "Practice ID", "Status", "Environment", { name: "Payer connections", align: "end" }]}
     >
-      {list.map(({ id, name, status, environment, recallWindowS, gateExpiryDays }) => (
+      {list.map(({ id, name, status, environment }) => (
         <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
           <Cell>
             <Link
@@ -62,41 +65,20 @@ function PracticeTable({ list }: { readonly list: readonly PracticeRecord[] }) {
               <PlainText>{name}</PlainText>
             </Link>
           </Cell>
-          <Cell label="Id">
+          <Cell label="Practice ID">
             <code className="font-mono text-sm">{id}</code>
           </Cell>
-          <Cell label="State">
+          <Cell label="Status">
             <StatusBadge status={status} />
           </Cell>
-          <Cell label="Unrouted payers">
+          <Cell label="Environment">
             <EnvironmentMark environment={environment} />
           </Cell>
-          <Cell label="Undo window">{recallWindowS} s</Cell>
-          <Cell label="Releases expire">after {gateExpiryDays} d</Cell>
+          <Cell label="Payer connections" align="end">
+            {count(id)}
+          </Cell>
         </Row>
       ))}
     </Table>
-  );
-}
-
-function NewPractice() {
-  return (
-    <ActForm act={makePractice}>
-      <ActText label="Name" name="name" required maxLength={100} autoComplete="off" />
-      <ActText
-        label="Id"
-        name="id"
-        required
-        maxLength={64}
-        autoComplete="off"
-        spellCheck={false}
-        className="font-mono"
-        hint="Agents name the practice by it. Letters, digits, dots, hyphens and underscores; it never changes."
-      />
-      <EnvironmentField defaultValue="test" />
-      <div>
-        <SubmitButton tone="primary">Make practice</SubmitButton>
-      </div>
-    </ActForm>
   );
 }

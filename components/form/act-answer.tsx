@@ -7,8 +7,10 @@ export type ActAnswer = {
   readonly typed?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Shown this one time, and kept nowhere. */
   readonly secret?: string | undefined;
-  /** What the secret is and where it goes; a channel's key unless it says. */
+  /** What the secret is and where it goes. */
   readonly secretText?: SecretText | undefined;
+  /** What the change comes to, before it is made. */
+  readonly review?: Review | undefined;
   /** Recovery codes, likewise. */
   readonly recoveryCodes?: readonly string[] | undefined;
   /** How whoever asked proves again who they are before it is done. */
@@ -18,21 +20,51 @@ export type ActAnswer = {
 /** A password, the word of the provider they came through, a code of whoever has a second factor, or a passkey instead. */
 export type ProofKind = "password" | "provider" | "code" | "passkey";
 
-export type SecretText = { readonly title: string; readonly text: string; readonly label: string };
+export type SecretText = {
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  /** A command to try it with, as it stands. */
+  readonly command?: { readonly label: string; readonly text: string } | undefined;
+  /** Where to go once it is copied. */
+  readonly done: string;
+};
+
+/** What a change adds, takes away and moves, and what has to be known before it is saved. */
+export type Review = {
+  readonly lines: readonly {
+    readonly kind: "adds" | "removes" | "changes";
+    readonly name: string;
+    readonly text: string;
+  }[];
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
+  /** Names exactly this change, to be sent back with it. */
+  readonly seen: string;
+};
 
 export const noAnswer: ActAnswer = { problems: {} };
 
 /** The answer to an act that made a secret; what was typed is not shown again. */
-export function secretAnswer(secret: string, secretText?: SecretText): ActAnswer {
+export function secretAnswer(secret: string, secretText: SecretText): ActAnswer {
   return { problems: {}, secret, secretText };
 }
 
 /** The answer that shows a person's link, where no mail took it to them. */
-export function linkAnswer({ address, email }: { readonly address: string; readonly email: string }): ActAnswer {
+export function linkAnswer({
+  address,
+  email,
+  done,
+}: {
+  readonly address: string;
+  readonly email: string;
+  readonly done: string;
+}): ActAnswer {
   return secretAnswer(address, {
-    title: "No mail was sent: hand this link over yourself",
-    text: `It is for ${email} alone, works once, for 72 hours, and is shown only now. Whoever has it chooses the password.`,
+    title: "No email was sent. Give them this link yourself",
+    text: `The link is for ${email} only. It works once, within 72 hours, and is shown only now. Anyone who has it can set the password.`,
     label: "Link",
+    done,
   });
 }
 
@@ -49,8 +81,8 @@ export const proofField = "proof";
 export function proofAnswer(form: FormData, asks: ProofKind): ActAnswer {
   const wrong = textOf(form, proofField) !== "";
   const alert = wrong
-    ? "Nothing was done: that did not prove who you are. A code works once, and after five wrong tries even the right one has to wait a minute."
-    : "Nothing was done yet: prove first that it is you. What you typed is still here.";
+    ? "That didn't prove who you are, so nothing was saved. Each code works once. After five wrong tries, wait a minute."
+    : "Verify your identity to continue. Nothing was saved yet; what you entered is still here.";
   return refusedAnswer(form, { alert, problems: {}, asks });
 }
 
@@ -60,15 +92,17 @@ export function withoutSecrets({ typed, ...answer }: ActAnswer, names: readonly 
   const lost = names.filter((name) => typed?.[name]?.some((text) => text !== ""));
   const kept = { ...answer, ...(typed && { typed: Object.fromEntries(shown) }) };
   if (!answer.asks || lost.length === 0) return kept;
-  const again = Object.fromEntries(lost.map((name) => [name, "Type it again: it is never sent back."]));
-  const alert = answer.alert?.replace("What you typed is still here.", "All but what is secret is still here.");
+  const again = Object.fromEntries(
+    lost.map((name) => [name, "Enter it again. Secrets are never sent back to this page."]),
+  );
+  const alert = answer.alert?.replace("what you entered is still here.", "everything but the secret is still here.");
   return { ...kept, alert, problems: { ...answer.problems, ...again } };
 }
 
 /** The answer to whoever is signed in no more. */
 export function signedOutAnswer(form: FormData): ActAnswer {
   const alert =
-    "Your session has ended and nothing was done. Sign in again in another tab, then press the button again.";
+    "Your session has ended, so nothing was saved. Sign in again in another tab, then press the button again.";
   return refusedAnswer(form, { alert, problems: {} });
 }
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { ActForm } from "./act-form.tsx";
+import { ActButtons, ActForm } from "./act-form.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 type Props = Pick<ComponentProps<typeof ActForm>, "act" | "className"> &
@@ -19,9 +19,9 @@ export function ActButton({ act, about, says, tone, className, children }: Props
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {says !== undefined && <p className="max-w-prose text-ink-soft">{says}</p>}
-      <div>
+      <ActButtons>
         <SubmitButton tone={tone}>{children}</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

@@ -1,67 +1,118 @@
 "use client";
 
-import { createContext, use, useActionState, useEffect, useRef, type ComponentProps, type ReactNode } from "react";
 import {
-  noAnswer,
-  refusedAnswer,
-  withoutSecrets,
-  type ActAnswer,
-  type ProofKind,
-  type SecretText,
-} from "./act-answer.tsx";
+  createContext,
+  use,
+  useActionState,
+  useEffect,
+  useId,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from "react";
+import { noAnswer, refusedAnswer, withoutSecrets, type ActAnswer, type ProofKind } from "./act-answer.tsx";
 import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "#components/shell/notice";
 import { ProofField } from "./proof-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ReviewBox } from "./review-box.tsx";
+import { Secret } from "./secret.tsx";
 import { tried, unansweredText } from "./tried.tsx";
 
 const AnswerContext = createContext<ActAnswer>(noAnswer);
+const AheadContext = createContext<Ahead>({});
 
-type Props = {
-  readonly act: (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
+/** What a form asks for before it was ever sent. */
+type Ahead = {
+  readonly asks?: ProofKind | undefined;
+  /** The form is for nothing but the proof: a passkey sends it. */
+  readonly isProof?: boolean | undefined;
+};
+
+/** What the form that a part stands in was last answered. */
+export function useAnswer(): ActAnswer {
+  return use(AnswerContext);
+}
+
+export type Act = (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
+
+/** A form's act, with the last answer to it. `onLeave` is called where it leads to another page. */
+export function useAct(act: Act, onLeave?: () => void) {
+  return useActionState(tried(act, unanswered, onLeave), noAnswer);
+}
+
+type BodyProps = {
+  readonly answer: ActAnswer;
+  readonly submit: (form: FormData) => void;
   readonly className?: string | undefined;
   /** How whoever looks at it will have to prove who they are, where that is known before it is sent. */
   readonly asks?: ProofKind | undefined;
+  /** The form is for nothing but that. */
+  readonly isProof?: boolean | undefined;
   /** What it is for: the keys and the palette find it by this. */
   readonly "data-form"?: string | undefined;
   readonly children: ReactNode;
 };
 
-/** A form for one act. What the server refuses stands above it, with everything typed still in place. */
-export function ActForm({ act, asks, className = "grid gap-3.5", children, ...rest }: Props) {
-  const [answer, submit] = useActionState(tried(act, unanswered), noAnswer);
+type Props = Omit<BodyProps, "answer" | "submit"> & { readonly act: Act };
+
+/** A form for one act. What the server refuses stands in it, with everything typed still in place. */
+export function ActForm({ act, ...rest }: Props) {
+  const [answer, submit] = useAct(act);
+  return <ActBody answer={answer} submit={submit} {...rest} />;
+}
+
+/** The form itself, for who keeps the answer. */
+export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4", children, ...rest }: BodyProps) {
   const here = useRef<HTMLFormElement>(null);
   useEffect(() => focusProblem(here.current), [answer]);
   return (
     <AnswerContext value={answer}>
       <form ref={here} action={submit} className={className} {...rest}>
         <ActAlert answer={answer} />
-        {answer.secret !== undefined && <Secret text={answer.secret} about={answer.secretText} />}
+        {answer.secret !== undefined && answer.secretText && <Secret text={answer.secret} about={answer.secretText} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
-        <Proof answer={answer} ahead={asks} />
-        {children}
+        <AheadContext value={{ asks, isProof }}>{children}</AheadContext>
       </form>
     </AnswerContext>
   );
 }
 
-/** Not every act may be done twice, so that nobody is told to press again. */
+/** Not every act may be done twice, so nobody is told to press again. */
 function unanswered(form: FormData, reference: string | undefined): ActAnswer {
-  const text = unansweredText("Look in another tab whether it was done.", reference);
+  const text = unansweredText("Check in another tab whether it was saved.", reference);
   const secret = [...document.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name);
-  return withoutSecrets(refusedAnswer(form, { alert: `No answer came. ${text}`, problems: {} }), secret);
+  return withoutSecrets(refusedAnswer(form, { alert: `No response. ${text}`, problems: {} }), secret);
 }
 
-/** A passkey sends again what was sent before, and never what is still to be filled in. */
-function Proof({ answer, ahead }: { readonly answer: ActAnswer; readonly ahead: ProofKind | undefined }) {
-  const kind = answer.asks ?? ahead;
-  return kind && <ProofField key={answer.alert} kind={kind} submits={answer.asks !== undefined} />;
+/**
+ * The buttons at the end of a form. Above them stands what has to be read or proved before they are pressed: what the
+ * change comes to, and who somebody is.
+ */
+export function ActButtons({ children }: { readonly children: ReactNode }) {
+  const [answer, { asks, isProof = false }] = [use(AnswerContext), use(AheadContext)];
+  const kind = answer.asks ?? asks;
+  return (
+    <>
+      {answer.review && <ReviewBox key={answer.review.seen} review={answer.review} />}
+      {/* A passkey sends again what was sent before, and never what is still to be filled in. */}
+      {kind && (
+        <div data-proof="" className="grid gap-2 rounded-md border border-line bg-sunken p-3">
+          <ProofField key={answer.alert} kind={kind} submits={isProof || answer.asks !== undefined} />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+    </>
+  );
 }
 
-/** Leads to the first field with a problem, or to the alert if no field has one. */
+/** Leads to the first field with a problem, then to what is to be proved or read, then to the alert. */
 function focusProblem(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>("[aria-invalid=true]");
-  (field ?? form?.querySelector<HTMLElement>(":scope > [role=alert]"))?.focus();
+  const first = ["[aria-invalid=true]", "[data-proof] input", "[data-review]", ":scope > [role=alert]"];
+  for (const selector of first) {
+    const found = form?.querySelector<HTMLElement>(selector);
+    if (found) return found.focus();
+  }
 }
 
 function ActAlert({ answer }: { readonly answer: ActAnswer }) {
@@ -69,34 +120,6 @@ function ActAlert({ answer }: { readonly answer: ActAnswer }) {
   return (
     <Notice tone="bad" role="alert" tabIndex={-1}>
       {answer.alert}
-    </Notice>
-  );
-}
-
-const keyText: SecretText = {
-  title: "This is the only time the key is shown",
-  text: "Copy it now to where the agent reads it. Only a hash of it is kept here.",
-  label: "New key",
-};
-
-/** The one time a secret is on a page; it is in no address and in no history. */
-type SecretProps = { readonly text: string; readonly about: SecretText | undefined };
-
-function Secret({ text, about = keyText }: SecretProps) {
-  const here = useRef<HTMLInputElement>(null);
-  useEffect(() => here.current?.select(), [text]);
-  return (
-    <Notice tone="good" role="status" title={about.title}>
-      <p className="mb-2.5">{about.text}</p>
-      <TextField
-        ref={here}
-        label={about.label}
-        readOnly
-        value={text}
-        spellCheck={false}
-        autoComplete="off"
-        className="font-mono text-xs"
-      />
     </Notice>
   );
 }
@@ -137,20 +160,33 @@ type BoxesProps = {
   readonly ticked?: readonly string[] | undefined;
 };
 
-/** Boxes with one name; the ticked ones are sent. */
+/** Boxes with one name; the ticked ones are sent. What is wrong with them stands under the last. */
 export function ActBoxes({ name, list, ticked = [] }: BoxesProps) {
-  const { typed } = use(AnswerContext);
+  const { typed, problems } = use(AnswerContext);
   const chosen = typed === undefined ? ticked : (typed[name] ?? []);
-  return list.map(({ value, label, hint }) => (
-    <CheckboxField
-      key={value}
-      name={name}
-      value={value}
-      label={label}
-      hint={hint}
-      defaultChecked={chosen.includes(value)}
-    />
-  ));
+  const id = useId();
+  const problem = problems[name];
+  return (
+    <>
+      {list.map(({ value, label, hint }) => (
+        <CheckboxField
+          key={value}
+          name={name}
+          value={value}
+          label={label}
+          hint={hint}
+          defaultChecked={chosen.includes(value)}
+          aria-invalid={problem !== undefined || undefined}
+          problemId={problem === undefined ? undefined : id}
+        />
+      ))}
+      {problem !== undefined && (
+        <p id={id} className="text-sm font-semibold text-bad">
+          {problem}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** One box of several with one name, where a table names it: by its row and its column. */
@@ -168,14 +204,14 @@ export function ActTick({
   const { typed } = use(AnswerContext);
   const chosen = typed === undefined ? ticked : (typed[name] ?? []).includes(value);
   return (
-    <label className="-m-2 inline-flex p-2">
+    <label className="-m-2 inline-flex p-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11">
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
         name={name}
         value={value}
         defaultChecked={chosen}
-        className="mt-0.5 size-4 accent-inverse"
+        className="mt-0.5 size-4.5 accent-inverse"
       />
     </label>
   );

@@ -3,8 +3,8 @@ import { ActSelect } from "./act-form.tsx";
 type Props = { readonly hint?: string | undefined; readonly defaultValue: "live" | "test" };
 
 const options = [
-  { value: "test", text: "Test: reaches no real payer" },
-  { value: "live", text: "Live: real patients, real payers" },
+  { value: "test", text: "Test (no real payer)" },
+  { value: "live", text: "Live (real patients and payers)" },
 ] as const;
 
 /** Where work goes, the cautious choice first. */

@@ -94,11 +94,24 @@ export function SelectField({
 }
 
 /** Yes or no; several with one name and different values make a set. */
-export function CheckboxField({ label, hint, className, ...rest }: Omit<ComponentProps<"input">, "type"> & Around) {
+export function CheckboxField({
+  label,
+  hint,
+  problemId,
+  className,
+  ...rest
+}: Omit<ComponentProps<"input">, "type"> & Around & { readonly problemId?: string | undefined }) {
   const id = useId();
+  const { "aria-describedby": own } = described(id, hint);
   return (
     <div className={classNames("flex items-start gap-2 py-1", className)}>
-      <input id={id} type="checkbox" className={box} {...described(id, hint)} {...rest} />
+      <input
+        id={id}
+        type="checkbox"
+        className={box}
+        aria-describedby={[own, problemId].filter(Boolean).join(" ") || undefined}
+        {...rest}
+      />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="block pointer-coarse:py-2">
           {label}

@@ -4,14 +4,14 @@ import { ActText } from "./act-form.tsx";
 export function KeyDays({ initial, most }: { readonly initial: number; readonly most: number }) {
   return (
     <ActText
-      label="Days the key works"
+      label="Expires after (days)"
       name="keyDays"
       type="number"
       required
       min={1}
       max={most}
       defaultValue={String(initial)}
-      hint={`At most ${most}. It is denied from then on.`}
+      hint={`1 to ${most}. Calls with an expired key are denied.`}
       className="max-w-32"
     />
   );

@@ -11,19 +11,21 @@ type Props = {
   /** Whoever ticks is an admin of every practice, and so may give a role over all of them. */
   readonly isOverall: boolean;
   readonly held?: readonly Grant[] | undefined;
+  /** Ticked ahead without being held, as {@link grantText}. */
+  readonly ticked?: readonly string[] | undefined;
 };
 
 // Safe because these are the object's own keys.
 const roles = Object.keys(roleText) as Role[];
 
 /** Roles by practice, as boxes. What was held when the page was drawn goes along, so that only changes are asked for. */
-export function RolesFields({ practices, isOverall, held = [] }: Props) {
+export function RolesFields({ practices, isOverall, held = [], ticked = [] }: Props) {
   const tick = (role: Role, practiceId: string | undefined, where: string) => (
     <ActTick
       name="roles"
       value={grantText({ role, practiceId })}
       label={`${roleText[role]}, ${where}`}
-      ticked={held.some((grant) => grant.role === role && grant.practiceId === practiceId)}
+      ticked={[...ticked, ...held.map(grantText)].includes(grantText({ role, practiceId }))}
     />
   );
   return (
@@ -39,10 +41,10 @@ export function RolesFields({ practices, isOverall, held = [] }: Props) {
           <Row>
             <Cell>
               <span className="font-semibold">Every practice</span>
-              <span className="block text-sm text-ink-faint">those made later too</span>
+              <span className="block text-sm text-ink-faint">Including those added later</span>
             </Cell>
             <Cell label="Reviewer">
-              <span className="text-sm text-ink-faint">by name only</span>
+              <span className="text-sm text-ink-faint">Per practice</span>
             </Cell>
             {(["admin", "auditor"] as const).map((role) => (
               <Cell key={role} label={roleText[role]}>

@@ -9,12 +9,15 @@ type Act<Answer> = (before: Answer, form: FormData) => Promise<Answer>;
 export function tried<Answer>(
   act: Act<Answer>,
   unanswered: (form: FormData, reference: string | undefined) => Answer,
+  /** Called where the act leads to another page, before it is shown. */
+  onLeave: () => void = () => undefined,
 ): Act<Answer> {
   if (typeof window === "undefined") return act;
   return async (before, form) => {
     try {
       return await act(before, form);
     } catch (error) {
+      if (leads(error)) onLeave();
       unstable_rethrow(error);
       return unanswered(form, referenceOf(error));
     }
@@ -30,4 +33,9 @@ export function unansweredText(next: string, reference: string | undefined): str
 /** What Next names a failure of the server by, in our log too; none where the server was not reached. */
 function referenceOf(error: unknown): string | undefined {
   return error instanceof Error && "digest" in error && typeof error.digest === "string" ? error.digest : undefined;
+}
+
+/** Whether what was thrown is Next's own way to another page. */
+function leads(error: unknown): boolean {
+  return error instanceof Error && "digest" in error && String(error.digest).startsWith("NEXT_REDIRECT");
 }

@@ -3,7 +3,7 @@ import { Badge } from "./badge.tsx";
 const looks = {
   active: { tone: "good", text: "Active" },
   invited: { tone: "news", text: "Invited" },
-  disabled: { tone: "warn", text: "Closed" },
+  disabled: { tone: "warn", text: "Deactivated" },
 } as const;
 
 /** Whether somebody can sign in. */

@@ -6,7 +6,7 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
   return <tr role="row" className={classNames("row", className)} {...rest} />;
 }
 
-type CellProps = ComponentProps<"td"> & {
+type CellProps = Omit<ComponentProps<"td">, "align"> & {
   /** The column's name again, shown before the value where the table is a list. */
   readonly label?: string | undefined;
   readonly align?: "end" | undefined;

@@ -32,7 +32,7 @@ export function SessionsTable({ list, own, personId, end }: Props) {
         <Row key={id}>
           <Cell>
             <span title={userAgent ?? undefined}>{browser}</span>
-            {id === own && <span className="block text-sm text-ink-faint">this one</span>}
+            {id === own && <span className="block text-sm text-ink-faint">This session</span>}
           </Cell>
           <Cell label="Address">
             {address === null ? (
@@ -52,8 +52,8 @@ export function SessionsTable({ list, own, personId, end }: Props) {
               <ActForm act={end} className="inline-grid gap-2">
                 <input type="hidden" name="personId" value={personId} />
                 <input type="hidden" name="sessionId" value={id} />
-                <SubmitButton aria-label={`End the session in ${browser} from ${address ?? "unknown"}`}>
-                  End
+                <SubmitButton aria-label={`End session in ${browser} from ${address ?? "unknown"}`}>
+                  End session
                 </SubmitButton>
               </ActForm>
             )}

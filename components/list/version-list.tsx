@@ -42,7 +42,7 @@ export function VersionList({ list, older, names, heading: Heading }: Props) {
             {version.changes.length > 0 ? (
               <Fields version={version} names={names} />
             ) : (
-              <p className="mt-1 text-sm text-ink-faint">The first there is.</p>
+              <p className="mt-1 text-sm text-ink-faint">First version.</p>
             )}
           </li>
         ))}
@@ -102,5 +102,5 @@ function Value({ tag, text }: { readonly tag: "del" | "ins"; readonly text: stri
 }
 
 function whoText(actor: string): string {
-  return actor === "operator" ? "At the command line," : actor === "service" ? "It" : actor;
+  return actor === "operator" ? "The command line" : actor === "service" ? "The service" : actor;
 }

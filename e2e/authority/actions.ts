@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { powersOf } from "#lib/access/model/grant";
+import { previewChannelAccess } from "#lib/channel/change-channel-access";
 import type { Store } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
 import type { Possible } from "#lib/task/views";
@@ -12,14 +13,14 @@ import { form, seenOn } from "./form.ts";
 import { peopleActions } from "./people-actions.ts";
 
 const channel =
-  (form: Attempt["form"] = {}, does: Attempt["does"] = "changes") =>
+  (form: Attempt["form"] = {}, tab = "") =>
   ({ spare: { id } }: Scene) =>
-    one(`/channels/${id}`, { channelId: id, ...form }, does);
+    one(`/channels/${id}${tab}`, { channelId: id, ...form });
 
 const practice =
-  (form: Attempt["form"] = {}) =>
+  (form: Attempt["form"] = {}, tab = "") =>
   ({ practice: { id } }: Scene) =>
-    one(`/practices/${id}`, { practiceId: id, ...form });
+    one(`/practices/${id}${tab}`, { practiceId: id, ...form });
 
 /** A decision on a case where it succeeds for those who may, in a practice that everybody reaches as they do the scene's. */
 async function decisionWhereItSucceeds(scene: Scene, intent: Possible): Promise<Attempt> {
@@ -49,6 +50,8 @@ function item(task: WireTask): string {
   const { taskId, key, gateId, revision, digest } = seenOn(task);
   return [taskId, "-", key, gateId, revision, digest].join(" ");
 }
+
+const secondAdmins = { where: "lib/change-request/second-admin.store.test.ts" } as const;
 
 const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
 
@@ -194,10 +197,10 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: ({ held: { id } }) =>
       one("/notifications", { id }, { where: "lib/submission/payer-answers.store.test.ts" }),
   },
-  "app/channels/actions.ts#makeChannel": {
+  "app/channels/actions.ts#createChannelWithKey": {
     for: admins,
     attempts: ({ practice: { id } }) =>
-      one("/channels", {
+      one("/channels/new", {
         channelId: randomUUID(),
         name: "Another",
         practices: [id],
@@ -207,42 +210,56 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "app/channels/[id]/actions.ts#rotate": {
     for: admins,
-    attempts: (scene) => channel({ keyDays: "30", overlap: "24h", liveKeys: [scene.spare.keyId] })(scene),
+    attempts: (scene) => channel({ keyDays: "30", overlap: "24h", liveKeys: [scene.spare.keyId] }, "/keys")(scene),
   },
   "app/channels/[id]/actions.ts#revoke": {
     for: admins,
-    attempts: (scene) => channel({ keyId: scene.spare.keyId })(scene),
+    attempts: (scene) => channel({ keyId: scene.spare.keyId }, "/keys")(scene),
   },
-  "app/channels/[id]/actions.ts#setRights": {
+  // What it comes to is shown first, and only exactly that is saved.
+  "app/channels/[id]/actions.ts#saveAccess": {
     for: admins,
-    attempts: (scene) => channel({ practices: [scene.practice.id], atoms: ["tasks_get"] })(scene),
+    attempts: async ({ operator, spare, practice: { id } }) => {
+      const access = { practices: [id], atoms: ["tasks_get"], callsPerSecond: "7", callsAtOnce: "" };
+      const preview = await previewChannelAccess(operator, { channelId: spare.id, networks: [], ...access });
+      if (!preview.ok) throw new Error("The access of the spare channel cannot be changed.");
+      const form = { channelId: spare.id, networks: "", ...access, seen: preview.value.digest };
+      return one(`/channels/${spare.id}/access`, form);
+    },
   },
   "app/channels/[id]/actions.ts#rename": { for: admins, attempts: channel({ name: "Renamed" }) },
   "app/channels/[id]/actions.ts#setOwner": {
     for: admins,
     attempts: (scene) => channel({ owner: scene.practice.reviewer.email })(scene),
   },
-  "app/channels/[id]/actions.ts#setNetworks": { for: admins, attempts: channel({ networks: "192.0.2.0/24" }) },
-  "app/channels/[id]/actions.ts#setWebhooks": { for: admins, attempts: channel({ hosts: "agents.example.org" }) },
-  "app/channels/[id]/actions.ts#rotateWebhook": { for: admins, attempts: channel() },
+  "app/channels/[id]/actions.ts#setWebhooks": {
+    for: admins,
+    attempts: channel({ hosts: "agents.example.org" }, "/webhooks"),
+  },
+  "app/channels/[id]/actions.ts#rotateWebhook": { for: admins, attempts: channel({}, "/webhooks") },
   "app/channels/[id]/actions.ts#resendWebhook": {
     for: admins,
     attempts: async (scene, next) => {
       const { id: taskId } = await next();
       const of = { taskId, practiceId: scene.practice.id, channelId: scene.spare.id };
-      return channel({ deliveryId: await aFailedDelivery(scene.operator.store, of) })(scene);
+      return channel({ deliveryId: await aFailedDelivery(scene.operator.store, of) }, "/webhooks")(scene);
     },
-  },
-  "app/channels/[id]/actions.ts#setLimits": {
-    for: admins,
-    attempts: channel({ callsPerSecond: "7", callsAtOnce: "" }),
   },
   "app/channels/[id]/actions.ts#setClient": {
     for: admins,
-    attempts: channel({ jwks: JSON.stringify({ keys: [publicKey] }), clientDays: "30" }),
+    attempts: channel({ jwks: JSON.stringify({ keys: [publicKey] }), clientDays: "30" }, "/keys"),
   },
   "app/channels/[id]/actions.ts#suspend": { for: admins, attempts: channel() },
   "app/channels/[id]/actions.ts#resume": { for: admins, attempts: channel() },
+  // A change of the scene's own waits in lib/change-request/second-admin.store.test.ts.
+  "app/changes/actions.ts#confirm": {
+    for: admins,
+    attempts: () => one("/changes", { changeId: randomUUID() }, secondAdmins),
+  },
+  "app/changes/actions.ts#close": {
+    for: admins,
+    attempts: () => one("/changes", { changeId: randomUUID() }, secondAdmins),
+  },
   "app/import/actions.ts#importFile": {
     for: admins,
     attempts: () =>
@@ -255,32 +272,47 @@ export const actions: Readonly<Record<string, Action>> = {
   ...peopleActions,
   "app/practices/actions.ts#makePractice": {
     for: ["admin"],
-    attempts: () => one("/practices", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),
+    attempts: () =>
+      one("/practices/new", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),
   },
-  "app/practices/[id]/actions.ts#rename": { for: admins, attempts: practice({ name: "Renamed" }) },
-  "app/practices/[id]/actions.ts#setSettings": {
+  "app/practices/[id]/actions.ts#saveIdentity": {
     for: admins,
-    attempts: practice({ recallWindowS: "30", gateExpiryDays: "7", environment: "test", timeZone: "UTC" }),
+    attempts: practice({ name: "Renamed", environment: "test", timeZone: "UTC", npi: "", taxId: "" }),
   },
-  "app/practices/[id]/actions.ts#saveTargets": {
+  "app/practices/[id]/actions.ts#saveTiming": {
     for: admins,
-    attempts: practice({ urgentTargetH: "2", standardTargetH: "9" }),
+    attempts: practice(
+      { recallWindowS: "30", gateExpiryDays: "7", urgentTargetH: "2", standardTargetH: "9" },
+      "/rules",
+    ),
   },
-  "app/practices/[id]/actions.ts#setWarnings": { for: admins, attempts: practice({ reasoned: ["no-attachment"] }) },
+  "app/practices/[id]/actions.ts#setWarnings": {
+    for: admins,
+    attempts: practice({ reasoned: ["no-attachment"] }, "/rules"),
+  },
   "app/practices/[id]/route-actions.ts#setLine": {
     for: admins,
-    attempts: practice({ payerId: "87042", lineOfBusiness: "medicaid-ffs" }),
+    attempts: practice({ payerId: "87042", lineOfBusiness: "medicaid-ffs" }, "/route?payer=87042"),
   },
   "app/practices/[id]/actions.ts#addProvider": {
     for: admins,
-    attempts: practice({ npi: "1234567893", name: "Maja Lindqvist", roles: ["requesting"] }),
+    attempts: practice({ npi: "1234567893", name: "Maja Lindqvist", roles: ["requesting"] }, "/providers"),
   },
-  "app/practices/[id]/actions.ts#dropProvider": { for: admins, attempts: practice({ npi: "1234567893" }) },
+  "app/practices/[id]/actions.ts#dropProvider": {
+    for: admins,
+    attempts: practice({ npi: "1234567893" }, "/providers"),
+  },
   "app/practices/[id]/route-actions.ts#saveRoute": {
     for: admins,
-    attempts: practice({ payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" }),
+    attempts: practice(
+      { payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" },
+      "/new-route",
+    ),
   },
-  "app/practices/[id]/route-actions.ts#tryRoute": { for: admins, attempts: practice({ payerId: "87042" }) },
+  "app/practices/[id]/route-actions.ts#tryRoute": {
+    for: admins,
+    attempts: practice({ payerId: "87042" }, "/route?payer=87042"),
+  },
   "app/practices/[id]/payers/actions.ts#savePayer": {
     for: admins,
     attempts: practice({ payerId: "60054", name: "Lakeview Mutual, renamed", aliases: "LVM", supports: ["updates"] }),
@@ -305,18 +337,28 @@ export const actions: Readonly<Record<string, Action>> = {
           ["ordinary", "high"].map((risk) => [`${action}-${risk}-votes`, "2"] as const),
         ),
       ),
+      "/rules",
     ),
   },
   // Nobody here came through a provider, so that nobody may turn it on.
   "app/practices/[id]/actions.ts#saveSignIn": {
     for: admins,
     attempts: ({ practice: { id } }) =>
-      one(`/practices/${id}`, { practiceId: id, ssoOnly: "yes" }, { where: "lib/person/sso/sso-rights.store.test.ts" }),
+      one(
+        `/practices/${id}/rules`,
+        { practiceId: id, on: "yes" },
+        { where: "lib/person/sso/sso-rights.store.test.ts" },
+      ),
   },
-  "app/practices/[id]/second-factor-actions.ts#saveSecondFactor": {
+  "app/practices/[id]/actions.ts#saveSecondFactor": {
     for: admins,
     // Turned on, no reviewer here would see anything more.
-    attempts: (scene) => practice({ required: "no" })(scene).map((each) => ({ ...each, does: ownFactors })),
+    attempts: (scene) => practice({ on: "" }, "/rules")(scene).map((each) => ({ ...each, does: ownFactors })),
+  },
+  // Turned on, what the others ask for here would wait.
+  "app/practices/[id]/actions.ts#saveSecondAdmin": {
+    for: admins,
+    attempts: (scene) => practice({ on: "" }, "/rules")(scene).map((each) => ({ ...each, does: secondAdmins })),
   },
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },

@@ -20,6 +20,16 @@ const nothing = { signedOut: "not found", signedIn: "not found" } as const;
 const refused = { signedOut: "refused", signedIn: "refused" } as const;
 const since = ({ practice: { id } }: Scene) => `since=${encodeURIComponent(`${id}:0`)}`;
 
+/** The tabs of a thing's page, which the administrators of its practice see. */
+function tabsOf(place: string, tabs: readonly string[], id: (scene: Scene) => string): Readonly<Record<string, Page>> {
+  return Object.fromEntries(
+    tabs.map((tab) => [
+      `/${place}/[id]/${tab}/page`,
+      { at: (scene: Scene) => `/${place}/${id(scene)}/${tab}`, for: admins },
+    ]),
+  );
+}
+
 /**
  * Every page and route of the build, by its name in `.next/server/app-paths-manifest.json`, with who may see it. What
  * each of them then sees is checked by the canaries of the scene.
@@ -92,8 +102,11 @@ export const pages: Readonly<Record<string, Page>> = {
   "/channels/[id]/page": { at: ({ practice }) => `/channels/${practice.channel.id}`, for: admins },
   "/practices/page": { at: () => "/practices", for: allAdmins },
   "/practices/[id]/page": { at: ({ practice }) => `/practices/${practice.id}`, for: admins },
-  "/channels/[id]/versions/page": { at: ({ practice }) => `/channels/${practice.channel.id}/versions`, for: admins },
-  "/practices/[id]/versions/page": { at: ({ practice }) => `/practices/${practice.id}/versions`, for: admins },
+  "/channels/new/page": { at: () => "/channels/new", for: allAdmins },
+  ...tabsOf("channels", ["keys", "access", "webhooks", "activity", "history"], ({ practice }) => practice.channel.id),
+  "/practices/new/page": { at: () => "/practices/new", for: ["admin"] },
+  ...tabsOf("practices", ["connections", "rules", "providers", "members", "history"], ({ practice }) => practice.id),
+  "/changes/page": { at: () => "/changes", for: allAdmins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
   "/practices/[id]/payers/page": { at: ({ practice }) => `/practices/${practice.id}/payers`, for: admins },
   "/practices/[id]/payer/page": { at: ({ practice }) => `/practices/${practice.id}/payer?payer=60054`, for: admins },
@@ -101,6 +114,8 @@ export const pages: Readonly<Record<string, Page>> = {
   "/import/page": { at: () => "/import", for: allAdmins },
   "/people/page": { at: () => "/people", for: allAdmins },
   "/people/groups/page": { at: () => "/people/groups", for: allAdmins },
+  "/people/invite/page": { at: () => "/people/invite", for: allAdmins },
+  ...tabsOf("people", ["roles", "sessions"], ({ idOf }) => idOf.reviewer),
   "/people/[id]/page": { at: ({ idOf }) => `/people/${idOf.reviewer}`, for: admins },
   // To whoever holds a link; the page itself knows nothing.
   "/invite/page": { at: () => "/invite", for: "all" },

@@ -4,16 +4,16 @@ import { admins, type Scene } from "./callers.ts";
 import { form } from "./form.ts";
 
 const member =
-  (form: Attempt["form"] = {}) =>
+  (form: Attempt["form"] = {}, tab = "") =>
   ({ memberId: id }: Scene) =>
-    one(`/people/${id}`, { personId: id, ...form });
+    one(`/people/${id}${tab}`, { personId: id, ...form });
 
 /** Those of the pages of people and of their links. */
 export const peopleActions: Readonly<Record<string, Action>> = {
   "app/people/actions.ts#invite": {
     for: admins,
     attempts: ({ practice: { id } }) =>
-      one("/people", { email: `${randomUUID()}@clinic.example`, roles: [`reviewer ${id}`] }),
+      one("/people/invite", { email: `${randomUUID()}@clinic.example`, roles: [`reviewer ${id}`] }),
   },
   "app/people/groups/actions.ts#giveGroup": {
     for: admins,
@@ -27,9 +27,9 @@ export const peopleActions: Readonly<Record<string, Action>> = {
   },
   "app/people/[id]/actions.ts#setRoles": {
     for: admins,
-    attempts: (scene) => member({ roles: [`auditor ${scene.practice.id}`], held: [] })(scene),
+    attempts: (scene) => member({ roles: [`auditor ${scene.practice.id}`], held: [] }, "/roles")(scene),
   },
-  "app/people/[id]/actions.ts#endSession": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#endSession": { for: admins, attempts: member({}, "/sessions") },
   "app/people/[id]/actions.ts#resetFactors": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#sendLink": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#close": { for: admins, attempts: member() },

@@ -10,7 +10,7 @@ import { beginSession } from "#lib/person/session/begin-session";
 import { atoms, type Role } from "#lib/access/model/actor";
 import { warningTypes } from "#lib/gate/model/checks";
 import { revokeSession } from "#lib/person/store/people";
-import { done } from "#test/support/admin";
+import { done, linkOf } from "#test/support/admin";
 import type { WireTask } from "../fixtures/agent.ts";
 import { aPerson, aPractice, fullIntake, smallIntake, type Practice } from "../fixtures/journey.ts";
 import type { Stack } from "../fixtures/stack.ts";
@@ -79,7 +79,7 @@ async function membersOf(
   { id: practiceId }: Practice,
 ): Promise<Pick<Scene, "memberId" | "guestId">> {
   const roles = [{ role: "reviewer", practiceId }];
-  const invited = (name: string) => done(invitePerson(operator, { email: `${name}@${practiceId}.example`, roles }));
+  const invited = (name: string) => linkOf(invitePerson(operator, { email: `${name}@${practiceId}.example`, roles }));
   const [member, guest] = await Promise.all([invited("member"), invited("guest")]);
   const password = "wander tulip 9 kettle";
   await done(acceptLink(operator.store, { token: member.token, name: "Somebody", password }));

@@ -18,7 +18,8 @@ export type AdminRefusal =
         | "payer"
         | "link"
         | "invitation"
-        | "group";
+        | "group"
+        | "change";
     }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   | { readonly type: "taken"; readonly what: "practice" | "email" | "channel" | "identity" | "link" }
@@ -46,4 +47,10 @@ export type AdminRefusal =
   /** Too many passwords are being checked at this moment; nothing was done. */
   | { readonly type: "busy" }
   /** The person also works in practices that the actor does not administer. */
-  | { readonly type: "beyond-reach" };
+  | { readonly type: "beyond-reach" }
+  /** A channel without a practice can do nothing; the caller has to say that this is meant. */
+  | { readonly type: "no-practices" }
+  /** A change is confirmed by somebody else than who asked for it. */
+  | { readonly type: "own-request" }
+  /** The change was decided meanwhile, or has expired. */
+  | { readonly type: "request-over" };

@@ -12,7 +12,7 @@ import { done, entriesOf } from "#test/support/admin";
 import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases";
 import { showingCode } from "#test/support/totp";
 import { changeOwnPassword } from "#lib/person/choose-password";
-import { setChannelNetworks } from "#lib/channel/set-channel-networks";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 
 /**
  * What each verb asks of an admin whose last proof of who they are is older than ten minutes. `asks`: what says who may
@@ -22,10 +22,17 @@ import { setChannelNetworks } from "#lib/channel/set-channel-networks";
  */
 const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part">> = {
   acceptLink: "own",
+  addChannelPractices: "part",
+  addGrants: "part",
+  addGroupGrant: "part",
+  adminGrantsWaiting: "part",
   applyImport: "asks",
   bootstrapAdmin: "own",
-  changeChannelRights: "wider",
+  changeChannelAccess: "wider",
   changeGrants: "asks",
+  previewChannelAccess: "part",
+  closeChange: "never",
+  confirmChange: "asks",
   changeOwnPassword: "own",
   changePracticeSettings: "never",
   createChannel: "asks",
@@ -34,6 +41,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   disablePerson: "never",
   enablePerson: "asks",
   endOwnSessions: "own",
+  endSecondAdmin: "part",
   endSessions: "never",
   environmentOf: "part",
   exportReceipts: "never",
@@ -46,6 +54,8 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   listGroups: "part",
   listKeys: "part",
   listOwnSessions: "part",
+  lowerVoteRules: "part",
+  makeInvitation: "part",
   mapGroup: "asks",
   openLink: "part",
   previewImport: "part",
@@ -54,7 +64,6 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   recoverRecord: "own",
   removeProvider: "never",
   renameChannel: "never",
-  renamePractice: "never",
   renewLink: "asks",
   renewSubscription: "never",
   replacePepper: "never",
@@ -66,16 +75,15 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   rotateKey: "asks",
   rotatePracticeKey: "never",
   setChannelClient: "asks",
-  setChannelLimits: "never",
-  setChannelNetworks: "wider",
   setChannelOwner: "asks",
   setLineOfBusiness: "never",
   setNotedWarnings: "never",
   setRetention: "asks",
   setRoute: "asks",
+  scopeOf: "part",
+  setSecondAdmin: "asks",
   setSecondFactor: "asks",
   setSsoOnly: "asks",
-  setTargets: "never",
   setVoteRules: "asks",
   suspendChannel: "never",
   suspendPractice: "never",
@@ -90,7 +98,7 @@ type Verb = (ctx: Context, input: object) => Promise<{ ok: boolean; refusal?: { 
 
 /** Where an admin's verbs are. */
 const places = [
-  "lib/{access,audit,channel,person,practice}/*.ts",
+  "lib/{access,audit,change-request,channel,person,practice}/*.ts",
   "lib/practice/import/*.ts",
   "lib/submission/recover-record.ts",
 ];
@@ -199,7 +207,7 @@ test("a person who administers nothing is refused every verb, and each refusal i
 test("allowing a channel more networks needs a new proof, and allowing fewer does not", async () => {
   const channelId = (await aChannel(store, { practices: [practiceId] })).actor.id;
   const set = async (networks: readonly string[], provedAt = elevenMinutesAgo()) => {
-    const result = await setChannelNetworks({ actor: { ...admin, provedAt }, store }, { channelId, networks });
+    const result = await changeChannelAccess({ actor: { ...admin, provedAt }, store }, { channelId, networks });
     return result.ok ? "done" : result.refusal.type;
   };
   expect(await set(["203.0.113.0/24", "2001:db8::/32"])).toBe("done");

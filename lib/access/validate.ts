@@ -87,7 +87,7 @@ export const taxIdText = z
 
 export const atomList = z
   .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))
-  .min(1, "must hold at least one atom")
+  .min(1, "must hold at least one permission")
   .transform(distinct);
 
 export const roleList = z

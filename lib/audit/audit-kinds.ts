@@ -41,6 +41,7 @@ export const auditKinds = {
     "channel.changed",
     "channel.suspended",
     "channel.resumed",
+    "change.%",
   ],
   keys: ["channel.key-%", "channel.webhook-secret-%", "practice.key-%", "keys.%"],
   settings: ["practice.%", "route.%", "channel.webhook-resent", "person.mail-chosen"],

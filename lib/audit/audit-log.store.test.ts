@@ -16,7 +16,7 @@ import { aHeldTask, aPerson, aPractice, keyPepper, receiptKey, sealingKey } from
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
 import { done, entriesOf, operator } from "#test/support/admin";
 import { browseAuditLog, type AuditFilters, type AuditPage } from "./browse-audit-log.ts";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "#lib/person/create-person";
 import { exportAuditLog } from "./export-audit-log.ts";
@@ -135,7 +135,7 @@ test("an auditor of two practices sees both without choosing one, with the chann
 
 test("an administrator sees the whole service, and a practice's share of it", async () => {
   const { here, people, channels } = await twoPractices();
-  await changeChannelRights(admin(), { channelId: channels.both, practices: [here], atoms: ["tasks_get"] });
+  await changeChannelAccess(admin(), { channelId: channels.both, practices: [here], atoms: ["tasks_get"] });
   const page = await done(browseAuditLog(admin(), { practiceId: here }));
   expect(JSON.stringify(page.rows)).toContain(people.both);
   expect(JSON.stringify(page.rows)).not.toContain(people.there);

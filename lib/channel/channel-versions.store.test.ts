@@ -3,11 +3,9 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import { done, operator, others } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { changeChannelRights } from "./change-channel-rights.ts";
+import { changeChannelAccess } from "./change-channel-access.ts";
 import { createChannel } from "./create-channel.ts";
 import { rotateKey } from "./rotate-key.ts";
-import { setChannelLimits } from "./set-channel-limits.ts";
-import { setChannelNetworks } from "./set-channel-networks.ts";
 import { setChannelOwner } from "./set-channel-owner.ts";
 import { showChannelVersions } from "./show-channel-versions.ts";
 import { suspendChannel } from "./suspend-channel.ts";
@@ -33,10 +31,10 @@ test("every change of a channel is a version with what it changed; a change of n
   const { here, there, channelId } = await aChannel();
   const owner = (await aPerson(store, { practices: [here], name: "Lee Park" })).actor.id;
   await aPerson(store, { practices: [here] });
-  await done(changeChannelRights(ctx, { channelId, practices: [here, there], atoms: ["tasks_cancel"] }));
-  await done(setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: "none" }));
-  await done(setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: "none" }));
-  await done(setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] }));
+  await done(changeChannelAccess(ctx, { channelId, practices: [here, there], atoms: ["tasks_cancel"] }));
+  await done(changeChannelAccess(ctx, { channelId, callsPerSecond: 5, callsAtOnce: "none" }));
+  await done(changeChannelAccess(ctx, { channelId, callsPerSecond: 5, callsAtOnce: "none" }));
+  await done(changeChannelAccess(ctx, { channelId, networks: ["10.0.0.0/8"] }));
   await done(setChannelOwner(ctx, { channelId, email: `${owner}@example.org` }));
   await done(rotateKey(ctx, { channelId }));
   await done(suspendChannel(ctx, { channelId }));
@@ -70,7 +68,7 @@ test("every change of a channel is a version with what it changed; a change of n
 test("an administrator of a channel's practices sees its versions, without the names of practices it reached before", async () => {
   const { here, there, channelId } = await aChannel();
   expect(await showChannelVersions({ actor: adminOf(here), store }, { channelId })).toMatchObject({ ok: false });
-  await done(changeChannelRights(ctx, { channelId, practices: [here], atoms: ["tasks_get"] }));
+  await done(changeChannelAccess(ctx, { channelId, practices: [here], atoms: ["tasks_get"] }));
   const seen = await done(showChannelVersions({ actor: adminOf(here), store }, { channelId }));
   expect(seen.list[0]?.changes).toEqual([{ path: "/otherPractices", before: "1" }]);
   expect(JSON.stringify([seen.list, ...seen.names])).not.toContain(there);

@@ -3,15 +3,13 @@ import { authenticateChannel } from "./authenticate-channel.ts";
 import { channelKeyPattern } from "./channel-key.ts";
 import { done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
 import { aStore } from "#test/support/cases";
-import { changeChannelRights } from "./change-channel-rights.ts";
+import { changeChannelAccess } from "./change-channel-access.ts";
 import { createChannel } from "./create-channel.ts";
 import { createPractice } from "#lib/practice/create-practice";
 import { listChannels, showChannel } from "./list-channels.ts";
 import { renameChannel } from "./rename-channel.ts";
 import { revokeKey } from "./revoke-key.ts";
 import { rotateKey } from "./rotate-key.ts";
-import { setChannelLimits } from "./set-channel-limits.ts";
-import { setChannelNetworks } from "./set-channel-networks.ts";
 import { resumeChannel, suspendChannel } from "./suspend-channel.ts";
 
 const store = aStore();
@@ -80,10 +78,10 @@ test("a channel cannot reach a practice that does not exist, nor hold an unknown
 
 test("permissions apply from the next call on, and the audit entry has what was added and removed", async () => {
   const { id, key } = await aChannel();
-  await done(changeChannelRights(ctx, { channelId: id, practices: [other], atoms: ["tasks_get", "tasks_cancel"] }));
+  await done(changeChannelAccess(ctx, { channelId: id, practices: [other], atoms: ["tasks_get", "tasks_cancel"] }));
   expect(await speaksFor(key)).toMatchObject({ practices: [other], atoms: ["tasks_get", "tasks_cancel"] });
   await done(
-    changeChannelRights(ctx, { channelId: id, practices: [other, other], atoms: ["tasks_cancel", "tasks_get"] }),
+    changeChannelAccess(ctx, { channelId: id, practices: [other, other], atoms: ["tasks_cancel", "tasks_get"] }),
   );
   expect((await entriesOf(ctx, `channel:${id}`)).slice(2)).toEqual([
     {
@@ -118,14 +116,14 @@ test("a channel calls from its networks alone, which are recorded; none means an
   const { id, key } = await aChannel();
   const speaksFrom = async (address?: string) => (await authenticateChannel(store, key, { address })) !== undefined;
   expect(await speaksFrom("198.51.100.1")).toBe(true);
-  await done(setChannelNetworks(ctx, { channelId: id, networks: ["203.0.113.7/24", "2001:db8::1"] }));
+  await done(changeChannelAccess(ctx, { channelId: id, networks: ["203.0.113.7/24", "2001:db8::1"] }));
   expect((await done(showChannel(ctx, { channelId: id }))).networks).toEqual(["203.0.113.0/24", "2001:db8::1"]);
   expect([await speaksFrom("203.0.113.200"), await speaksFrom("198.51.100.1"), await speaksFrom()]).toEqual([
     true,
     false,
     false,
   ]);
-  await done(setChannelNetworks(ctx, { channelId: id, networks: [] }));
+  await done(changeChannelAccess(ctx, { channelId: id, networks: [] }));
   expect(await speaksFrom("198.51.100.1")).toBe(true);
   const networks = ["203.0.113.0/24", "2001:db8::1"];
   expect((await entriesOf(ctx, `channel:${id}`)).slice(2).map(({ detail }) => detail)).toEqual([
@@ -133,7 +131,7 @@ test("a channel calls from its networks alone, which are recorded; none means an
     { networks: { added: [], removed: networks } },
   ]);
   for (const wrong of ["203.0.113.0/33", "example.org", "203.0.113"]) {
-    expect(await setChannelNetworks(ctx, { channelId: id, networks: [wrong] })).toMatchObject({
+    expect(await changeChannelAccess(ctx, { channelId: id, networks: [wrong] })).toMatchObject({
       refusal: { type: "invalid", issues: [{ field: "networks" }] },
     });
   }
@@ -143,12 +141,12 @@ test("a new channel may make 50 calls a second by default, and its limits apply 
   const { id, key } = await aChannel();
   const limits = async () => (await authenticateChannel(store, key))?.limits;
   expect(await limits()).toEqual({ callsPerSecond: 50, callsAtOnce: undefined });
-  await done(setChannelLimits(ctx, { channelId: id, callsPerSecond: "7", callsAtOnce: "2" }));
+  await done(changeChannelAccess(ctx, { channelId: id, callsPerSecond: "7", callsAtOnce: "2" }));
   expect(await limits()).toEqual({ callsPerSecond: 7, callsAtOnce: 2 });
-  await done(setChannelLimits(ctx, { channelId: id, callsPerSecond: "", callsAtOnce: "none" }));
+  await done(changeChannelAccess(ctx, { channelId: id, callsPerSecond: "", callsAtOnce: "none" }));
   expect(await limits()).toEqual({});
   for (const wrong of ["0", "x", "1.5", "10001"]) {
-    expect(await setChannelLimits(ctx, { channelId: id, callsPerSecond: wrong, callsAtOnce: "" })).toMatchObject({
+    expect(await changeChannelAccess(ctx, { channelId: id, callsPerSecond: wrong, callsAtOnce: "" })).toMatchObject({
       refusal: { type: "invalid", issues: [{ field: "callsPerSecond" }] },
     });
   }
@@ -177,9 +175,9 @@ test.each([nowhere, "not-a-uuid", ""])(
     expect(await renameChannel(ctx, { channelId, name: "A" })).toEqual(nothing);
     expect(await suspendChannel(ctx, { channelId })).toEqual(nothing);
     expect(await rotateKey(ctx, { channelId })).toEqual(nothing);
-    expect(await setChannelNetworks(ctx, { channelId, networks: [] })).toEqual(nothing);
+    expect(await changeChannelAccess(ctx, { channelId, networks: [] })).toEqual(nothing);
     expect(await revokeKey(ctx, { channelId, keyId: "x" })).toEqual(nothing);
-    expect(await changeChannelRights(ctx, { channelId, practices: [], atoms: ["tasks_get"] })).toEqual(nothing);
+    expect(await changeChannelAccess(ctx, { channelId, practices: [], atoms: ["tasks_get"] })).toEqual(nothing);
   },
 );
 
@@ -190,12 +188,12 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
   const results = await Promise.all([
     createChannel(as, { name: "A", practices: [practice], atoms: ["tasks_get"] }),
     renameChannel(as, { channelId, name: "A" }),
-    changeChannelRights(as, { channelId, practices: [other], atoms: ["tasks_get"] }),
+    changeChannelAccess(as, { channelId, practices: [other], atoms: ["tasks_get"] }),
     suspendChannel(as, { channelId }),
     resumeChannel(as, { channelId }),
     rotateKey(as, { channelId, revokeOld: true }),
-    setChannelNetworks(as, { channelId, networks: [] }),
-    setChannelLimits(as, { channelId, callsPerSecond: 1, callsAtOnce: 1 }),
+    changeChannelAccess(as, { channelId, networks: [] }),
+    changeChannelAccess(as, { channelId, callsPerSecond: 1, callsAtOnce: 1 }),
     revokeKey(as, { channelId, keyId: key.split("_")[1] ?? "" }),
     listChannels(as),
     showChannel(as, { channelId }),

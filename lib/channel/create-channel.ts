@@ -11,6 +11,7 @@ import { channelChain } from "#lib/audit/model/channel-chain";
 import { keyDaysNumber } from "./key-terms.ts";
 import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";
 
 const schema = z.object({
   id: z.uuid("must be a UUID").default(newId),
@@ -31,32 +32,43 @@ export type CreateChannel = {
   readonly keyDays?: number | string | undefined;
   /** The rate limit in calls a second, by default 50; `none` or an empty text means no limit. */
   readonly callsPerSecond?: number | string | undefined;
+  /** Says that a channel without a practice is meant. */
+  readonly withoutPractices?: boolean | undefined;
 };
+
+export type CreatedChannel = Awaiting & { readonly id: string; readonly key: string };
 
 /**
  * Creates a channel and its first key. The result alone has the key's text: the service stores its hash. Refuses an id
- * that is in use (`taken`).
+ * that is in use (`taken`), and a channel without a practice unless that is meant (`no-practices`). Practices that want a
+ * second administrator are added once one confirms.
  */
 export async function createChannel(
   { actor, store }: Context,
-  input: CreateChannel,
-): Promise<Result<{ id: string; key: string }, AdminRefusal>> {
+  { withoutPractices = false, ...input }: CreateChannel,
+): Promise<Result<CreatedChannel, AdminRefusal>> {
   return administerProved({ actor, store }, "what-it-reads", async (tx) => {
     const channel = validate(schema, input);
     if (!channel.ok) return channel;
     const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
     const unknown = await refuseUnknownPractices(tx, actor, practices);
     if (unknown) return unknown;
+    if (practices.length === 0 && !withoutPractices) return refuse({ type: "no-practices" });
+    const waiting = await wantingSecondAdmin(tx, actor, practices);
+    const reached = practices.filter((practice) => !waiting.includes(practice));
     const key = createChannelKey(store);
-    const inserted = await insertChannel(tx, { id, name, practices, atoms, callsPerSecond });
+    const inserted = await insertChannel(tx, { id, name, practices: reached, atoms, callsPerSecond });
     if (!inserted) return refuse({ type: "taken", what: "channel" });
     const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
+    const change = { kind: "channel-practices", channelId: id, practices: [...waiting] } as const;
+    const asked = waiting.length > 0 ? await requestChange(tx, actor, { change, scope: practices }) : undefined;
     return ok({
-      value: { id, key: key.key },
+      value: { id, key: key.key, awaiting: asked?.id },
       chain: channelChain(id),
       entries: [
-        { act: "channel.created", detail: { name, practices, atoms, callsPerSecond } },
+        { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond } },
         { act: "channel.key-created", detail: { key: key.id, expiresAt } },
+        ...(asked ? [asked.entry] : []),
       ],
     });
   });

@@ -7,13 +7,15 @@ const dayMs = 86_400_000;
 /** The fewest bits of a prefix; a wider block holds the addresses of several organizations. */
 const widest = { v4: 8, v6: 32 };
 
-/** What an administrator should mend about a channel's keys; nothing for a channel without a live key or client. */
+/** What an administrator should mend about a channel; of its keys nothing where it has no live key or client. */
 export function keyWarnings(
   channel: ChannelRecord,
   { practices, now }: { readonly practices: number; readonly now: Date },
 ): readonly KeyWarning[] {
-  if (!hasLiveCredential(channel)) return [];
+  const reach = channel.practices.length === 0 ? [{ type: "no-practices" } as const] : [];
+  if (!hasLiveCredential(channel)) return reach;
   return [
+    ...reach,
     ...ofKeys(channel, now),
     ...ofClient(channel, now),
     ...(practices > 2 && channel.practices.length === practices ? [{ type: "every-practice" } as const] : []),

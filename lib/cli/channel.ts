@@ -6,9 +6,8 @@ import { listChannels, type ChannelRecord } from "#lib/channel/list-channels";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { rotateKey, type KeyRotation } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
-import { setChannelLimits } from "#lib/channel/set-channel-limits";
-import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { atoms } from "#lib/access/model/actor";
@@ -143,7 +142,7 @@ function addLimits(channel: Command): void {
     .option("--at-once <calls>", "calls under way at once, or none; none unless set", "none")
     .action(({ id, perSecond, atOnce }: Limits, command: Command) =>
       perform(command, {
-        ask: (ctx) => setChannelLimits(ctx, { channelId: id, callsPerSecond: perSecond, callsAtOnce: atOnce }),
+        ask: (ctx) => changeChannelAccess(ctx, { channelId: id, callsPerSecond: perSecond, callsAtOnce: atOnce }),
         json: () => ({ id }),
         text: () => `Channel ${id} may make ${perSecond} calls a second, and ${atOnce} at once.`,
       }),
@@ -155,7 +154,7 @@ function addLimits(channel: Command): void {
     .requiredOption("--networks <list>", "in CIDR, with commas between; empty for anywhere")
     .action(({ id, networks }: { id: string; networks: string }, command: Command) =>
       perform(command, {
-        ask: (ctx) => setChannelNetworks(ctx, { channelId: id, networks: commaList(networks) }),
+        ask: (ctx) => changeChannelAccess(ctx, { channelId: id, networks: commaList(networks) }),
         json: () => ({ id, networks: commaList(networks) }),
         text: () => `Channel ${id} may call from ${commaList(networks).join(", ") || "anywhere"}.`,
       }),

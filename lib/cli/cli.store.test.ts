@@ -107,8 +107,8 @@ test("lists are tables for people", async () => {
     "
   `);
   expect((await pa(["route", "list"])).out).toMatchInlineSnapshot(`
-    "PRACTICE  PAYER  NAME  VERSION  CONNECTOR  ENVIRONMENT  LINE OF BUSINESS  URL                         CREDENTIAL  THE PAYER
-    elm       HM1          1        pas-fhir   test         unknown           http://127.0.0.1:4010/fhir  kept        ! is asked, and requests for more go unheard
+    "PRACTICE  PAYER  NAME  VERSION  CONNECTOR  ENVIRONMENT  LINE OF BUSINESS  URL                         CREDENTIAL  DECISION UPDATES
+    elm       HM1          1        pas-fhir   test         unknown           http://127.0.0.1:4010/fhir  kept        ! Checked for regularly. Requests for more information are missed
     "
   `);
 });

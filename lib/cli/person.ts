@@ -114,8 +114,11 @@ function addOpening(person: Command): void {
     .action((options: Grants, command: Command) =>
       perform(command, {
         ask: (ctx) => invitePerson(ctx, { email: options.email, roles: askedGrants(options) }),
-        json: ({ id, token, endsAt }) => ({ id, token, endsAt }),
-        text: ({ id, token }) => `Person ${id} invited. Within 72 hours they open /invite#${token} on this service.`,
+        json: (invited) => invited,
+        text: (invited) =>
+          "awaiting" in invited
+            ? `The invitation of ${invited.email} waits for a second administrator.`
+            : `Person ${invited.id} invited. Within 72 hours they open /invite#${invited.token} on this service.`,
       }),
     );
   person

@@ -1,14 +1,15 @@
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import type { Command } from "commander";
 import { env } from "#lib/platform/env";
 import { createPractice, type CreatePractice } from "#lib/practice/create-practice";
 import { listPractices, type PracticeRecord, type VoteRule } from "#lib/practice/list-practices";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
-import { setTargets } from "#lib/practice/set-targets";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
+import { addSecondAdmin } from "./practice-second-admin.ts";
 import { addSecondFactor } from "./practice-second-factor.ts";
 
 type Create = {
@@ -46,6 +47,7 @@ export function addPractice(program: Command): void {
     );
   addVotes(practice);
   addSecondFactor(practice);
+  addSecondAdmin(practice);
   addTargets(practice);
   addWarnings(practice);
   addSignIn(practice);
@@ -97,7 +99,7 @@ function addTargets(practice: Command): void {
     .action(({ id, urgent, standard }: Targets, command: Command) => {
       const targets = { urgentTargetH: Number(urgent), standardTargetH: Number(standard) };
       return perform(command, {
-        ask: (ctx) => setTargets(ctx, { practiceId: id, ...targets }),
+        ask: (ctx) => changePracticeSettings(ctx, { practiceId: id, ...targets }),
         json: () => ({ id, ...targets }),
         text: () => `Practice ${id}: ${urgent} h for what is urgent, ${standard} h for the rest.`,
       });

@@ -128,7 +128,7 @@ function table(list: readonly RouteRecord[]): string {
       "LINE OF BUSINESS",
       "URL",
       "CREDENTIAL",
-      "THE PAYER",
+      "DECISION UPDATES",
     ],
     list.map((route) => [
       route.practiceId,

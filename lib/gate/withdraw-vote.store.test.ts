@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { changeGrants } from "#lib/person/change-grants";
 import { disablePerson } from "#lib/person/disable-person";
 import { revokeKey } from "#lib/channel/revoke-key";
@@ -33,13 +33,13 @@ test.each<[string, (claimed: Claimed) => Promise<unknown>]>([
   [
     "the channel loses the atom",
     ({ channelId, practiceId }) =>
-      done(changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get"] })),
+      done(changeChannelAccess(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get"] })),
   ],
   [
     "the channel loses the practice",
     async ({ channelId }) => {
       const practices = [await aPractice(store)];
-      await done(changeChannelRights(ctx, { channelId, practices, atoms: ["prior_auth_intake"] }));
+      await done(changeChannelAccess(ctx, { channelId, practices, atoms: ["prior_auth_intake"] }));
     },
   ],
   ["the account of whoever released is closed", ({ reviewer }) => done(disablePerson(ctx, { id: reviewer.actor.id }))],

@@ -21,6 +21,9 @@ const refusals: {
   "beyond-reach": () => "This person also works in practices of other administrators.",
   "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
   "proof-needed": () => "This takes a new proof of who asks, which a page asks for.",
+  "no-practices": () => "Name at least one practice with --practices.",
+  "own-request": () => "Another administrator has to confirm this change.",
+  "request-over": () => "This change was already decided or has expired.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
 
@@ -36,6 +39,7 @@ const listing = {
   link: "person list",
   invitation: "person list",
   group: "group list",
+  change: "audit log",
 } as const;
 
 const taken = {

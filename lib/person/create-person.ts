@@ -7,6 +7,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertPerson } from "#lib/person/store/admin-people";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
+import { wantingSecondAdmin } from "#lib/access/second-admin";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { validateAsync, nameText, practiceList, roleList } from "#lib/access/validate";
 import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
@@ -62,6 +63,11 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
     if (unknown) return unknown;
     const grants = grantsOf(roles, practices);
     if (!mayGrant(ctx.actor, grants)) return beyondReach;
+    if (
+      (await wantingSecondAdmin(tx, ctx.actor, practices.length > 0 ? practices : "every")).length > 0 &&
+      roles.includes("admin")
+    )
+      return refuse({ type: "invalid", issues: [{ field: "roles", problem: secondAdminProblem }] });
     const id = newId();
     const inserted = await insertPerson(tx, { id, email, name, grants, passwordHash });
     if (!inserted) return refuse({ type: "taken", what: "email" });
@@ -69,6 +75,8 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
     return ok({ value: { id }, chain: peopleChain, entries: [{ act: "person.created", detail }] });
   });
 }
+
+const secondAdminProblem = "must leave out admin, which a second administrator confirms: invite the person instead";
 
 /** The audit chain of people: their roles and their sessions. */
 export const peopleChain = "people";

@@ -1,3 +1,4 @@
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor, PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf, type Grant } from "#lib/access/model/grant";
@@ -10,7 +11,7 @@ import { freshDatabase } from "#test/support/database";
 import { exportReceipts } from "#lib/audit/export-receipts";
 import { bootstrapAdmin } from "./bootstrap-admin.ts";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { changeGrants } from "./change-grants.ts";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "./create-person.ts";
@@ -20,7 +21,6 @@ import { listChannels, showChannel } from "#lib/channel/list-channels";
 import { listPeople } from "./list-people.ts";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
 import { renameChannel } from "#lib/channel/rename-channel";
-import { renamePractice } from "#lib/practice/rename-practice";
 import { setRetention } from "#lib/audit/set-retention";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
@@ -75,7 +75,11 @@ test("an administrator works on their own practices, and the others do not exist
     practices: readonly string[],
     act: (actor: Actor) => Promise<Result<unknown, unknown>>,
   ][] = [
-    ["a practice's name", [here], (actor) => renamePractice({ actor, store }, { practiceId: here, name: "Elm" })],
+    [
+      "a practice's name",
+      [here],
+      (actor) => changePracticeSettings({ actor, store }, { practiceId: here, name: "Elm" }),
+    ],
     ["its votes", [there], (actor) => setVoteRules({ actor, store }, { practiceId: there, rules })],
     ["its page", [here], (actor) => showPractice({ actor, store }, { practiceId: here })],
     ["its routes", [there], (actor) => listRoutes({ actor, store }, { practiceId: there })],
@@ -92,7 +96,7 @@ test("an administrator works on their own practices, and the others do not exist
       "a wider channel",
       [here, there],
       (actor) =>
-        changeChannelRights(
+        changeChannelAccess(
           { actor, store },
           { channelId: channels.both, practices: [here, there], atoms: ["tasks_get"] },
         ),
@@ -152,7 +156,7 @@ describe("an admin of one practice", () => {
 
   test("gets the same answer for another practice as for one that does not exist", async () => {
     const ask = async (practiceId: string) => [
-      await renamePractice(admin(), { practiceId, name: "Elm" }),
+      await changePracticeSettings(admin(), { practiceId, name: "Elm" }),
       await showPractice(admin(), { practiceId }),
       await changeGrants(admin(), { id: people.here, add: [{ role: "reviewer", practiceId }] }),
     ];

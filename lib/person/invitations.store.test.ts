@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import type { Role } from "#lib/access/model/actor";
 import { sessionActor } from "#lib/person/store/people";
-import { done, entriesOf, fresh, operator, proved } from "#test/support/admin";
+import { done, entriesOf, fresh, linkOf, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { acceptLink, changeOwnPassword, openLink } from "./choose-password.ts";
 import { changeGrants } from "./change-grants.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const anInvitation = () =>
-  done(invitePerson(ctx, { email: `${fresh("dana")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }));
+  linkOf(invitePerson(ctx, { email: `${fresh("dana")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }));
 
 async function aMember() {
   const { token, ...rest } = await anInvitation();
@@ -131,7 +131,7 @@ async function anAdmin(practices: readonly string[]) {
 describe("a link that an admin gave", () => {
   const role = (practice: string, held: Role = "reviewer") => ({ role: held, practiceId: practice });
   const invitedBy = async (as: Awaited<ReturnType<typeof anAdmin>>, practice: string) =>
-    done(invitePerson(as, { email: `${fresh("sam")}@clinic.example`, roles: [role(practice)] }));
+    linkOf(invitePerson(as, { email: `${fresh("sam")}@clinic.example`, roles: [role(practice)] }));
   const taken = (token: string) => acceptLink(store, { token, name: "Sam", password });
 
   test("ends when its person gets more roles, so that it never opens another practice to its giver", async () => {

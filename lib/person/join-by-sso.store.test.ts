@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import type { SsoIdentity } from "#lib/person/model/identity";
 import { sessionActor } from "#lib/person/store/people";
-import { done, entriesOf, everything, fresh, operator, proved } from "#test/support/admin";
+import { done, entriesOf, everything, fresh, linkOf, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { changeGrants } from "./change-grants.ts";
 import { acceptLink, openLink } from "./choose-password.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterAll(() => store.close());
 
 const anInvitation = () =>
-  done(invitePerson(ctx, { email: `${fresh("dana")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }));
+  linkOf(invitePerson(ctx, { email: `${fresh("dana")}@clinic.example`, roles: [{ role: "reviewer", practiceId }] }));
 const anIdentity = (more: Partial<SsoIdentity> = {}): SsoIdentity => ({
   ...{ issuer, subject: uuidv7(), groups: [], hasSecondFactor: false },
   ...more,
@@ -101,7 +101,7 @@ describe("an invitation taken up through the provider", () => {
     expect(await take(wider.token, anIdentity())).toEqual(refused("link-gone"));
     const { actor } = await aPerson(store, { practices: [fallen], roles: ["admin"] });
     const asked = { email: `${fresh("sam")}@clinic.example`, roles: add };
-    const { token } = await done(invitePerson({ actor: proved(actor), store }, asked));
+    const { token } = await linkOf(invitePerson({ actor: proved(actor), store }, asked));
     await done(disablePerson(ctx, { id: actor.id }));
     expect(await take(token, anIdentity())).toEqual(refused("link-gone"));
   });

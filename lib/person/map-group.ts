@@ -17,8 +17,9 @@ import {
   type GroupRecord,
 } from "#lib/person/store/group-roles";
 import { keepVersion } from "#lib/access/store/settings-versions";
-import { administerProved, mayAdminister, type AdminScope } from "#lib/access/administer";
-import { grantSchema } from "./change-grants.ts";
+import { administerProved, mayAdminister, type AdminScope, type Entry } from "#lib/access/administer";
+import { requestChange, type Awaiting } from "#lib/access/second-admin";
+import { adminGrantsWaiting, grantSchema } from "./change-grants.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
 import { deny } from "#lib/access/deny";
@@ -46,19 +47,32 @@ export type MapGroup = {
 
 /**
  * Gives a role to a group of the provider. Its members have the role from their next sign-in through the provider on,
- * except the administrator who does this. The actor must administer the practices of the role.
+ * except the administrator who does this. The actor must administer the practices of the role. The role of an
+ * administrator where a second one is wanted is given once one confirms.
  */
-export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<undefined, AdminRefusal>> {
+export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<Awaiting, AdminRefusal>> {
   return administerProved(ctx, scopeOf(input), async (tx) => {
     const parsed = await readGroupGrant(tx, ctx.actor, input);
     if (!parsed.ok) return parsed;
-    const madeBy = ctx.actor.kind === "person" ? ctx.actor.id : undefined;
-    const isNew = await insertGroupRole(tx, parsed.value, madeBy);
-    if (!isNew) return ok({ value: undefined, chain: peopleChain, entries: [] });
-    await keepVersionOf(tx, ctx.actor, "group.mapped", parsed.value);
-    const entries = [{ act: "group.mapped", detail: detailOf(parsed.value) } as const];
-    return ok({ value: undefined, chain: peopleChain, entries });
+    const { issuer, group, practiceId } = parsed.value;
+    const [waiting] = await adminGrantsWaiting(tx, ctx.actor, [parsed.value]);
+    if (waiting) {
+      const { id, entry } = await requestChange(tx, ctx.actor, {
+        change: { kind: "admin-group", issuer, group, practiceId },
+        scope: practiceId === undefined ? [] : [practiceId],
+      });
+      return ok({ value: { awaiting: id }, chain: peopleChain, entries: [entry] });
+    }
+    return ok({ value: {}, chain: peopleChain, entries: await addGroupGrant(tx, ctx.actor, parsed.value) });
   });
+}
+
+/** Gives a group a role; also where a second administrator confirms it. */
+export async function addGroupGrant(tx: Tx, actor: Actor, grant: GroupGrant): Promise<readonly Entry[]> {
+  const isNew = await insertGroupRole(tx, grant, actor.kind === "person" ? actor.id : undefined);
+  if (!isNew) return [];
+  await keepVersionOf(tx, actor, "group.mapped", grant);
+  return [{ act: "group.mapped", detail: detailOf(grant) }];
 }
 
 /** Takes a role from a group, and at once from everyone who has it through that group alone. */

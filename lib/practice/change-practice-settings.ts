@@ -1,11 +1,16 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice, payersWithoutRoute, updatePractice } from "#lib/practice/store/admin-practices";
+import {
+  lockPractice,
+  payersWithoutRoute,
+  updatePractice,
+  type PracticeRecord,
+} from "#lib/practice/store/admin-practices";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
-import { administer } from "#lib/access/administer";
-import { validate, environmentWord, npiText, taxIdText, timeZoneText } from "#lib/access/validate";
+import { administer, type Entry } from "#lib/access/administer";
+import { validate, environmentWord, nameText, npiText, taxIdText, timeZoneText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 export const practiceSettings = z.object({
@@ -24,40 +29,84 @@ export const practiceSettings = z.object({
   environment: environmentWord,
   /** IANA name. A payer's calendar days are counted in this time zone. */
   timeZone: timeZoneText,
-  /** The organization's identifiers; an empty text removes one, undefined leaves it as it is. */
+  /** The organization's identifiers; an empty text removes one. */
   npi: npiText.optional(),
   taxId: taxIdText.optional(),
 });
 
-export type PracticeSettings = z.input<typeof practiceSettings>;
+/** The hours in which a reviewer should act. */
+export const targetHours = z
+  .number("must be a number")
+  .int("must be whole hours")
+  .min(1, "must be 1 to 720 hours")
+  .max(720, "must be 1 to 720 hours");
+
+const changes = practiceSettings
+  .extend({ name: nameText, urgentTargetH: targetHours, standardTargetH: targetHours })
+  .partial();
+
+/** What is left out stays as it is. */
+export type PracticeSettings = z.input<typeof changes>;
+
+/** Each part of the settings has an entry of its own in the audit log. */
+const acts = {
+  "practice.renamed": ["name"],
+  "practice.settings-changed": ["recallWindowS", "gateExpiryDays", "environment", "timeZone", "npi", "taxId"],
+  "practice.targets-set": ["urgentTargetH", "standardTargetH"],
+} as const satisfies Readonly<Record<string, readonly (keyof PracticeSettings)[]>>;
 
 /**
- * Changes the settings that new gates take. Open gates keep their expiry. When the environment changes, gates to payers
+ * Changes what a practice is called, who it is to payers, and its times. Gates that are open keep their expiry and waiting
+ * cases their target; frozen documents keep the name they were made with. When the environment changes, gates to payers
  * without a payer connection of their own are superseded, because those payers use the practice's environment.
  */
 export async function changePracticeSettings(
   ctx: Context,
-  { practiceId, ...input }: PracticeSettings & { practiceId: string },
+  { practiceId, ...input }: PracticeSettings & { readonly practiceId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   const changed = await administer(ctx, { practiceId }, async (tx) => {
-    const settings = validate(practiceSettings, input);
-    if (!settings.ok) return settings;
+    const wanted = validate(changes, input);
+    if (!wanted.ok) return wanted;
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const to = settings.value;
-    const { environment, timeZone } = practice;
-    // Safe because zod returns exactly the properties of its schema.
-    const names = Object.keys(to) as (keyof typeof to)[];
-    const from = Object.fromEntries(names.map((name) => [name, practice[name] ?? null]));
-    const moved = environment === to.environment ? [] : await payersWithoutRoute(tx, practiceId);
-    if (names.every((name) => from[name] === to[name])) return ok({ value: moved, chain: practiceId, entries: [] });
+    const to = givenOf(wanted.value);
+    const { urgentTargetH = practice.urgentTargetH, standardTargetH = practice.standardTargetH } = to;
+    if (urgentTargetH > standardTargetH) {
+      const problem = "must be no longer than the standard one";
+      return refuse({ type: "invalid", issues: [{ field: "urgentTargetH", problem }] });
+    }
+    const entries = entriesOf(practice, to);
+    if (entries.length === 0) return ok({ value: [], chain: practiceId, entries });
+    const isMoved = to.environment !== undefined && to.environment !== practice.environment;
+    const moved = isMoved ? await payersWithoutRoute(tx, practiceId) : [];
     await updatePractice(tx, practiceId, to);
-    if (timeZone !== to.timeZone) await recountPayerClocks(tx, { practiceId });
-    const entries = [{ act: "practice.settings-changed", detail: { from, to } }] as const;
+    if (to.timeZone !== undefined && to.timeZone !== practice.timeZone) await recountPayerClocks(tx, { practiceId });
     return ok({ value: moved, chain: practiceId, entries });
   });
   if (!changed.ok) return changed;
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
   for (const payerId of changed.value) await rerouteTasks(worker, { practiceId, payerId });
   return ok(undefined);
+}
+
+function entriesOf(practice: PracticeRecord, to: Given): readonly Entry[] {
+  // Safe because the object has exactly these keys.
+  return (Object.keys(acts) as (keyof typeof acts)[]).flatMap((act): readonly Entry[] => {
+    const given = acts[act].filter((name) => to[name] !== undefined);
+    if (given.every((name) => (practice[name] ?? null) === to[name])) return [];
+    const from = Object.fromEntries(given.map((name) => [name, practice[name] ?? null]));
+    const after = Object.fromEntries(given.map((name) => [name, to[name]]));
+    return [
+      { act, detail: act === "practice.renamed" ? { from: from["name"], to: after["name"] } : { from, to: after } },
+    ];
+  });
+}
+
+type Changes = z.output<typeof changes>;
+type Given = { readonly [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
+
+/** Without what was left out. */
+function givenOf(wanted: Changes): Given {
+  // Safe because only members that are undefined are dropped.
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Given;
 }

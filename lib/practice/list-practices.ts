@@ -5,6 +5,7 @@ import { completeRules, type VoteRule } from "#lib/task/model/vote-rule";
 import { loadHands, loadVoteRules, type InvitingAdmin } from "#lib/gate/store/vote-rules";
 import { findPractice, listPracticeRecords, type PracticeRecord } from "#lib/practice/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
+import { lastRouteTests, type RouteTest } from "#lib/practice/store/route-tests";
 import { connectors } from "#lib/payer/connectors";
 import { countUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { mayAdminister } from "#lib/access/administer";
@@ -50,8 +51,10 @@ export async function listPractices({
   return ok(list.filter(({ id }) => reaches(administers(actor), [id])));
 }
 
-type ShownPractice = PracticeRecord & {
+export type ShownPractice = PracticeRecord & {
   readonly routes: readonly RouteRecord[];
+  /** When the active version of a connection was last tested, by its route's id. */
+  readonly tests: ReadonlyMap<string, Pick<RouteTest, "at" | "ok">>;
   readonly rules: readonly VoteRule[];
   /** Administrators who invited several of its reviewers. */
   readonly hands: readonly InvitingAdmin[];
@@ -70,7 +73,11 @@ export async function showPractice(
   const rules = completeRules(await loadVoteRules(store, practiceId));
   const hands = await loadHands(store, practiceId);
   const routes = await listRouteRecords(store, practiceId);
-  return ok({ ...practice, routes, rules, hands, unmatched: await countUnmatched(store, [practiceId]) });
+  const tests = await lastRouteTests(
+    store,
+    routes.map(({ routeId }) => routeId),
+  );
+  return ok({ ...practice, routes, tests, rules, hands, unmatched: await countUnmatched(store, [practiceId]) });
 }
 
 /**

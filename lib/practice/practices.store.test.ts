@@ -4,7 +4,6 @@ import { aStore } from "#test/support/cases";
 import { createPractice } from "./create-practice.ts";
 import { changePracticeSettings } from "./change-practice-settings.ts";
 import { listPractices, showPractice } from "./list-practices.ts";
-import { renamePractice } from "./rename-practice.ts";
 import { resumePractice, suspendPractice } from "./suspend-practice.ts";
 
 const store = aStore();
@@ -66,8 +65,8 @@ test.each(["", "people", "channel:1", "-a", "a b", "a,b", "a/b", "..", "a\n", "x
 
 test("a rename, a suspension and its end are each recorded once", async () => {
   const practiceId = await aPractice();
-  await done(renamePractice(ctx, { practiceId, name: "Oak Street" }));
-  await done(renamePractice(ctx, { practiceId, name: "Oak Street" }));
+  await done(changePracticeSettings(ctx, { practiceId, name: "Oak Street" }));
+  await done(changePracticeSettings(ctx, { practiceId, name: "Oak Street" }));
   await done(suspendPractice(ctx, { practiceId }));
   await done(suspendPractice(ctx, { practiceId }));
   expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ name: "Oak Street", status: "suspended" });
@@ -100,7 +99,7 @@ test("a practice that does not exist can be neither shown nor changed", async ()
   const practiceId = fresh("nobody");
   const nothing = { ok: false, refusal: { type: "not-found", what: "practice" } };
   expect(await showPractice(ctx, { practiceId })).toEqual(nothing);
-  expect(await renamePractice(ctx, { practiceId, name: "A" })).toEqual(nothing);
+  expect(await changePracticeSettings(ctx, { practiceId, name: "A" })).toEqual(nothing);
   expect(await suspendPractice(ctx, { practiceId })).toEqual(nothing);
   expect(
     await changePracticeSettings(ctx, {
@@ -119,7 +118,7 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
   const as = { actor, store };
   const results = await Promise.all([
     createPractice(as, { id: fresh("practice"), name: "Elm Street" }),
-    renamePractice(as, { practiceId, name: "Oak Street" }),
+    changePracticeSettings(as, { practiceId, name: "Oak Street" }),
     suspendPractice(as, { practiceId }),
     resumePractice(as, { practiceId }),
     changePracticeSettings(as, {

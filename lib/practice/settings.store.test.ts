@@ -12,7 +12,6 @@ import { mapGroup, unmapGroup } from "#lib/person/map-group";
 import { setLineOfBusiness } from "./set-line-of-business.ts";
 import { putProvider, removeProvider } from "./set-providers.ts";
 import { setRoute } from "./set-route.ts";
-import { setTargets } from "./set-targets.ts";
 import { showRoute, showVersions } from "./show-route.ts";
 import { testRoute } from "./test-route.ts";
 
@@ -35,7 +34,7 @@ describe("versions", () => {
     const admin = aPerson({ roles: ["admin"] });
     await done(changePracticeSettings({ actor: admin, store }, { practiceId, ...settings, recallWindowS: 60 }));
     await done(changePracticeSettings(ctx, { practiceId, ...settings, recallWindowS: 60 }));
-    await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 24 }));
+    await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 24 }));
     await done(putProvider(ctx, { practiceId, npi: "1234567893", name: "Dr. Reyes", roles: ["requesting"] }));
     const { list, more } = await done(showVersions(ctx, { practiceId }));
     expect(more).toBeUndefined();

@@ -1,9 +1,9 @@
+import { changePracticeSettings } from "./change-practice-settings.ts";
 import { afterAll, expect, test } from "vitest";
 import { done, entriesOf, operator, others } from "#test/support/admin";
 import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";
 import { sendMessage } from "#lib/task/send-message";
 import { showPractice } from "./list-practices.ts";
-import { setTargets } from "./set-targets.ts";
 
 const store = aStore();
 const ctx = { actor: operator, store };
@@ -23,8 +23,8 @@ async function hoursFor(practiceId: string, level?: string) {
 test("new cases take the practice's targets, waiting cases keep theirs, and the audit entry has both", async () => {
   const practiceId = await aPractice(store);
   expect([await hoursFor(practiceId, "U"), await hoursFor(practiceId)]).toEqual([4, 24]);
-  await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
-  await done(setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
+  await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
+  await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 48 }));
   expect([await hoursFor(practiceId, "U"), await hoursFor(practiceId)]).toEqual([2, 48]);
   expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ urgentTargetH: 2, standardTargetH: 48 });
   expect((await entriesOf(ctx, practiceId)).filter(({ act }) => act === "practice.targets-set")).toEqual([
@@ -44,7 +44,7 @@ test.each([
   [25, 24, "urgentTargetH"],
 ])("%d and %d hours are no targets", async (urgentTargetH, standardTargetH, field) => {
   const practiceId = await aPractice(store);
-  expect(await setTargets(ctx, { practiceId, urgentTargetH, standardTargetH })).toMatchObject({
+  expect(await changePracticeSettings(ctx, { practiceId, urgentTargetH, standardTargetH })).toMatchObject({
     refusal: { type: "invalid", issues: [{ field }] },
   });
   expect(await entriesOf(ctx, practiceId)).toEqual([]);
@@ -52,7 +52,7 @@ test.each([
 
 test.each(others)("%s sets none", async (_, actor) => {
   const practiceId = await aPractice(store);
-  expect(await setTargets({ actor, store }, { practiceId, urgentTargetH: 1, standardTargetH: 2 })).toEqual({
+  expect(await changePracticeSettings({ actor, store }, { practiceId, urgentTargetH: 1, standardTargetH: 2 })).toEqual({
     ok: false,
     refusal: { type: "not-authorised" },
   });

@@ -162,6 +162,7 @@ test("every verb of an administrator and of a reviewer is in one of these tables
   const rooms = [
     "access",
     "audit",
+    "change-request",
     "channel",
     "channel/webhook",
     "person",

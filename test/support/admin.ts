@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#lib/access/context";
 import type { Actor, OperatorActor, PersonActor } from "#lib/access/model/actor";
+import type { InvitationLink, invitePerson } from "#lib/person/invite-person";
 import type { Result } from "#lib/platform/result";
 import type { Store } from "#lib/db/db";
 
@@ -41,6 +42,13 @@ export async function done<Value>(result: Promise<Result<Value, unknown>>): Prom
   const settled = await result;
   if (!settled.ok) throw new Error(`refused: ${JSON.stringify(settled.refusal)}`);
   return settled.value;
+}
+
+/** The link of an invitation that waits for nobody. */
+export async function linkOf(invited: ReturnType<typeof invitePerson>): Promise<InvitationLink> {
+  const value = await done(invited);
+  if ("awaiting" in value) throw new Error("The invitation waits for a second administrator.");
+  return value;
 }
 
 export type Entry = { readonly actor: string; readonly act: string; readonly detail: Record<string, unknown> };

@@ -1,7 +1,6 @@
-import { ActForm } from "#components/form/act-form";
+import { ActButtons, ActForm } from "#components/form/act-form";
 import { ButtonLink } from "#components/form/button";
 import { Notice } from "#components/shell/notice";
-import { ProofField } from "#components/form/proof-field";
 import { SubmitButton } from "#components/form/submit-button";
 import type { OwnFactors } from "#lib/person/second-factor/factors-view";
 import { returnPath } from "#lib/person/session/return-path";
@@ -31,12 +30,11 @@ export function Needed({ factors: { needed, any, kind, byProvider }, next }: Pro
           every other page is closed to you.
         </Notice>
       )}
-      <ActForm act={proveNow}>
+      <ActForm act={proveNow} asks={kind} isProof>
         <input type="hidden" name="next" value={returnPath(next)} />
-        <ProofField kind={kind} submits hint="" />
-        <div>
+        <ActButtons>
           <SubmitButton tone="primary">Go on</SubmitButton>
-        </div>
+        </ActButtons>
       </ActForm>
     </div>
   );

@@ -1,4 +1,4 @@
-import { ActForm, ActText } from "#components/form/act-form";
+import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { BackLink } from "#components/shell/back-link";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
@@ -71,9 +71,9 @@ function AppForm({ factors: { totpSince, offer } }: Props) {
           <p>
             Its codes count since <Time at={totpSince} />. Each works once.
           </p>
-          <div>
+          <ActButtons>
             <SubmitButton>Remove the app</SubmitButton>
-          </div>
+          </ActButtons>
         </>
       ) : offer ? (
         <>
@@ -87,17 +87,17 @@ function AppForm({ factors: { totpSince, offer } }: Props) {
             maxLength={10}
             required
           />
-          <div>
+          <ActButtons>
             <SubmitButton tone="primary">Turn on</SubmitButton>
-          </div>
+          </ActButtons>
         </>
       ) : (
         <>
           <input type="hidden" name="intent" value="begin" />
           <p className="text-ink-soft">Any app that shows six-digit codes will do; it works without a network.</p>
-          <div>
+          <ActButtons>
             <SubmitButton>Set up an app</SubmitButton>
-          </div>
+          </ActButtons>
         </>
       )}
     </ActForm>
@@ -114,9 +114,9 @@ function CodesForm({ factors }: Props) {
       <p className="text-ink-soft">
         For when your device is not at hand. New ones are shown once and void those you have.
       </p>
-      <div>
+      <ActButtons>
         <SubmitButton>Make new recovery codes</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

@@ -1,4 +1,4 @@
-import { ActForm, ActText } from "#components/form/act-form";
+import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
 import { PlainText } from "#components/text/plain-text";
@@ -29,15 +29,15 @@ export function Passkeys({ list }: { readonly list: OwnFactors["passkeys"] }) {
               <ActForm act={renameOwnPasskey}>
                 <input type="hidden" name="id" value={id} />
                 <ActText label="Name" name="name" defaultValue={name} maxLength={60} required autoComplete="off" />
-                <div>
+                <ActButtons>
                   <SubmitButton>Rename</SubmitButton>
-                </div>
+                </ActButtons>
               </ActForm>
               <ActForm act={removeOwnPasskey}>
                 <input type="hidden" name="id" value={id} />
-                <div>
+                <ActButtons>
                   <SubmitButton tone="danger">Remove {name}</SubmitButton>
-                </div>
+                </ActButtons>
               </ActForm>
             </div>
           </details>

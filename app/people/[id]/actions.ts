@@ -15,6 +15,7 @@ import { deliverLink } from "#lib/person/mail/deliver-link";
 import { renewLink } from "#lib/person/renew-link";
 import { resetSecondFactor } from "#lib/person/reset-second-factor";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
+import { personPath, type PersonTab } from "./paths.ts";
 
 const person = z.object({ personId: text }).transform(({ personId: id }) => ({ id }));
 
@@ -27,7 +28,10 @@ const changedRoles = z
     remove: held.filter((role) => !roles.includes(role)).map(grantOf),
   }));
 
-export const setRoles = action(changedRoles, changeGrants, returning("roles"));
+export const setRoles = action(changedRoles, changeGrants, {
+  done: ({ awaiting }, { id }) => doneAt(id, awaiting === undefined ? "roles" : "roles-waiting", "roles"),
+  refused: refusalMessage,
+});
 
 export const close = action(person, disablePerson, returning("closed"));
 
@@ -40,9 +44,15 @@ const session = z
   .transform(({ personId, sessionId }) => ({ id: personId, personId, sessionId: sessionId || undefined }));
 
 /** Ends the session the form names, or all. */
-export const endSession = action(session, endSessions, returning("ended"));
+export const endSession = action(session, endSessions, {
+  done: (_, { id, sessionId }) => doneAt(id, sessionId === undefined ? "ended-all" : "ended", "sessions"),
+  refused: refusalMessage,
+});
 
-export const withdraw = action(person, withdrawInvitation, { done: () => "/people", refused: refusalMessage });
+export const withdraw = action(person, withdrawInvitation, {
+  done: () => "/people?done=withdrawn",
+  refused: refusalMessage,
+});
 
 const linked = z
   .object({ personId: text, isInvitation: yes })
@@ -52,16 +62,17 @@ const linked = z
 export const sendLink = action(linked, renewLink, {
   done: async (renewed, { isInvitation }) => {
     const address = await deliverLink({ ...renewed, isInvitation });
-    if (address === undefined) return `/people/${renewed.id}?done=link`;
-    return linkAnswer({ address, email: renewed.email });
+    if (address === undefined) return doneAt(renewed.id, "link");
+    return linkAnswer({ address, email: renewed.email, done: personPath(renewed.id) });
   },
   refused: refusalMessage,
 });
 
 /** Goes back to the person's page, which says that it was done. */
 function returning(done: PersonDone) {
-  return {
-    done: (_: unknown, { id }: { readonly id: string }) => `/people/${encodeURIComponent(id)}?done=${done}`,
-    refused: refusalMessage,
-  };
+  return { done: (_: unknown, { id }: { readonly id: string }) => doneAt(id, done), refused: refusalMessage };
+}
+
+function doneAt(id: string, done: PersonDone, tab?: PersonTab): string {
+  return `${personPath(id, tab)}?done=${done}`;
 }

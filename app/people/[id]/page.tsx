@@ -1,139 +1,110 @@
-import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { AccountBadge } from "#components/list/account-badge";
-import { ActForm } from "#components/form/act-form";
+import { Attention, type AttentionItem } from "#components/admin/attention";
+import { CopyButton } from "#components/form/copy-button";
 import { Facts } from "#components/list/facts";
-import { Icon } from "#components/shell/icon";
+import { Panel } from "#components/list/panel";
 import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
-import { PlainText } from "#components/text/plain-text";
-import { RolesFields } from "#components/form/roles-fields";
-import { Section } from "#components/list/section";
-import { SessionsTable } from "#components/list/sessions-table";
-import { Shell } from "#components/shell/shell";
-import { SubmitButton } from "#components/form/submit-button";
+import { RolesHeld } from "#components/text/roles-held";
+import { SecondFactorText } from "#components/text/second-factor-text";
 import { Time } from "#components/text/time";
+import type { ShownPerson } from "#lib/person/show-person";
 import { listPractices, type PracticeRecord } from "#lib/practice/list-practices";
-import { showPerson, type ShownPerson } from "#lib/person/show-person";
-import { contextOf, currentSessionId, requirePerson } from "#lib/person/session/person";
-import type { PersonActor } from "#lib/access/model/actor";
-import { AccountForms } from "./account-forms.tsx";
-import { endSession, setRoles } from "./actions.ts";
-import { personDoneText } from "#lib/messages/admin/person";
+import { nowMs } from "#lib/platform/now";
+import { AccountActs } from "./account-acts.tsx";
+import { personPath } from "./paths.ts";
+import { openPerson, PersonFrame } from "./person-frame.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
   readonly searchParams: Promise<{ readonly done?: string | string[] }>;
 };
 
+/** Whether somebody can sign in, what they may do, and the acts on the account as a whole. */
 export default async function PersonPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const viewer = await requirePerson(`/people/${encodeURIComponent(id)}`);
-  const ctx = contextOf(viewer);
-  const [found, practices] = [await showPerson(ctx, { id }), await listPractices(ctx)];
-  if (!found.ok || !practices.ok) redirect("/not-found");
-  const person = found.value;
-  const isSelf = person.id === viewer.id;
-  const done = personDoneText((await searchParams).done);
+  const opened = await openPerson(id, "overview");
+  const { ctx, viewer, person } = opened;
+  const practices = await listPractices(ctx);
+  if (!practices.ok) redirect("/not-found");
   return (
-    <Shell person={viewer} current="people" title="Person">
-      <nav aria-label="Back" className="mb-3">
-        <Link
-          href="/people"
-          prefetch={false}
-          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
-        >
-          <Icon of={ChevronLeft} />
-          People
-        </Link>
-      </nav>
-      <PageHeader title={<PlainText>{person.name}</PlainText>} lead={<Lead person={person} />} />
-      {done !== undefined && (
-        <Notice tone="good" role="status" className="mb-5">
-          {done}
-        </Notice>
-      )}
-      <div className="max-w-3xl">
-        <Roles viewer={viewer} person={person} practices={practices.value} />
-        {person.isWhole ? (
-          <>
-            {person.status === "active" && <Sessions person={person} />}
-            {!isSelf && <AccountForms person={person} />}
-          </>
-        ) : (
+    <PersonFrame opened={opened} tab="overview" done={(await searchParams).done}>
+      <div className="grid max-w-3xl gap-6">
+        <Attention list={attentionOf(person, practices.value)} />
+        <About person={person} practices={practices.value} />
+        {!person.isWhole && (
           <Notice>
-            This person also works where you are no administrator. Their sessions, password and account are for an
-            administrator of every practice.
+            This person also works in practices you don&rsquo;t administer. An administrator of every practice can
+            manage their account and sessions.
           </Notice>
         )}
-        <Section title="Facts" aside={<RecordLink personId={person.id} />}>
-          <Facts
-            list={[
-              { name: "Id", value: <code className="font-mono text-sm">{person.id}</code> },
-              { name: "Made", value: <Time at={person.createdAt} as="full" /> },
-            ]}
-          />
-        </Section>
+        {person.isWhole && person.id !== viewer.id && <AccountActs person={person} />}
       </div>
-    </Shell>
+    </PersonFrame>
   );
 }
 
-type RolesProps = {
-  readonly viewer: PersonActor;
-  readonly person: ShownPerson;
-  readonly practices: readonly PracticeRecord[];
-};
+type AboutProps = { readonly person: ShownPerson; readonly practices: readonly PracticeRecord[] };
 
-function Roles({ viewer, person, practices }: RolesProps) {
+function About({ person, practices }: AboutProps) {
+  const names = new Map(practices.map(({ id, name }) => [id, name]));
   return (
-    <Section title="What they may do" aside="holds from their next request on">
-      {person.id === viewer.id && (
-        <p className="mb-3 text-ink-soft">Nobody gives a role to themselves; you can give one up.</p>
-      )}
-      <ActForm act={setRoles}>
-        <input type="hidden" name="personId" value={person.id} />
-        <RolesFields practices={practices} isOverall={viewer.administers === "every"} held={person.grants} />
-        <div>
-          <SubmitButton>Save roles</SubmitButton>
-        </div>
-      </ActForm>
-    </Section>
+    <Panel title="About">
+      <Facts
+        list={[
+          { name: "Roles", value: <RolesHeld grants={person.grants} names={names} /> },
+          person.status === "active"
+            ? { name: "Second factor", value: <SecondFactorText has={person.secondFactor} /> }
+            : undefined,
+          { name: person.status === "invited" ? "Invited" : "Created", value: <Time at={person.createdAt} /> },
+          {
+            name: "Person ID",
+            value: (
+              <span className="flex items-center gap-2">
+                <code className="font-mono text-sm wrap-anywhere">{person.id}</code>
+                <CopyButton text={person.id} of="person ID" />
+              </span>
+            ),
+          },
+          {
+            name: "History",
+            value: (
+              <Link href={`/audit?person=${encodeURIComponent(person.id)}`} prefetch={false} className="underline">
+                View in audit log
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Panel>
   );
 }
 
-function Lead({ person }: { readonly person: ShownPerson }) {
-  return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <AccountBadge status={person.status} />
-      <span className="wrap-anywhere">{person.email}</span>
-    </span>
+/** What keeps them from working, each with the act that fixes it. */
+function attentionOf(person: ShownPerson, practices: readonly PracticeRecord[]): readonly AttentionItem[] {
+  const { status, grants, linkEndsAt, secondFactor, id } = person;
+  const list: AttentionItem[] = [];
+  if (status !== "disabled" && grants.length === 0)
+    list.push({
+      text: "No role. This person can't see anything.",
+      act: "Assign a role",
+      href: personPath(id, "roles"),
+    });
+  if (status === "invited" && (linkEndsAt === null || linkEndsAt.getTime() <= nowMs()))
+    list.push({
+      text: "The invitation link has expired. This person can't accept it.",
+      act: "Send a new invitation",
+      href: "#account",
+    });
+  const asks = practices.find(
+    ({ id: practiceId, reviewersSecondFactor }) =>
+      reviewersSecondFactor && grants.some((grant) => grant.role === "reviewer" && grant.practiceId === practiceId),
   );
-}
-
-async function Sessions({ person }: { readonly person: ShownPerson }) {
-  const { sessions } = person;
-  const own = await currentSessionId();
-  return (
-    <Section title="Sessions" aside={sessions.length === 0 ? "signed in nowhere" : `${sessions.length} open`}>
-      {sessions.length > 0 && <SessionsTable list={sessions} own={own} personId={person.id} end={endSession} />}
-      {sessions.some(({ id }) => id !== own) && sessions.length > 1 && (
-        <ActForm act={endSession} className="mt-3 grid gap-2">
-          <input type="hidden" name="personId" value={person.id} />
-          <div>
-            <SubmitButton>End all sessions</SubmitButton>
-          </div>
-        </ActForm>
-      )}
-    </Section>
-  );
-}
-
-function RecordLink({ personId }: { readonly personId: string }) {
-  return (
-    <Link href={`/audit?person=${encodeURIComponent(personId)}`} prefetch={false} className="underline">
-      In the record
-    </Link>
-  );
+  if (status === "active" && asks && secondFactor && !secondFactor.passkey && !secondFactor.app)
+    list.push({
+      text: `No second factor, which ${asks.name} requires. This person adds one at the next sign-in.`,
+      act: "Change the requirement",
+      href: `/practices/${encodeURIComponent(asks.id)}/rules#security`,
+    });
+  return list;
 }

@@ -1,4 +1,4 @@
-import { ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { ActButtons, ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { roleText } from "#lib/messages/admin/person";
 import { SubmitButton } from "#components/form/submit-button";
 import type { PracticeRecord } from "#lib/practice/list-practices";
@@ -48,9 +48,9 @@ export async function GroupForm({ issuer, practices, isOverall }: Props) {
           options={[choose, ...practices.map(({ id, name }) => ({ value: id, text: name })), ...everywhere]}
         />
       </div>
-      <div>
+      <ActButtons>
         <SubmitButton tone="primary">Give it</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

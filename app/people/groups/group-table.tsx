@@ -1,4 +1,4 @@
-import { ActForm } from "#components/form/act-form";
+import { ActButtons, ActForm } from "#components/form/act-form";
 import { grantText } from "#components/text/grant-text";
 import { PlainText } from "#components/text/plain-text";
 import { roleText } from "#lib/messages/admin/person";
@@ -60,7 +60,7 @@ function TakeForm({ record }: { readonly record: GroupRecord }) {
       <input type="hidden" name="issuer" value={record.issuer} />
       <input type="hidden" name="group" value={record.group} />
       <input type="hidden" name="grant" value={grantText(record)} />
-      <div>
+      <ActButtons>
         <SubmitButton>
           Take away
           <span className="sr-only">
@@ -68,7 +68,7 @@ function TakeForm({ record }: { readonly record: GroupRecord }) {
             {roleText[record.role]} from {record.group}
           </span>
         </SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

@@ -8,36 +8,30 @@ import type { PracticeDone } from "#lib/messages/admin/practice";
 import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { providerRoles } from "#lib/practice/model/known-provider";
-import { renamePractice } from "#lib/practice/rename-practice";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
+import { setSecondAdmin } from "#lib/practice/set-second-admin";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
-import { setTargets } from "#lib/practice/set-targets";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
 import { completeRules } from "#lib/task/model/vote-rule";
-import { practicePath } from "./paths.ts";
+import { practicePath, type PracticeTab } from "./paths.ts";
 
 const practice = z.object({ practiceId: text });
 
-export const rename = action(practice.extend({ name: text }), renamePractice, returning("renamed"));
+const identity = practice.extend({ name: text, timeZone: text, npi: text, taxId: text, environment });
 
-const settings = practice.extend({
+export const saveIdentity = action(identity, changePracticeSettings, returning("settings"));
+
+const timing = practice.extend({
   recallWindowS: numeral,
   gateExpiryDays: numeral,
-  environment,
-  timeZone: text,
-  npi: text,
-  taxId: text,
+  urgentTargetH: numeral,
+  standardTargetH: numeral,
 });
 
-export const setSettings = action(settings, changePracticeSettings, returning("settings"));
-
-export const saveTargets = action(
-  practice.extend({ urgentTargetH: numeral, standardTargetH: numeral }),
-  setTargets,
-  returning("targets"),
-);
+export const saveTiming = action(timing, changePracticeSettings, returning("timing", "rules"));
 
 /** The boxes say which warnings take a reason; the others are only noted. */
 const warnings = practice.extend({ reasoned: texts }).transform(({ practiceId, reasoned }) => ({
@@ -45,17 +39,17 @@ const warnings = practice.extend({ reasoned: texts }).transform(({ practiceId, r
   noted: warningTypes.filter((type) => !reasoned.includes(type)),
 }));
 
-export const setWarnings = action(warnings, setNotedWarnings, returning("warnings"));
+export const setWarnings = action(warnings, setNotedWarnings, returning("warnings", "rules"));
 
 const roles = texts.transform((ticked) => providerRoles.filter((role) => ticked.includes(role)));
 
 export const addProvider = action(
   practice.extend({ npi: text, name: text, roles }),
   putProvider,
-  returning("providers"),
+  returning("providers", "providers"),
 );
 
-export const dropProvider = action(practice.extend({ npi: text }), removeProvider, returning("providers"));
+export const dropProvider = action(practice.extend({ npi: text }), removeProvider, returning("providers", "providers"));
 
 /** The fields of each rule have names of its action and risk. */
 const voteRules = postedTexts.transform((posted) => ({
@@ -68,12 +62,26 @@ const voteRules = postedTexts.transform((posted) => ({
   })),
 }));
 
-export const setRules = action(voteRules, setVoteRules, returning("rules"));
+export const setRules = action(voteRules, setVoteRules, {
+  done: ({ awaiting }, { practiceId }) =>
+    doneAt(practiceId, awaiting === undefined ? "rules" : "rules-waiting", "rules"),
+  refused: refusalMessage,
+});
 
-const signIn = practice.extend({ ssoOnly: yes }).transform(({ practiceId, ssoOnly: on }) => ({ practiceId, on }));
+const onOff = practice.extend({ on: yes });
 
-export const saveSignIn = action(signIn, setSsoOnly, {
-  done: (_, { practiceId, on }) => `${practicePath(practiceId)}?done=${on ? "sso" : "passwords"}`,
+export const saveSignIn = action(onOff, setSsoOnly, {
+  done: (_, { practiceId, on }) => doneAt(practiceId, on ? "sso" : "passwords", "rules"),
+  refused: refusalMessage,
+});
+
+const required = onOff.transform(({ practiceId, on }) => ({ practiceId, required: on }));
+
+export const saveSecondFactor = action(required, setSecondFactor, returning("security", "rules"));
+
+export const saveSecondAdmin = action(onOff, setSecondAdmin, {
+  done: ({ awaiting }, { practiceId, on }) =>
+    doneAt(practiceId, awaiting !== undefined ? "second-admin-waiting" : on ? "second-admin" : "security", "rules"),
   refused: refusalMessage,
 });
 
@@ -81,10 +89,14 @@ export const suspend = action(practice, suspendPractice, returning("suspended"))
 
 export const resume = action(practice, resumePractice, returning("resumed"));
 
-/** Goes back to the practice's page, which says that it was done. */
-function returning(done: PracticeDone) {
+/** Goes back to a tab of the practice's page, which says that it was done. */
+function returning(done: PracticeDone, tab?: PracticeTab) {
   return {
-    done: (_: unknown, { practiceId }: { readonly practiceId: string }) => `${practicePath(practiceId)}?done=${done}`,
+    done: (_: unknown, { practiceId }: { readonly practiceId: string }) => doneAt(practiceId, done, tab),
     refused: refusalMessage,
   };
+}
+
+function doneAt(practiceId: string, done: PracticeDone, tab?: PracticeTab): string {
+  return `${practicePath(practiceId, tab)}?done=${done}`;
 }

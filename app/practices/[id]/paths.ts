@@ -1,6 +1,9 @@
-/** Where a practice's pages are. */
-export function practicePath(practiceId: string): string {
-  return `/practices/${encodeURIComponent(practiceId)}`;
+export type PracticeTab = "overview" | "connections" | "rules" | "providers" | "members" | "history";
+
+/** Where a tab of a practice's page is. */
+export function practicePath(practiceId: string, tab: PracticeTab = "overview"): string {
+  const path = `/practices/${encodeURIComponent(practiceId)}`;
+  return tab === "overview" ? path : `${path}/${tab}`;
 }
 
 export function payersPath(practiceId: string): string {

@@ -1,6 +1,6 @@
 import { lineOptions } from "#lib/messages/admin/practice";
 import { ActCode } from "#components/form/act-code";
-import { ActBoxes, ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { ActBoxes, ActButtons, ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import type { ListedPayer } from "#lib/practice/directory/show-directory";
@@ -45,9 +45,9 @@ export async function RouteForm({ practiceId, route, listed }: Props) {
       </div>
       <Credential has={route?.hasCredential === true} />
       <Required route={route} />
-      <div>
+      <ActButtons>
         <SubmitButton tone="primary">Save and activate</SubmitButton>
-      </div>
+      </ActButtons>
     </ActForm>
   );
 }

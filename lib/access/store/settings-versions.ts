@@ -27,7 +27,7 @@ const practiceState = `
            'providers', (SELECT coalesce(jsonb_object_agg(each ->> 'npi', each - 'npi'), '{}') FROM jsonb_array_elements(p.providers) each),
            'votes', (SELECT coalesce(jsonb_object_agg(v.action || '-' || v.risk, jsonb_build_object('votes', v.votes, 'stepUp', v.step_up)), '{}')
                        FROM vote_rule v WHERE v.practice_id = p.id)) ||
-         jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false),
+         jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false), 'secondAdmin', nullif(p.second_admin, false),
            'reviewersSecondFactor', nullif(p.reviewers_second_factor, false), 'unlistedPayers', nullif(p.unlisted_payers, 'refuse'),
            'groups', (SELECT jsonb_object_agg(issuer, of_issuer)
                         FROM (SELECT issuer, jsonb_object_agg(group_name, roles) AS of_issuer

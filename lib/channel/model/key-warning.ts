@@ -5,7 +5,8 @@ export type KeyWarning =
   | { readonly type: "every-practice" }
   | { readonly type: "wide-network"; readonly network: string }
   | { readonly type: "no-rate" }
-  | { readonly type: "no-owner" };
+  | { readonly type: "no-owner" }
+  | { readonly type: "no-practices" };
 
 /** A key that was not used for this many days should be revoked. */
 export const idleDays = 30;

@@ -114,7 +114,15 @@ export async function replaceReach(tx: Tx, channelId: string, practices: readonl
   await tx.channelPractice.createMany({ data, skipDuplicates: true });
 }
 
-/** Returns the networks it may call from now, as Postgres writes them: without host bits. */
+/** These networks as Postgres writes them: without the bits of a host, each once, in the order given. */
+export async function asNetworks(tx: Tx, networks: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx.$queryRaw<{ network: string }[]>`
+    SELECT format('%s', network(given::inet)::inet) AS network
+      FROM unnest(${[...networks]}::text[]) WITH ORDINALITY AS list (given, place) GROUP BY 1 ORDER BY min(place)`;
+  return rows.map(({ network }) => network);
+}
+
+/** Gives what the channel may call from now as Postgres writes it: networks without the bits of a host. */
 export async function replaceNetworks(
   tx: Tx,
   channelId: string,

@@ -4,13 +4,17 @@ import { knownText } from "#lib/messages/known-text";
 export const roleText: Readonly<Record<Role, string>> = { reviewer: "Reviewer", admin: "Admin", auditor: "Auditor" };
 
 const done = {
-  invited: "Invited. The link is on its way by mail.",
-  roles: "Saved. It holds from their next request on.",
-  link: "The link is on its way by mail.",
-  closed: "Closed. Every session ended, and nobody signs in with this account.",
-  reset: "Taken away. Every session ended; they sign in without a second factor and can add one again.",
-  opened: "Open again, with the roles it had.",
-  ended: "Ended. The next request of that browser is refused.",
+  invited: "Invited. The link is on its way by email.",
+  "invited-waiting": "Requested. The invitation is sent once a second admin confirms it.",
+  roles: "Roles saved. They take effect on the person's next request.",
+  "roles-waiting": "Saved. The admin role awaits a second admin.",
+  link: "The link is on its way by email.",
+  withdrawn: "Invitation withdrawn. Its link no longer works.",
+  closed: "Account deactivated. Every session has ended.",
+  reset: "Second factor reset. Every session has ended, and the person was told by email.",
+  opened: "Account active again, with the roles it had.",
+  ended: "Session ended.",
+  "ended-all": "All sessions ended.",
 } as const;
 
 /** An act on a person's account, as the address of its page names it once it is done. */

@@ -1,5 +1,7 @@
 import { knownText } from "#lib/messages/known-text";
 import type { NotificationStatus } from "#lib/practice/list-practices";
+import type { Risk } from "#lib/task/model/risk";
+import type { Action } from "#lib/task/model/task";
 import { linesOfBusiness } from "#lib/task/model/decision-times";
 
 /** The line of business of a payer connection, which decides the payer's legal time to decide. */
@@ -9,38 +11,50 @@ export const lineText = (line: string | undefined): string =>
 /** Every line of business, for a field of choices. */
 export const lineOptions = Object.entries(linesOfBusiness).map(([value, text]) => ({ value, text }));
 
-/** How a payer's answers arrive between two inquiries, as the end of a sentence that begins with the payer. */
+/** How a payer's answers arrive, in a column of that name. */
 export function notificationText(status: NotificationStatus): string {
   switch (status.type) {
     case "polled":
-      return "is asked";
+      return "Checked for regularly";
     case "polled-without-requests":
-      return "is asked, and requests for more go unheard";
+      return "Checked for regularly. Requests for more information are missed";
     case "pushing":
-      return "pushes";
+      return "Notifications arrive";
     case "subscribed":
-      return "agreed to push, and has not come yet";
+      return "Notifications agreed, none received yet";
     case "not-subscribed":
-      return status.problem ?? "will be asked to push";
+      return status.problem === undefined
+        ? "Notifications not set up yet"
+        : `Notifications not set up: ${status.problem}`;
   }
 }
 
+/** The actions that a practice has release rules for. */
+export const ruleLabels: Readonly<Record<`${Action}-${Risk}`, string>> = {
+  "transmit-ordinary": "Submission",
+  "transmit-high": "Submission with a warning",
+  "void-ordinary": "Void before a decision",
+  "void-high": "Void after a decision or with a warning",
+};
+
 const done = {
-  made: "Made. A channel reaches it once you tick it on the channel's page.",
-  renamed: "Renamed.",
-  settings: "Saved. Gates that are open keep their expiry.",
-  targets: "Saved. What waits already keeps its target.",
-  rules: "Saved. It holds at once, for what waits at a gate too.",
-  warnings: "Saved. It holds at once, for what waits at a gate too.",
-  "second-factor": "Saved. It holds from the next page anybody opens.",
-  line: "Saved. The clocks of the payer's open cases follow it.",
-  providers: "Saved. It holds at once, for what waits at a gate too.",
-  route: "In force. Gates that were open on the version before are superseded by gates on this one.",
-  tested: "Tested. How each step went stands below.",
-  sso: "Saved. Passwords open nothing here any more; who was signed in by one has lost this practice.",
-  passwords: "Saved. Passwords open this practice again.",
-  suspended: "Suspended. No channel reaches it, and nothing is sent for it.",
-  resumed: "Active again.",
+  made: "Practice created. Next, add a payer connection.",
+  settings: "Saved.",
+  timing: "Timing saved. Requests already awaiting release keep their expiry and target.",
+  rules: "Release rules saved. They also apply to requests awaiting release.",
+  "rules-waiting": "Saved. The rules that ask for less await a second admin.",
+  warnings: "Saved. It also applies to requests awaiting release.",
+  security: "Security saved. It takes effect on everyone's next page.",
+  "second-admin": "Saved. A second admin now confirms what widens access.",
+  "second-admin-waiting": "Requested. A second admin has to confirm that no second admin is needed.",
+  line: "Line of business saved. The deadlines of open cases follow it.",
+  providers: "Providers saved. They also apply to requests awaiting release.",
+  route: "Payer connection active. Requests awaiting release were prepared again for it.",
+  tested: "Tested. The result of each step is below.",
+  sso: "Saved. Only single sign-on works for this practice now.",
+  passwords: "Saved. Passwords work for this practice again.",
+  suspended: "Practice suspended. Channels can't access it, and nothing is submitted for it.",
+  resumed: "Practice active again.",
 } as const;
 
 /** An act on a practice, as the address of its page names it once it is done. */

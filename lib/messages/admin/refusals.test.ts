@@ -4,39 +4,34 @@ import { refusalMessage } from "./refusals.ts";
 
 const refusals: readonly AdminRefusal[] = [
   { type: "not-authorised" },
-  { type: "not-found", what: "channel" },
+  { type: "not-found", what: "route" },
   { type: "taken", what: "practice" },
-  { type: "taken", what: "channel" },
-  { type: "taken", what: "email" },
   { type: "two-live-keys" },
   { type: "keys-changed" },
-  { type: "admin-exists" },
   { type: "proof-needed" },
+  { type: "no-practices" },
 ];
 
-test("every refusal is a sentence for a page", () => {
+test("every refusal says what happened and what to do", () => {
   expect(refusals.map((refusal) => refusalMessage(refusal).alert).join("\n")).toMatchInlineSnapshot(`
-    "Only an administrator may do this. Nothing was done.
-    This channel is not there. Nothing was done.
-    A practice with this id exists already. Choose another id.
-    This channel is made already, and its key was shown then. If it was lost, make another on the channel's page.
-    A person with this email exists already. Choose another.
-    There are two live keys, and never a third. Revoke one first.
-    The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.
-    There is an administrator already.
-    Nothing was done yet: prove first that it is you, at Sign-in and security on your account's page."
+    "Only an administrator can do this. Nothing was saved.
+    This payer connection doesn't exist. Nothing was saved.
+    This practice ID is already in use. Choose another.
+    This channel has two active keys, the most it can have. Revoke one first.
+    The keys changed since you opened this page, so nothing was saved. The list now shows the current keys.
+    Verify your identity first, under Sign-in and security on your account page. Nothing was saved.
+    No practice selected. The agent can't send anything until the channel can access a practice."
   `);
 });
 
-test("a field's first problem stands by the field, and all of them in the alert", () => {
+test("a field's first problem stands beside the field, and the alert names the fields", () => {
   const issues = [
     { field: "name", problem: "must not be empty" },
     { field: "name", problem: "must be one line" },
-    { field: "atoms", problem: "must hold at least one atom" },
+    { field: "settings.clientId", problem: "is required" },
   ];
   expect(refusalMessage({ type: "invalid", issues })).toEqual({
-    alert:
-      "Nothing was done: the name must not be empty; the name must be one line; the list of what it may do must hold at least one atom.",
-    problems: { name: "Must not be empty.", atoms: "Must hold at least one atom." },
+    alert: "Nothing was saved. Check these fields: Name and Client ID.",
+    problems: { name: "Must not be empty.", "settings.clientId": "Is required." },
   });
 });

@@ -2,124 +2,157 @@ import { settingLabels } from "#lib/messages/admin/connection-settings";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const taken = {
-  practice: "A practice with this id exists already. Choose another id.",
+  practice: "This practice ID is already in use. Choose another.",
   channel:
-    "This channel is made already, and its key was shown then. If it was lost, make another on the channel's page.",
-  email: "A person with this email exists already. Choose another.",
-  identity: "This account of the provider is linked to another person. Unlink that person first.",
-  link: "This person is linked to another account of this provider. Unlink it first.",
+    "This channel was already created, and its key was shown then. If the key is lost, create another on the channel's API keys tab.",
+  email: "Someone with this email already has an account.",
+  identity: "This single sign-on account is linked to another person. Unlink that person first.",
+  link: "This person is already linked to another account of this provider. Unlink it first.",
 } as const;
 
+/** The fields of forms as their labels read, for the sentence that names them. */
 const fields: Readonly<Record<string, string>> = {
-  id: "the id",
-  name: "the name",
-  practices: "the list of practices",
-  roles: "the list of roles",
-  email: "the email",
-  password: "the password",
-  present: "the password you have now",
-  atoms: "the list of what it may do",
-  recallWindowS: "the undo window",
-  gateExpiryDays: "the release expiry",
-  timeZone: "the time zone",
-  file: "the file",
-  npi: "the NPI",
-  taxId: "the tax id",
-  connector: "the connector",
-  url: "the address",
-  payerId: "the payer id",
-  credential: "the credential",
-  requiredFields: "the list of required fields",
-  lineOfBusiness: "the line of business",
-  owner: "the owner",
-  keyDays: "the days the key works",
-  overlap: "how long the key in use works on",
-  callsPerSecond: "the calls a second",
-  callsAtOnce: "the calls at once",
-  jwks: "the JWK set",
-  jwksUrl: "the address of the JWK set",
-  networks: "the list of networks",
-  hosts: "the webhook hosts",
-  "transmit-ordinary-votes": "an ordinary transmission",
-  "transmit-high-votes": "a transmission of high risk",
-  "void-ordinary-votes": "an ordinary void",
-  "void-high-votes": "a void of high risk",
-  payerName: "the payer's name",
-  aliases: "the list of other names",
-  supports: "the list of what it supports",
-  unlistedPayers: "what happens to unlisted payers",
-  environment: "the environment",
-  urgentTargetH: "the target for urgent cases",
-  standardTargetH: "the target for other cases",
-  days: "the number of days",
-  noted: "the list of warnings",
-  issuer: "the provider",
-  subject: "the subject",
-  group: "the group",
+  id: "ID",
+  name: "Name",
+  practices: "Practice access",
+  roles: "Roles",
+  email: "Email",
+  password: "New password",
+  present: "Current password",
+  atoms: "Permissions",
+  recallWindowS: "Undo window",
+  gateExpiryDays: "Releases expire after",
+  timeZone: "Time zone",
+  file: "File",
+  npi: "NPI",
+  taxId: "Tax ID",
+  connector: "Connection type",
+  url: "Address",
+  payerId: "Payer ID",
+  credential: "Credential",
+  requiredFields: "Fields the payer requires",
+  lineOfBusiness: "Line of business",
+  owner: "Owner",
+  keyDays: "Expires after",
+  overlap: "Grace period for the current key",
+  callsPerSecond: "Rate limit",
+  callsAtOnce: "Concurrent calls",
+  jwks: "Public keys",
+  jwksUrl: "JWK set URL",
+  networks: "IP allowlist",
+  "transmit-ordinary-votes": "Submission",
+  "transmit-high-votes": "Submission with a warning",
+  "void-ordinary-votes": "Void before a decision",
+  "void-high-votes": "Void after a decision or with a warning",
+  payerName: "Payer name",
+  aliases: "Other names",
+  supports: "Supports",
+  unlistedPayers: "Requests to unlisted payers",
+  environment: "Environment",
+  urgentTargetH: "Target for urgent requests",
+  standardTargetH: "Target for standard requests",
+  days: "Days",
+  noted: "Warnings",
+  issuer: "Provider",
+  subject: "Subject",
+  group: "Group",
+  secondAdmin: "Second admin",
+  hosts: "Webhook hosts",
 };
 
 /** A field as the page calls it; a connector's setting by its label. */
 function fieldText(field: string): string {
-  if (field.startsWith("settings.")) return `the setting “${settingLabels(field.slice("settings.".length)).label}”`;
+  if (field.startsWith("settings.")) return settingLabels(field.slice("settings.".length)).label;
   const [, place, member] = /^(\d+)\.(\w+)$/.exec(field) ?? [];
-  if (place !== undefined) return `${ruleMembers[member ?? ""] ?? member} of rule ${Number(place) + 1}`;
+  if (place !== undefined) return `Rule ${Number(place) + 1}, ${ruleMembers[member ?? ""] ?? member}`;
   return fields[field] ?? field;
 }
 
 /** What the members of a connection rule are called. */
 const ruleMembers: Readonly<Record<string, string>> = {
-  name: "the name",
-  serviceTypes: "the service types",
-  codes: "the codes",
-  linesOfBusiness: "the lines of business",
-  connection: "the connection",
+  name: "name",
+  serviceTypes: "service types",
+  codes: "codes",
+  linesOfBusiness: "lines of business",
+  connection: "connection",
 };
 
-/** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field. */
+/** A refusal as a page says it: a sentence with the remedy, and what is wrong with each field, to stand beside it. */
 export function refusalMessage(refusal: AdminRefusal): { alert: string; problems: Readonly<Record<string, string>> } {
   const issues = refusal.type === "invalid" ? refusal.issues : [];
-  const problems = issues.map(({ field, problem }) => [
-    field,
-    `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`,
-  ]);
+  const problems = issues.map(({ field, problem }) => [field, sentence(problem)]);
+  if (refusal.type === "no-practices") problems.push(["practices", noPractices]);
   return { alert: sentenceOf(refusal), problems: Object.fromEntries(problems.toReversed()) };
+}
+
+const noPractices = "Select at least one practice, or confirm below that the channel starts without one.";
+
+/** A problem as a sentence of its own: `must not be empty` is "Must not be empty." */
+function sentence(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
+}
+
+function invalidText(issues: Extract<AdminRefusal, { type: "invalid" }>["issues"]): string {
+  const named = [...new Set(issues.map(({ field }) => fieldText(field)))];
+  const list = new Intl.ListFormat("en-US").format(named);
+  return `Nothing was saved. Check ${named.length === 1 ? "this field" : "these fields"}: ${list}.`;
 }
 
 function sentenceOf(refusal: AdminRefusal): string {
   switch (refusal.type) {
     case "not-authorised":
-      return "Only an administrator may do this. Nothing was done.";
+      return "Only an administrator can do this. Nothing was saved.";
     case "not-found":
-      return `This ${refusal.what} is not there. Nothing was done.`;
+      return `This ${notFound[refusal.what]} doesn't exist. Nothing was saved.`;
     case "invalid":
-      return `Nothing was done: ${refusal.issues.map(({ field, problem }) => `${fieldText(field)} ${problem}`).join("; ")}.`;
+      return invalidText(refusal.issues);
     case "taken":
       return taken[refusal.what];
     case "two-live-keys":
-      return "There are two live keys, and never a third. Revoke one first.";
+      return "This channel has two active keys, the most it can have. Revoke one first.";
     case "keys-changed":
-      return "The keys changed after this page was drawn, so nothing was done. They are shown here as they are now.";
+      return "The keys changed since you opened this page, so nothing was saved. The list now shows the current keys.";
     case "changed-since":
-      return "What stands changed after this was shown, so nothing was done. Look at every row again.";
+      return "This changed since you reviewed it, so nothing was saved. Review it again.";
     case "proof-needed":
-      return "Nothing was done yet: prove first that it is you, at Sign-in and security on your account's page.";
+      return "Verify your identity first, under Sign-in and security on your account page. Nothing was saved.";
     case "admin-exists":
-      return "There is an administrator already.";
+      return "An administrator already exists.";
     case "last-admin":
-      return "Nobody else who can sign in administers every practice. Give somebody else that role first.";
+      return "This is the only administrator of every practice who can sign in. Give someone else that role first.";
     case "own-rights":
-      return "Nobody gives a role to themselves. Ask another administrator.";
+      return "You can't give yourself a role. Ask another administrator.";
     case "account-closed":
-      return "This account is closed. Open it first.";
+      return "This account is deactivated. Reactivate it first.";
     case "by-group":
-      return "A group of the single sign-on provider gives this role. Take it from the group, or the person out of it.";
+      return "A single sign-on group gives this role. Remove the role from the group, or the person from the group.";
     case "sso-first":
-      return "Sign in through the provider first, so that you are not shut out yourself.";
+      return "Sign in through the provider first. Otherwise this would lock you out.";
     case "admins-unlinked":
-      return "Nobody who administers every practice is linked to the provider, so that all of them would be shut out. Let one of them link their account first.";
+      return "No administrator of every practice has linked an account at the provider, so this would lock all of them out. One of them has to link theirs first.";
     case "busy":
-      return "Many people are signing in just now. Nothing was done: try again in a moment.";
+      return "Too many people are signing in right now. Nothing was saved. Try again in a moment.";
     case "beyond-reach":
-      return "This person also works where you are no administrator. An administrator of every practice can do this.";
+      return "This person also works in practices you don't administer. An administrator of every practice can do this.";
+    case "no-practices":
+      return "No practice selected. The agent can't send anything until the channel can access a practice.";
+    case "own-request":
+      return "You requested this change. Another administrator has to confirm it.";
+    case "request-over":
+      return "This change was already decided or has expired. Nothing was saved.";
   }
 }
+
+const notFound: Readonly<Record<Extract<AdminRefusal, { type: "not-found" }>["what"], string>> = {
+  practice: "practice",
+  channel: "channel",
+  key: "key",
+  webhook: "webhook",
+  delivery: "delivery",
+  person: "person",
+  route: "payer connection",
+  link: "link",
+  invitation: "invitation",
+  group: "group role",
+  change: "change",
+};

@@ -1,4 +1,5 @@
-import { lineText } from "#lib/messages/admin/practice";
+import { knownText } from "#lib/messages/known-text";
+import { lineText, ruleLabels } from "#lib/messages/admin/practice";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { requiredText } from "#lib/task/model/required-fields";
 import { settingLabels } from "#lib/messages/admin/connection-settings";
@@ -7,71 +8,72 @@ import { supportText, unlistedText } from "./payers.ts";
 
 const fields: Readonly<Record<string, string>> = {
   name: "Name",
-  status: "State",
+  status: "Status",
   environment: "Environment",
   timeZone: "Time zone",
-  npi: "NPI of the organisation",
-  taxId: "Tax id",
+  npi: "Organization NPI",
+  taxId: "Tax ID",
   recallWindowS: "Undo window (seconds)",
-  gateExpiryDays: "Releases expire after (days)",
-  urgentTargetH: "Target for urgent cases, hours",
-  standardTargetH: "Target for other cases, hours",
-  notedWarnings: "Warnings only noted",
-  ssoOnly: "Single sign-on is the only way in",
-  reviewersSecondFactor: "Reviewers need a second factor",
-  unlistedPayers: "Requests to unlisted payers",
-  payerName: "Payer's name",
+  gateExpiryDays: "Requests expire after (days)",
+  urgentTargetH: "Target for urgent requests (hours)",
+  standardTargetH: "Target for standard requests (hours)",
+  notedWarnings: "Warning without override reason",
+  ssoOnly: "Only single sign-on",
+  reviewersSecondFactor: "Second factor for reviewers",
+  secondAdmin: "Second admin confirms",
+  payerName: "Payer name",
   connector: "Connection type",
   url: "Address",
   lineOfBusiness: "Line of business",
-  requiredFields: "Required field",
+  requiredFields: "Field the payer requires",
+  unlistedPayers: "Requests to unlisted payers",
   aliases: "Other name",
   supports: "Supports",
   removed: "Removed from the directory",
   credential: "Credential",
-  route: "Route's version",
+  route: "Connection version",
   owner: "Owner",
-  callsPerSecond: "Calls per second",
-  callsAtOnce: "Calls at once",
-  otherPractices: "Practices you do not administer",
+  callsPerSecond: "Rate limit (calls per second)",
+  callsAtOnce: "Concurrent calls",
+  otherPractices: "Practices you don't administer",
 };
 
 /** Members of a version's state whose items are either there or not. */
 const members: Readonly<Record<string, string>> = {
-  atoms: "May",
-  practices: "Reaches",
-  networks: "Calls from",
-  webhooks: "Webhooks to",
+  atoms: "Permission",
+  practices: "Practice access",
+  networks: "IP allowlist",
 };
 
 /** The names of people, channels and practices, by their ids. */
 export type Names = ReadonlyMap<string, string>;
 
 const acts: Readonly<Record<string, string>> = {
-  "settings.found": "stood when versions began",
-  "practice.created": "made the practice",
-  "practice.renamed": "renamed it",
-  "practice.suspended": "suspended it",
-  "practice.resumed": "resumed it",
-  "practice.settings-changed": "changed its settings",
-  "practice.noted-warnings-set": "chose which warnings are only noted",
-  "practice.vote-rule-set": "set how many release",
-  "practice.targets-set": "set its targets",
-  "practice.providers-set": "changed its providers",
-  "practice.sso-only-set": "set how people sign in",
-  "practice.second-factor-set": "set whether reviewers need a second factor",
-  "group.mapped": "gave a role to a group of the provider",
-  "group.unmapped": "took a role from a group of the provider",
-  "channel.created": "made the channel",
-  "channel.changed": "changed it",
-  "channel.suspended": "suspended it",
-  "channel.resumed": "resumed it",
-  "practice.unlisted-payers-set": "set what happens to requests to unlisted payers",
-  "payer.set": "set the payer",
+  "settings.found": "recorded the settings at the start",
+  "practice.created": "created the practice",
+  "practice.renamed": "renamed the practice",
+  "practice.suspended": "suspended the practice",
+  "practice.resumed": "resumed the practice",
+  "practice.settings-changed": "changed the settings",
+  "practice.noted-warnings-set": "changed the override reasons",
+  "practice.vote-rule-set": "changed the release rules",
+  "practice.targets-set": "changed the targets",
+  "practice.providers-set": "changed the providers",
+  "practice.sso-only-set": "changed how people sign in",
+  "practice.second-factor-set": "changed the second factor requirement",
+  "practice.second-admin-set": "changed whether a second admin confirms",
+  "group.mapped": "gave a single sign-on group a role",
+  "group.unmapped": "removed a role from a single sign-on group",
+  "channel.created": "created the channel",
+  "channel.changed": "changed the access",
+  "channel.suspended": "suspended the channel",
+  "channel.resumed": "resumed the channel",
+  "route.set": "activated the payer connection",
+  "route.line-of-business-set": "changed the line of business",
+  "practice.unlisted-payers-set": "changed what happens to requests to unlisted payers",
+  "payer.set": "changed the payer",
   "payer.removed": "removed the payer",
-  "payer.rules-set": "set which requests go over another connection",
-  "route.set": "put the route in force",
-  "route.line-of-business-set": "set the line of business",
+  "payer.rules-set": "changed which requests go over another connection",
 };
 
 /** What an act changed, as the end of a sentence that begins with the actor; an unknown act is shown as it is. */
@@ -90,9 +92,11 @@ export function placeText(path: string, names?: Names): string {
     return key === undefined
       ? "Connection rules"
       : `Rule ${Number(key) + 1}, ${ruleMembers[member ?? ""] ?? member ?? ""}`;
-  if (field === "groups") return `Group ${member ?? ""} gives: ${part ?? ""}`;
-  if (field === "votes" && key !== undefined)
-    return `${key.replace("-", ", ")} risk: ${member === "votes" ? "people" : "new proof"}`;
+  if (field === "groups") return `Role of group ${member ?? ""}: ${part ?? ""}`;
+  if (field === "votes" && key !== undefined) {
+    const rule = knownText(ruleLabels, key) ?? key;
+    return `${rule}: ${member === "votes" ? "reviewers" : "verify identity"}`;
+  }
   return fields[field] ?? field;
 }
 
@@ -108,6 +112,7 @@ const ruleMembers: Readonly<Record<string, string>> = {
 const leftOut: Readonly<Record<string, string>> = {
   "/ssoOnly": "no",
   "/reviewersSecondFactor": "no",
+  "/secondAdmin": "no",
   "/unlistedPayers": unlistedText("refuse"),
 };
 

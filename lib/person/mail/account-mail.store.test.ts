@@ -19,7 +19,7 @@ import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
 import { noticeAccountChanges } from "#lib/person/store/account-mail";
 import { openWholeStore } from "#test/support/whole-store";
 import { createSession, sessionActor } from "#lib/person/store/people";
-import { done, fresh, operator } from "#test/support/admin";
+import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aPerson, aPractice, keyPepper, sealingKey } from "#test/support/cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { aMailServer, type Received } from "#test/support/mail-server";
@@ -187,7 +187,7 @@ test("an invitation and a link for a new password arrive by mail alone, and open
   const settings = { SMTP_URL: server.url, MAIL_FROM: from, PUBLIC_URL: publicUrl };
   const practiceId = await aPractice(store);
   const email = `${fresh("dana")}@clinic.example`;
-  const invited = await done(invitePerson(admin, { email, roles: [{ role: "reviewer", practiceId }] }));
+  const invited = await linkOf(invitePerson(admin, { email, roles: [{ role: "reviewer", practiceId }] }));
   const address = `${publicUrl}/invite#${invited.token}`;
   expect(await deliverLink({ ...invited, isInvitation: true }, settings)).toBeUndefined();
   const [invitation] = server.of(email);

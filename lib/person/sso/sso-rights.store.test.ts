@@ -1,3 +1,4 @@
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { placeText, valueText, versionActText } from "#lib/messages/admin/versions";
@@ -7,7 +8,6 @@ import { linkPerson, unlinkPerson } from "#lib/person/link-person";
 import { listGroups, mapGroup, unmapGroup } from "#lib/person/map-group";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
-import { setTargets } from "#lib/practice/set-targets";
 import { showVersions } from "#lib/practice/show-route";
 import type { Role } from "#lib/access/model/actor";
 import { createSession, sessionActor } from "#lib/person/store/people";
@@ -257,7 +257,7 @@ describe("a practice that only the provider opens", () => {
 
   test("has it in its versions, and whether its reviewers need a second factor", async () => {
     const { mine: practiceId } = ids();
-    await done(setTargets(ctx, { practiceId, urgentTargetH: 3, standardTargetH: 30 }));
+    await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 3, standardTargetH: 30 }));
     await done(setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }));
     await done(setSecondFactor(ctx, { practiceId, required: true }));
     await done(setSsoOnly(ctx, { practiceId, on: false }));
@@ -267,9 +267,9 @@ describe("a practice that only the provider opens", () => {
       ...changes.map(({ path, before, after }) => [placeText(path), valueText(path, before), valueText(path, after)]),
     ]);
     expect(told.slice(0, 3)).toEqual([
-      ["set how people sign in", ["Single sign-on is the only way in", "yes", "no"]],
-      ["set whether reviewers need a second factor", ["Reviewers need a second factor", "no", "yes"]],
-      ["set how people sign in", ["Single sign-on is the only way in", "no", "yes"]],
+      ["changed how people sign in", ["Only single sign-on", "yes", "no"]],
+      ["changed the second factor requirement", ["Second factor for reviewers", "no", "yes"]],
+      ["changed how people sign in", ["Only single sign-on", "no", "yes"]],
     ]);
   });
 

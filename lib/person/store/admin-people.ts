@@ -150,3 +150,12 @@ export async function lockAdminExists(tx: Tx): Promise<boolean> {
   await lockAdmins(tx);
   return (await tx.person.count({ where: { status: "active", everywhere: { has: "admin" } } })) > 0;
 }
+
+/** How many people who can sign in administer a practice, by name or over every practice. */
+export async function countAdmins(tx: Tx, practiceId: string): Promise<number> {
+  const [row] = await tx.$queryRaw<[{ people: number }]>`
+    SELECT count(*)::int AS people FROM person p
+     WHERE p.status = 'active' AND ('admin' = ANY (p.everywhere || p.everywhere_by_group)
+        OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.role = 'admin' AND r.practice_id = ${practiceId}))`;
+  return row.people;
+}

@@ -17,7 +17,8 @@ const words: ReadonlySet<string> = new Set([
     "reports",
   ],
   ...["ready", "receipt-keys.json", "receipts", "route", "second", "security", "session", "sign-in", "sso", "tasks"],
-  ...["answers", "token", "versions", "waiting"],
+  ...["answers", "token", "waiting", "new", "keys", "access", "activity", "history", "changes", "roles", "sessions"],
+  ...["connections", "rules", "providers", "members", "webhooks"],
 ]);
 
 const partsMax = 5;

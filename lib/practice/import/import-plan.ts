@@ -3,13 +3,12 @@ import { administers, reaches } from "#lib/access/model/actor";
 import type { NewPractice, PracticeRecord } from "#lib/practice/store/admin-practices";
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";
-import { practiceSettings } from "#lib/practice/change-practice-settings";
+import { practiceSettings, targetHours } from "#lib/practice/change-practice-settings";
 import { validate, nameText, practiceIdText } from "#lib/access/validate";
 import type { CsvRow } from "./import-csv.ts";
 import type { Issue } from "#lib/access/refusal";
 import { issuesByColumn, lockPractices, outcomeOf, refusedRow, type PlannedRow } from "./import-row.ts";
 import { keptCredentialProblem, routeInput, type RouteInput } from "#lib/practice/route-input";
-import { hours } from "#lib/practice/set-targets";
 import { environmentOf } from "#lib/practice/set-route";
 
 export type PlannedPractice = { readonly before: PracticeRecord | undefined; readonly next: Required<NewPractice> };
@@ -18,8 +17,8 @@ export type PlannedRoute = { readonly practice: PracticeRecord; readonly next: R
 const practiceRow = practiceSettings.extend({
   id: practiceIdText,
   name: nameText,
-  urgentTargetH: hours,
-  standardTargetH: hours,
+  urgentTargetH: targetHours,
+  standardTargetH: targetHours,
 });
 
 const defaults = {

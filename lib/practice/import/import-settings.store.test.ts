@@ -1,3 +1,4 @@
+import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
@@ -9,7 +10,6 @@ import { createPractice } from "#lib/practice/create-practice";
 import { importColumns } from "./import-csv.ts";
 import { applyImport, previewImport } from "./import-settings.ts";
 import { setRoute } from "#lib/practice/set-route";
-import { setTargets } from "#lib/practice/set-targets";
 import { showPractice } from "#lib/practice/list-practices";
 import { showVersions } from "#lib/practice/show-route";
 
@@ -126,7 +126,7 @@ describe("applying", () => {
     const practiceId = await aPractice();
     const text = `id,name\n${practiceId},Oak Street\n${fresh("made")},Ash\n`;
     const { digest } = await preview("practices", text);
-    await done(setTargets(ctx, { practiceId, urgentTargetH: 1, standardTargetH: 5 }));
+    await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 1, standardTargetH: 5 }));
     await store.prisma.practice.update({ where: { id: practiceId }, data: { name: "Somebody else's" } });
     const before = await everything(store);
     const asked = applyImport(ctx, { kind: "practices", text, digest });

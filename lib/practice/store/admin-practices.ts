@@ -30,6 +30,8 @@ export type PracticeRecord = {
   readonly ssoOnly: boolean;
   /** What becomes of a request to a payer that the directory does not list and that has no connection. */
   readonly unlistedPayers: UnlistedPolicy;
+  /** What widens access waits for a second administrator. */
+  readonly secondAdmin: boolean;
   readonly createdAt: Date;
 };
 
@@ -119,6 +121,7 @@ type Row = {
   standardTargetH: number;
   timeZone: string;
   ssoOnly: boolean;
+  secondAdmin: boolean;
   notedWarnings: string[];
   npi: string | null;
   taxId: string | null;

@@ -26,3 +26,13 @@ export async function lastRouteTest(store: Store, routeId: string): Promise<Rout
   // Safe because only steps of this form are stored.
   return row ? { at: row.at, ok: row.ok, steps: row.steps as unknown as readonly ConnectionTestStep[] } : undefined;
 }
+
+/** When each of these was last tested and whether it passed, by route; of those that were tested at all. */
+export async function lastRouteTests(
+  store: Store,
+  routeIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<RouteTest, "at" | "ok">>> {
+  const where = { routeId: { in: [...routeIds] } };
+  const rows = await store.prisma.routeTest.findMany({ where, select: { routeId: true, at: true, ok: true } });
+  return new Map(rows.map(({ routeId, at, ok }) => [routeId, { at, ok }]));
+}

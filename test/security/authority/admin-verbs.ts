@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { resolveAuditScope } from "#lib/audit/audit-scope";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { firstCommand } from "#lib/channel/first-command";
+import { changeChannelAccess, previewChannelAccess } from "#lib/channel/change-channel-access";
 import { changeGrants } from "#lib/person/change-grants";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { showChannelCalls } from "#lib/channel/channel-calls";
@@ -23,15 +24,12 @@ import { listPeople } from "#lib/person/list-people";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
 import { listGroups, mapGroup, unmapGroup } from "#lib/person/map-group";
 import { renameChannel } from "#lib/channel/rename-channel";
-import { renamePractice } from "#lib/practice/rename-practice";
 import { renewLink } from "#lib/person/renew-link";
 import { renewSubscription } from "#lib/practice/renew-subscription";
 import { resetSecondFactor } from "#lib/person/reset-second-factor";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { rotateKey } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
-import { setChannelLimits } from "#lib/channel/set-channel-limits";
-import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
@@ -43,9 +41,12 @@ import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { showDirectory, showPayer, showPayerVersions } from "#lib/practice/directory/show-directory";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
+import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { closeChange, confirmChange } from "#lib/change-request/decide-change";
+import { listChanges } from "#lib/change-request/list-changes";
+import { insertChangeRequest } from "#lib/access/store/change-requests";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
-import { setTargets } from "#lib/practice/set-targets";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { showChannelVersions } from "#lib/channel/show-channel-versions";
 import { showPerson } from "#lib/person/show-person";
@@ -69,7 +70,7 @@ import { newId } from "#lib/db/new-id";
 import { createSession } from "#lib/person/store/people";
 import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import { sendMessage } from "#lib/task/send-message";
-import { done, fresh, operator } from "#test/support/admin";
+import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases";
 import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
 
@@ -81,6 +82,8 @@ export type Ground = {
   readonly email: string;
   readonly guestId: string;
   readonly issuer: string;
+  /** Of a change that another administrator asks for. */
+  readonly changeId: string;
 };
 
 export type AdminVerb = {
@@ -100,7 +103,7 @@ export async function aGround(store: Store): Promise<Ground> {
   const channel = createChannel(admin, { name: "Agent", practices: [practiceId], atoms: ["tasks_get"] });
   const { actor } = await aPerson(store, { practices: [practiceId] });
   const roles = [{ role: "reviewer", practiceId }] as const;
-  const guest = await done(invitePerson(admin, { email: `${fresh("guest")}@clinic.example`, roles: [...roles] }));
+  const guest = await linkOf(invitePerson(admin, { email: `${fresh("guest")}@clinic.example`, roles: [...roles] }));
   return {
     practiceId,
     channelId: (await done(channel)).id,
@@ -108,6 +111,7 @@ export async function aGround(store: Store): Promise<Ground> {
     email: `${actor.id}@example.org`,
     guestId: guest.id,
     issuer: `https://${fresh("idp")}.example`,
+    changeId: newId(),
   };
 }
 
@@ -136,7 +140,16 @@ const anImport = { kind: "practices", text: `id,name\n${importedId},Elm\n` } as 
 /** A delivery of each channel that has failed. */
 const deliveries = new Map<string, string>();
 const renamed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
-  done(renamePractice(admin, { practiceId, name: "Renamed" }));
+  done(changePracticeSettings(admin, { practiceId, name: "Renamed" }));
+
+/** Another administrator asks that a person administer the practice too, which a second one confirms. */
+const awaitingChange: NonNullable<AdminVerb["before"]> = async ({ store }, { practiceId, personId, changeId }) => {
+  const { actor } = await aPerson(store, { practices: [practiceId], roles: ["admin"], name: "Noor Haddad" });
+  const change = { kind: "admin-roles", personId, roles: [{ role: "admin", practiceId }] } as const;
+  await inTransaction(store, (tx) =>
+    insertChangeRequest(tx, { id: changeId, change, scope: [practiceId], askedBy: actor.id }),
+  );
+};
 
 const listed: NonNullable<AdminVerb["before"]> = (admin, { practiceId }) =>
   done(setPayer(admin, { practiceId, payerId: "60054", name: "Elm Mutual" }));
@@ -156,17 +169,24 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
       timeZone: "America/Denver",
     }),
   ),
-  renamePractice: change((ctx, { practiceId }) => renamePractice(ctx, { practiceId, name: fresh("Oak") })),
   suspendPractice: change((ctx, { practiceId }) => suspendPractice(ctx, { practiceId })),
   resumePractice: change(
     (ctx, { practiceId }) => resumePractice(ctx, { practiceId }),
     (admin, { practiceId }) => suspendPractice(admin, { practiceId }),
   ),
   setNotedWarnings: change((ctx, { practiceId }) => setNotedWarnings(ctx, { practiceId, noted: [] })),
-  setTargets: change((ctx, { practiceId }) => setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 })),
   setVoteRules: change((ctx, { practiceId }) =>
     setVoteRules(ctx, { practiceId, rules: [{ action: "void", risk: "high", votes: 1, stepUp: true }] }),
   ),
+  setSecondAdmin: change(
+    (ctx, { practiceId }) => setSecondAdmin(ctx, { practiceId, on: true }),
+    async ({ store }, { practiceId }) => {
+      for (const name of ["One", "Other"]) await aPerson(store, { practices: [practiceId], roles: ["admin"], name });
+    },
+  ),
+  confirmChange: change((ctx, { changeId }) => confirmChange(ctx, { id: changeId }), awaitingChange),
+  closeChange: change((ctx, { changeId }) => closeChange(ctx, { id: changeId }), awaitingChange),
+  listChanges: reads((ctx) => listChanges(ctx), { shows: ({ changeId }) => changeId, before: awaitingChange }),
   setSecondFactor: change((ctx, { practiceId }) => setSecondFactor(ctx, { practiceId, required: true })),
   // Turned on only by who came through a provider, which takes more than a role; turned off by each of these.
   setSsoOnly: change(
@@ -214,14 +234,10 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   createChannel: change((ctx, { practiceId }) =>
     createChannel(ctx, { name: "Another", practices: [practiceId], atoms: ["tasks_get"] }),
   ),
-  changeChannelRights: change((ctx, { channelId, practiceId }) =>
-    changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
+  changeChannelAccess: change((ctx, { channelId, practiceId }) =>
+    changeChannelAccess(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
   ),
   renameChannel: change((ctx, { channelId }) => renameChannel(ctx, { channelId, name: fresh("Other") })),
-  setChannelLimits: change((ctx, { channelId }) =>
-    setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
-  ),
-  setChannelNetworks: change((ctx, { channelId }) => setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] })),
   setChannelWebhooks: change((ctx, { channelId }) =>
     setChannelWebhooks(ctx, { channelId, hosts: ["agents.example.org"] }),
   ),
@@ -334,8 +350,8 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   showVersions: reads((ctx, { practiceId }) => showVersions(ctx, { practiceId }), {
     shows: ({ practiceId }) => `Before ${practiceId}`,
     before: async (admin, { practiceId }) => {
-      await done(renamePractice(admin, { practiceId, name: `Before ${practiceId}` }));
-      await done(renamePractice(admin, { practiceId, name: "After" }));
+      await done(changePracticeSettings(admin, { practiceId, name: `Before ${practiceId}` }));
+      await done(changePracticeSettings(admin, { practiceId, name: "After" }));
     },
   }),
   listChannels: reads((ctx) => listChannels(ctx), { shows: ofChannel }),
@@ -381,6 +397,18 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
       await done(releaseGate(reviewer, { taskId: task.id, seen: seenOn(task) }));
     },
   }),
+  firstCommand: reads(
+    (ctx, { channelId }) => firstCommand(ctx, { channelId, key: "pa_1", baseUrl: "https://pa.example" }),
+    {
+      shows: () => "/api/a2a",
+    },
+  ),
+  previewChannelAccess: reads(
+    (ctx, { channelId }) => previewChannelAccess(ctx, { channelId, atoms: ["tasks_cancel"] }),
+    {
+      shows: () => '"added":["tasks_cancel"]',
+    },
+  ),
   previewImport: reads((ctx) => previewImport(ctx, anImport), { shows: () => importedId, for: allAdmins }),
   resolveAuditScope: reads((ctx, { practiceId }) => resolveAuditScope(ctx, practiceId), {
     shows: ofPractice,

@@ -1,16 +1,13 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { changeChannelRights } from "#lib/channel/change-channel-rights";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPractice } from "#lib/practice/create-practice";
 import { renameChannel } from "#lib/channel/rename-channel";
-import { renamePractice } from "#lib/practice/rename-practice";
 import { renewSubscription } from "#lib/practice/renew-subscription";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { rotateKey } from "#lib/channel/rotate-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
-import { setChannelLimits } from "#lib/channel/set-channel-limits";
-import { setChannelNetworks } from "#lib/channel/set-channel-networks";
 import { resendDelivery } from "#lib/channel/webhook/channel-deliveries";
 import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { aFailedDelivery } from "#test/support/webhooks";
@@ -22,9 +19,11 @@ import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
+import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { changeGrants } from "#lib/person/change-grants";
+import { closeChange, confirmChange } from "#lib/change-request/decide-change";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
-import { setTargets } from "#lib/practice/set-targets";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
@@ -36,8 +35,8 @@ import type { AdminAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 import { unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { keepSubscribed, claimSubscription } from "#lib/payer/inbox/store/subscriptions";
-import { done, fresh, operator } from "#test/support/admin";
-import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
+import { done, fresh, operator, proved } from "#test/support/admin";
+import { aHeldTask, aPerson, aPractice, aRoute } from "#test/support/cases";
 import type { Given } from "./given.ts";
 
 type Named<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
@@ -72,10 +71,10 @@ const onListedPayer = (
     return act(ctx, { practiceId, payerId: "60054" });
   });
 
-export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" | "keys" | "audit">, Given>> = {
+export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change">, Given>> = {
   "practice.created": (store) =>
     Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
-  "practice.renamed": onPractice((ctx, practiceId) => renamePractice(ctx, { practiceId, name: "Oak" })),
+  "practice.renamed": onPractice((ctx, practiceId) => changePracticeSettings(ctx, { practiceId, name: "Oak" })),
   "practice.suspended": onPractice((ctx, practiceId) => suspendPractice(ctx, { practiceId })),
   "practice.resumed": async (store) => {
     const practiceId = await aPractice(store);
@@ -96,8 +95,29 @@ export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" 
     setVoteRules(ctx, { practiceId, rules: [{ action: "void", risk: "high", votes: 1, stepUp: true }] }),
   ),
   "practice.targets-set": onPractice((ctx, practiceId) =>
-    setTargets(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 }),
+    changePracticeSettings(ctx, { practiceId, urgentTargetH: 2, standardTargetH: 20 }),
   ),
+  "practice.second-admin-set": async (store) => {
+    const practiceId = await aPractice(store);
+    for (const name of ["One", "Other"]) await aPerson(store, { practices: [practiceId], roles: ["admin"], name });
+    return () => setSecondAdmin(admin(store), { practiceId, on: true });
+  },
+  "change.requested": async (store) => {
+    const { asking, practiceId, personId } = await aGuardedPractice(store);
+    return () => changeGrants(asking, { id: personId, add: [{ role: "admin", practiceId }] });
+  },
+  "change.confirmed": async (store) => {
+    const { other, id } = await aWaitingChange(store);
+    return () => confirmChange(other, { id });
+  },
+  "change.rejected": async (store) => {
+    const { other, id } = await aWaitingChange(store);
+    return () => closeChange(other, { id });
+  },
+  "change.withdrawn": async (store) => {
+    const { asking, id } = await aWaitingChange(store);
+    return () => closeChange(asking, { id });
+  },
   "practice.second-factor-set": onPractice((ctx, practiceId) => setSecondFactor(ctx, { practiceId, required: true })),
   "practice.sso-only-set": onPractice((ctx, practiceId) =>
     setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }),
@@ -149,6 +169,26 @@ export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" 
 
 const aRule = { name: "Imaging", serviceTypes: ["4"], codes: [], linesOfBusiness: [], connection: "87042" };
 
+/** A practice whose two administrators confirm each other's changes, and somebody who is to be a third. */
+async function aGuardedPractice(store: Store) {
+  const practiceId = await aPractice(store);
+  const anAdmin = async () => {
+    const ctx = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+    return { ...ctx, actor: proved(ctx.actor) };
+  };
+  const [asking, other] = [await anAdmin(), await anAdmin()];
+  const { actor } = await aPerson(store, { practices: [practiceId] });
+  await done(setSecondAdmin(admin(store), { practiceId, on: true }));
+  return { practiceId, asking, other, personId: actor.id };
+}
+
+async function aWaitingChange(store: Store) {
+  const { practiceId, asking, other, personId } = await aGuardedPractice(store);
+  const { awaiting } = await done(changeGrants(asking, { id: personId, add: [{ role: "admin", practiceId }] }));
+  if (awaiting === undefined) throw new Error("The change waits.");
+  return { asking, other, id: awaiting };
+}
+
 async function aSubscribedRoute(store: Store) {
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId });
@@ -164,10 +204,10 @@ export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
   },
   "channel.changed": onChannel((ctx, channelId, practiceId) =>
     Promise.all([
-      changeChannelRights(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
+      changeChannelAccess(ctx, { channelId, practices: [practiceId], atoms: ["tasks_get", "tasks_cancel"] }),
       renameChannel(ctx, { channelId, name: "Other" }),
-      setChannelLimits(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
-      setChannelNetworks(ctx, { channelId, networks: ["10.0.0.0/8"] }),
+      changeChannelAccess(ctx, { channelId, callsPerSecond: 5, callsAtOnce: 2 }),
+      changeChannelAccess(ctx, { channelId, networks: ["10.0.0.0/8"] }),
       setChannelWebhooks(ctx, { channelId, hosts: ["agents.example.org"] }),
     ]),
   ),

@@ -24,7 +24,7 @@ import type { AdminAct, RecordAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 import { saveMailChoice } from "#lib/person/store/mail-choice";
 import { revokeSession, sessionActor } from "#lib/person/store/people";
-import { done, fresh, operator } from "#test/support/admin";
+import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aPerson, aPractice } from "#test/support/cases";
 import { showingCode } from "#test/support/totp";
 import type { Given } from "./given.ts";
@@ -188,5 +188,5 @@ async function withApp(store: Store) {
 
 async function anInvitation(store: Store) {
   const practiceId = await aPractice(store);
-  return done(invitePerson(admin(store), { email: anEmail(), roles: [{ role: "reviewer", practiceId }] }));
+  return linkOf(invitePerson(admin(store), { email: anEmail(), roles: [{ role: "reviewer", practiceId }] }));
 }

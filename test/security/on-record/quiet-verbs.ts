@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { findAdministeredPerson } from "#lib/person/administered-person";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
+import { listChanges } from "#lib/change-request/list-changes";
+import { firstCommand } from "#lib/channel/first-command";
+import { previewChannelAccess } from "#lib/channel/change-channel-access";
 import { showChannelCalls } from "#lib/channel/channel-calls";
 import { showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
 import { openLink } from "#lib/person/choose-password";
@@ -96,6 +99,13 @@ export const reads: Readonly<Record<string, Given>> = {
   listChannels: ofPractice(({ ctx }) => listChannels(ctx)),
   listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
   listRoutes: ofPractice(({ ctx, practiceId }) => listRoutes(ctx, { practiceId })),
+  listChanges: ofPractice(({ ctx }) => listChanges(ctx)),
+  firstCommand: ofPractice(({ ctx, channelId }) =>
+    firstCommand(ctx, { channelId, key: "pa_1", baseUrl: "https://pa.example" }),
+  ),
+  previewChannelAccess: ofPractice(({ ctx, channelId }) =>
+    previewChannelAccess(ctx, { channelId, atoms: ["tasks_get"] }),
+  ),
   showPractice: ofPractice(({ ctx, practiceId }) => showPractice(ctx, { practiceId })),
   listGroups: ofPractice(({ ctx }) => listGroups(ctx)),
   inspectRecord: async (store) => {

@@ -23,7 +23,7 @@ import { holdAfterRecovery } from "#lib/submission/recover-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { claimAgain } from "#lib/submission/transmission";
-import { done, fresh, operator } from "#test/support/admin";
+import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
 import { anAnsweredTask, aReleasedTask } from "#test/support/sent-cases";
 import { softPasskey } from "#test/support/soft-passkey";
@@ -51,7 +51,7 @@ export const verbActs: Readonly<Record<string, Given>> = {
   },
   joinBySso: async (store) => {
     const roles = [{ role: "reviewer", practiceId: await aPractice(store) }] as const;
-    const { token } = await done(invitePerson({ actor: operator, store }, { email: anEmail(), roles: [...roles] }));
+    const { token } = await linkOf(invitePerson({ actor: operator, store }, { email: anEmail(), roles: [...roles] }));
     const identity = { ...anIdentity(), groups: [], hasSecondFactor: false };
     return () => joinBySso(store, { token, name: "Lee Park", identity });
   },

@@ -4,9 +4,19 @@ import { basename } from "node:path";
 
 /** What is done for somebody or over a store: an exported function of these folders whose first parameter says so. */
 const folders = [
-  ...["access", "audit", "channel", "gate", "person", "practice", "queue", "report", "submission", "task"].map(
-    (room) => `lib/${room}`,
-  ),
+  ...[
+    "access",
+    "audit",
+    "change-request",
+    "channel",
+    "gate",
+    "person",
+    "practice",
+    "queue",
+    "report",
+    "submission",
+    "task",
+  ].map((room) => `lib/${room}`),
   ...["session", "sign-in", "second-factor", "sso"].map((part) => `lib/person/${part}`),
   ...["lib/practice/directory", "lib/practice/import", "lib/payer/inbox", "lib/channel/webhook"],
 ];

@@ -16,7 +16,7 @@ import { requiredText } from "#lib/task/model/required-fields";
 import { beforeOf } from "#components/list/before-of";
 import { lineText, notificationText, practiceDoneText } from "#lib/messages/admin/practice";
 import { practicePath, routePath } from "../paths.ts";
-import { LineOfBusinessForm } from "../practice-forms.tsx";
+import { LineOfBusinessForm } from "../line-form.tsx";
 import { RouteForm } from "../route-form.tsx";
 import { TestSection } from "../test-section.tsx";
 import { VersionList } from "#components/list/version-list";

@@ -1,0 +1,31 @@
+"use server";
+
+import { z } from "zod";
+import { linkAnswer, type ActAnswer } from "#components/form/act-answer";
+import { action } from "#components/form/action";
+import { text } from "#components/form/form-schema";
+import { closeChange, confirmChange } from "#lib/change-request/decide-change";
+import type { ChangeDone } from "#lib/messages/admin/changes";
+import { refusalMessage } from "#lib/messages/admin/refusals";
+import { deliverLink } from "#lib/person/mail/deliver-link";
+
+const asked = z.object({ changeId: text }).transform(({ changeId: id }) => ({ id }));
+
+const pageSaying = (done: ChangeDone) => `/changes?done=${done}`;
+
+/** Confirms a change. Where it was an invitation, its link is mailed, or shown this one time. */
+export const confirm = action(asked, confirmChange, {
+  done: async ({ invited }): Promise<string | ActAnswer> => {
+    if (!invited) return pageSaying("confirmed");
+    const address = await deliverLink({ ...invited, isInvitation: true });
+    if (address === undefined) return pageSaying("invited");
+    return linkAnswer({ address, email: invited.email, done: pageSaying("confirmed") });
+  },
+  refused: refusalMessage,
+});
+
+/** Rejects a change, or takes back one's own. */
+export const close = action(asked, closeChange, {
+  done: ({ status }) => pageSaying(status),
+  refused: refusalMessage,
+});

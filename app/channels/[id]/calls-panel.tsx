@@ -1,0 +1,41 @@
+import Link from "next/link";
+import { LineChart } from "#components/list/line-chart";
+import { Panel } from "#components/list/panel";
+import { callDays, type HourCount } from "#lib/channel/channel-calls";
+import { channelPath } from "./paths.ts";
+import { bySpan, dayText, sumOf } from "./hours.ts";
+
+/** How the agent called lately: one line for what was allowed, one for what was denied. */
+export function CallsPanel({ channelId, hours }: { readonly channelId: string; readonly hours: readonly HourCount[] }) {
+  const [calls, denied] = [sumOf(hours, "calls"), sumOf(hours, "denied")];
+  return (
+    <Panel
+      title={`Calls, last ${callDays} days`}
+      aside={calls + denied > 0 && `${calls.toLocaleString("en-US")} calls, ${denied.toLocaleString("en-US")} denied`}
+      actions={
+        <Link
+          href={channelPath(channelId, "activity")}
+          prefetch={false}
+          className="text-sm underline hover:no-underline"
+        >
+          View activity
+        </Link>
+      }
+    >
+      {calls + denied === 0 ? (
+        <p className="text-ink-soft">No calls yet. They appear here within seconds of the first one.</p>
+      ) : (
+        <LineChart
+          label={`Line chart of calls and denied calls in every six hours of the last ${callDays} days.`}
+          series={[
+            { name: "Calls", values: bySpan(hours, ({ calls: each }) => each) },
+            { name: "Denied", values: bySpan(hours, ({ denied: each }) => each), dashed: true },
+          ]}
+          from={dayText(hours[0])}
+          to={dayText(hours.at(-1))}
+          words={(value) => `${value.toLocaleString("en-US")} calls`}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { WaitingChanges } from "#components/admin/waiting-changes";
+import { AccountBadge } from "#components/list/account-badge";
+import { TabLinks } from "#components/list/tab-links";
+import { BackLink } from "#components/shell/back-link";
+import { Notice } from "#components/shell/notice";
+import { PageHeader } from "#components/shell/page-header";
+import { Shell } from "#components/shell/shell";
+import { PlainText } from "#components/text/plain-text";
+import { Ago } from "#components/text/time";
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { listChanges, type ListedChanges } from "#lib/change-request/list-changes";
+import { personDoneText } from "#lib/messages/admin/person";
+import { contextOf, requirePerson } from "#lib/person/session/person";
+import { showPerson, type ShownPerson } from "#lib/person/show-person";
+import { personPath, type PersonTab } from "./paths.ts";
+
+const tabNames: Readonly<Record<PersonTab, string>> = { overview: "Overview", roles: "Roles", sessions: "Sessions" };
+
+export type OpenedPerson = {
+  readonly viewer: PersonActor;
+  readonly ctx: Context<PersonActor>;
+  readonly person: ShownPerson;
+  readonly waiting: ListedChanges;
+};
+
+/** The person of a tab, for who administers a practice of theirs; everybody else is told that they are not there. */
+export async function openPerson(id: string, tab: PersonTab): Promise<OpenedPerson> {
+  const viewer = await requirePerson(personPath(id, tab));
+  const ctx = contextOf(viewer);
+  const found = await showPerson(ctx, { id });
+  if (!found.ok) redirect("/not-found");
+  const waiting = await listChanges(ctx, { about: found.value.id, waiting: true });
+  if (!waiting.ok) redirect("/not-found");
+  return { viewer, ctx, person: found.value, waiting: waiting.value };
+}
+
+type Props = {
+  readonly opened: OpenedPerson;
+  readonly tab: PersonTab;
+  readonly done?: string | string[] | undefined;
+  readonly children: ReactNode;
+};
+
+/** What stands around every tab: who this is, and whether they can sign in. */
+export function PersonFrame({ opened: { viewer, person, waiting }, tab, done, children }: Props) {
+  const said = personDoneText(done);
+  return (
+    <Shell person={viewer} current="people" title={tab === "overview" ? "Person" : `Person: ${tabNames[tab]}`}>
+      <BackLink href="/people">People</BackLink>
+      <PageHeader
+        title={<PlainText>{person.name}</PlainText>}
+        badge={<AccountBadge status={person.status} />}
+        lead={
+          <span className="flex flex-wrap gap-x-4 gap-y-1">
+            {person.email !== person.name && <span className="wrap-anywhere">{person.email}</span>}
+            {person.status !== "invited" && (
+              <span>
+                {person.seenAt === null ? (
+                  "Never signed in"
+                ) : (
+                  <>
+                    Last seen <Ago at={person.seenAt} />
+                  </>
+                )}
+              </span>
+            )}
+          </span>
+        }
+        tabs={
+          <TabLinks
+            label="Person"
+            current={personPath(person.id, tab)}
+            tabs={tabsOf(person).map((each) => ({ href: personPath(person.id, each), name: tabNames[each] }))}
+          />
+        }
+      />
+      {said !== undefined && (
+        <Notice tone="good" role="status" className="mb-6">
+          {said}
+        </Notice>
+      )}
+      <WaitingChanges changes={waiting} />
+      {children}
+    </Shell>
+  );
+}
+
+/** Sessions are shown of whoever can have some, to who administers all their practices. */
+function tabsOf({ status, isWhole }: ShownPerson): readonly PersonTab[] {
+  return status === "active" && isWhole ? ["overview", "roles", "sessions"] : ["overview", "roles"];
+}

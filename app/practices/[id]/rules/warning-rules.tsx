@@ -1,0 +1,37 @@
+import { ActBoxes, ActButtons, ActForm } from "#components/form/act-form";
+import { SubmitButton } from "#components/form/submit-button";
+import { Panel } from "#components/list/panel";
+import { warningTypes } from "#lib/gate/model/checks";
+import { checkBrief } from "#lib/messages/reviewer/checks";
+import type { PracticeRecord } from "#lib/practice/list-practices";
+import { setWarnings } from "../actions.ts";
+
+type Of = { readonly practice: Pick<PracticeRecord, "id" | "notedWarnings"> };
+
+/** Over which warnings a reviewer says why; the others are only shown. */
+export function WarningRules({ practice: { id, notedWarnings } }: Of) {
+  return (
+    <Panel title="Override reasons">
+      <ActForm act={setWarnings}>
+        <input type="hidden" name="practiceId" value={id} />
+        <p className="text-ink-soft">
+          To release a request with a selected warning, a reviewer gives a reason. The other warnings are only shown.
+        </p>
+        <div className="grid gap-x-8 sm:grid-cols-2">
+          <ActBoxes
+            name="reasoned"
+            list={warningTypes.map((value) => ({ value, label: sentence(checkBrief(value)) }))}
+            ticked={warningTypes.filter((type) => !notedWarnings.includes(type))}
+          />
+        </div>
+        <ActButtons>
+          <SubmitButton tone="primary">Save override reasons</SubmitButton>
+        </ActButtons>
+      </ActForm>
+    </Panel>
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

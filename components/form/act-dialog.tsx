@@ -1,0 +1,136 @@
+"use client";
+
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { X } from "lucide";
+import { classNames } from "#components/shell/class-names";
+import { Icon } from "#components/shell/icon";
+import { noAnswer, type ActAnswer, type ProofKind } from "./act-answer.tsx";
+import { ActBody, ActButtons, useAct, type Act } from "./act-form.tsx";
+import { Button, buttonClass, type ButtonTone } from "./plain-button.tsx";
+import { SubmitButton } from "./submit-button.tsx";
+
+type Props = {
+  readonly act: Act;
+  /** What is sent along, by the names of fields. */
+  readonly about?: Readonly<Record<string, string>> | undefined;
+  /** The words of the button that opens it. */
+  readonly label: string;
+  /** What tells the button from others like it, for those who do not see where it stands. */
+  readonly labelMore?: string | undefined;
+  readonly tone?: ButtonTone | undefined;
+  readonly title: string;
+  /** The words of the button that does it. */
+  readonly confirm: string;
+  readonly confirmTone?: ButtonTone | undefined;
+  readonly asks?: ProofKind | undefined;
+  readonly className?: string | undefined;
+  /** What it comes to, and fields. */
+  readonly children: ReactNode;
+};
+
+/**
+ * A button that opens a dialog with a form. The browser itself opens it and closes it (invoker commands), so that it works
+ * without JavaScript; a form that was refused is drawn open. A secret in it stays until the reader says that it is copied.
+ */
+export function ActDialog({ label, labelMore, tone, title, className, ...form }: Props) {
+  const id = useId();
+  const here = useRef<HTMLDialogElement>(null);
+  const [answer, submit] = useAct(form.act, () => here.current?.close());
+  const isAnswered = answer !== noAnswer && hasNews(answer);
+  useEffect(() => {
+    const dialog = here.current;
+    if (!dialog || !isAnswered || dialog.matches(":modal")) return;
+    // Drawn open by the server, it stands in the page; from here on it is above it.
+    dialog.close();
+    dialog.showModal();
+  }, [answer, isAnswered]);
+  const isSecret = answer.secret !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        className={classNames(buttonClass({ tone }), className)}
+        onClick={() => isUninvoked() && here.current?.showModal()}
+        {...invoking(id, "show-modal")}
+      >
+        {label}
+        {labelMore !== undefined && <span className="sr-only"> {labelMore}</span>}
+      </button>
+      <dialog
+        ref={here}
+        id={id}
+        open={isAnswered || undefined}
+        aria-labelledby={`${id}-title`}
+        onCancel={(event) => isSecret && event.preventDefault()}
+        className="m-auto w-[calc(100vw-1.5rem)] max-w-lg overflow-y-auto overscroll-contain rounded-lg border border-line-strong bg-surface p-0 text-start text-base font-normal text-ink shadow-lg backdrop:bg-veil print:hidden"
+      >
+        <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-3">
+          <h2 id={`${id}-title`} className="text-lg font-semibold wrap-anywhere">
+            {title}
+          </h2>
+          {!isSecret && (
+            <Button
+              type="button"
+              tone="quiet"
+              aria-label="Close"
+              className="-me-2 px-2!"
+              onClick={closeWithout}
+              {...invoking(id, "close")}
+            >
+              <Icon of={X} />
+            </Button>
+          )}
+        </div>
+        <div className="p-5">
+          <Body {...form} id={id} answer={answer} submit={submit} />
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+type DialogBodyProps = Pick<Props, "about" | "confirm" | "confirmTone" | "asks" | "children"> & {
+  readonly id: string;
+  readonly answer: ActAnswer;
+  readonly submit: (form: FormData) => void;
+};
+
+function Body({ id, answer, submit, about = {}, confirm, confirmTone = "primary", asks, children }: DialogBodyProps) {
+  return (
+    <ActBody answer={answer} submit={submit} asks={asks}>
+      {answer.secret === undefined && (
+        <>
+          {Object.entries(about).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          <ActButtons>
+            <SubmitButton tone={confirmTone}>{confirm}</SubmitButton>
+            <Button type="button" tone="quiet" onClick={closeWithout} {...invoking(id, "close")}>
+              Cancel
+            </Button>
+          </ActButtons>
+        </>
+      )}
+    </ActBody>
+  );
+}
+
+/** An answer that has to be seen: not that of a form which was carried out and shows nothing. */
+function hasNews({ alert, problems, asks, secret, review }: ActAnswer): boolean {
+  return [alert, asks, secret, review].some((each) => each !== undefined) || Object.keys(problems).length > 0;
+}
+
+function closeWithout({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
+  if (isUninvoked()) currentTarget.closest("dialog")?.close();
+}
+
+/** A browser that knows no invoker commands is told by a script. */
+function isUninvoked(): boolean {
+  return !("commandForElement" in HTMLButtonElement.prototype);
+}
+
+/** React's types do not know them yet, and passes them on as they are. */
+function invoking(id: string, command: "show-modal" | "close"): object {
+  return { commandfor: id, command };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { actions, votesMax } from "#lib/task/model/vote-rule";
+import { risks } from "#lib/task/model/risk";
+
+const practiceIds = z.array(z.string()).readonly();
+const adminRoles = z.array(z.object({ role: z.literal("admin"), practiceId: z.string().optional() })).readonly();
+
+/**
+ * A change that lets an agent or a person reach more, or lets fewer people decide: what it is to do, as ids and
+ * settings. It never holds a secret or anything of a patient.
+ */
+export const wideningChange = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("channel-practices"), channelId: z.string(), practices: practiceIds }),
+  z.object({ kind: z.literal("admin-roles"), personId: z.string(), roles: adminRoles }),
+  z.object({
+    kind: z.literal("admin-invitation"),
+    email: z.string(),
+    roles: z.array(z.object({ role: z.string(), practiceId: z.string().optional() })).readonly(),
+  }),
+  z.object({
+    kind: z.literal("admin-group"),
+    issuer: z.string(),
+    group: z.string(),
+    practiceId: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal("fewer-releases"),
+    practiceId: z.string(),
+    rules: z
+      .array(
+        z.object({
+          action: z.enum(actions),
+          risk: z.enum(risks),
+          votes: z.int().min(1).max(votesMax),
+          stepUp: z.boolean(),
+        }),
+      )
+      .readonly(),
+  }),
+  z.object({ kind: z.literal("second-admin-off"), practiceId: z.string() }),
+]);
+
+export type WideningChange = z.infer<typeof wideningChange>;
+export type WideningKind = WideningChange["kind"];
+
+/** The id of the channel, person or practice that it changes; of an invitation or a group none. */
+export function subjectOf(change: WideningChange): string | undefined {
+  switch (change.kind) {
+    case "channel-practices":
+      return change.channelId;
+    case "admin-roles":
+      return change.personId;
+    case "admin-invitation":
+    case "admin-group":
+      return undefined;
+    case "fewer-releases":
+    case "second-admin-off":
+      return change.practiceId;
+  }
+}
+
+/** Where a requested change stands. */
+export type ChangeStatus = "waiting" | "confirmed" | "rejected" | "withdrawn" | "expired";

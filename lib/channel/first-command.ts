@@ -1,0 +1,57 @@
+import type { Context } from "#lib/access/context";
+import { deny } from "#lib/access/deny";
+import { isAdmin } from "#lib/access/model/actor";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { findAdministeredChannel } from "#lib/channel/administered-channel";
+import { newId } from "#lib/db/new-id";
+import { ok, type Result } from "#lib/platform/result";
+import { showPractice } from "#lib/practice/list-practices";
+
+export type Command = { readonly label: string; readonly text: string };
+
+/**
+ * A command that works as it is pasted, to try a channel's key with: where the channel may send requests to a practice in
+ * the test environment, a first request; otherwise a question that is answered by an error and proves the key.
+ */
+export async function firstCommand(
+  ctx: Context,
+  { channelId, key, baseUrl }: { readonly channelId: string; readonly key: string; readonly baseUrl: string },
+): Promise<Result<Command | undefined, AdminRefusal>> {
+  if (!isAdmin(ctx.actor)) return deny(ctx, "channels");
+  const found = await findAdministeredChannel(ctx.store, ctx.actor, channelId);
+  if (!found.ok) return found;
+  const { atoms, practices } = found.value;
+  for (const { id: practiceId } of atoms.includes("prior_auth_intake") ? practices : []) {
+    const practice = await showPractice(ctx, { practiceId });
+    if (!practice.ok || practice.value.environment !== "test" || practice.value.status !== "active") continue;
+    const payer = practice.value.routes.find(({ environment }) => environment === "test")?.payerId ?? "TEST-PAYER";
+    return ok({ label: "Send a first test request", text: curl({ baseUrl, key }, intakeTo(practiceId, payer)) });
+  }
+  if (!atoms.includes("tasks_get")) return ok(undefined);
+  const call = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: newId() } };
+  return ok({
+    label: "Check the key (the answer is error -32001: this case doesn't exist)",
+    text: curl({ baseUrl, key }, call),
+  });
+}
+
+function intakeTo(practiceId: string, payerId: string): object {
+  const serviceReview = { payer: { id: payerId }, procedures: [{ code: "73721" }] };
+  const message = {
+    kind: "message",
+    role: "user",
+    messageId: newId(),
+    parts: [{ kind: "data", data: { skill: "prior_auth_intake", practiceId, serviceReview } }],
+  };
+  return { jsonrpc: "2.0", id: 1, method: "message/send", params: { message } };
+}
+
+/** Ids hold no quote, so that the command is one in every shell. */
+function curl({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }, call: object): string {
+  return [
+    `curl -s ${baseUrl}/api/a2a \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -d '${JSON.stringify(call).replaceAll("'", String.raw`'\''`)}'`,
+  ].join("\n");
+}
