@@ -21,7 +21,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
       from: { recallWindowS: 10, npi: null, timeZone: "UTC" },
       to: { recallWindowS: 60, npi: "1234567893", timeZone: "UTC" },
     },
-    ["Undo window (seconds): 10 to 60", "NPI of the organisation: none to 1234567893"],
+    ["Undo window (seconds): 10 to 60", "Organization NPI: none to 1234567893"],
   ],
   [
     "practice.vote-rule-set",
@@ -29,7 +29,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
       from: { action: "transmit", risk: "high", votes: 1, stepUp: false },
       to: { action: "transmit", risk: "high", votes: 2, stepUp: true },
     },
-    ["Transmit, high risk: people: 1 to 2", "Transmit, high risk: new proof: no to yes"],
+    ["Submission with a warning: reviewers: 1 to 2", "Submission with a warning: verify identity: no to yes"],
   ],
   [
     "practice.noted-warnings-set",
@@ -39,13 +39,13 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "channel.denied",
     { rule: "limit", count: 1, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:00.000Z" },
-    ["Why: Over the channel's limits"],
+    ["Why: Over the rate limit"],
   ],
   [
     "channel.denied",
     { rule: "limit", count: 7, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:05.000Z" },
     [
-      "Why: Over the channel's limits",
+      "Why: Over the rate limit",
       "How many: 7",
       "First: 2026-11-22T12:00:00.000Z",
       "Last: 2026-11-22T12:00:05.000Z",
@@ -104,7 +104,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     { until: "2026-11-22T08:00:00.000Z", from: person },
     ["From: Dana Whitfield", "Until: 2026-11-22T08:00:00.000Z"],
   ],
-  ["channel.denied", { rule: "network", count: 3 }, ["Why: From a network it may not call from", "How many: 3"]],
+  ["channel.denied", { rule: "network", count: 3 }, ["Why: Address not on the IP allowlist", "How many: 3"]],
   ["person.signed-in", { session: channel, by: "totp" }, ["By: totp"]],
   [
     "someday.new",

@@ -2,7 +2,7 @@ import { wideningChange, type ChangeStatus, type WideningChange } from "#lib/acc
 import type { Store, Tx } from "#lib/db/db";
 
 /** How long a request waits for a second administrator. */
-export const requestDays = 7;
+const requestDays = 7;
 
 export type ChangeRequest = {
   readonly id: string;
