@@ -36,7 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await openCase(page, sent.id);
     await expectAccessible(page, "case");
     for (const [key, name] of [
-      ["?", "Keyboard shortcuts"],
+      ["?", "Help"],
       ["Control+k", "Go to or do"],
     ] as const) {
       await page.keyboard.press(key);

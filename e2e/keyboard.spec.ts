@@ -148,7 +148,7 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   await arriveToType(page, practice.reviewer);
   await caseLink(page, sent.id).focus();
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const help = page.getByRole("dialog", { name: "Help" });
   await expect(help).toBeVisible();
   await help.getByRole("checkbox", { name: /Single characters/ }).uncheck();
   await page.keyboard.press("Escape");

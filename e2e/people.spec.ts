@@ -67,7 +67,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
   await page.getByRole("button", { name: "Save roles" }).click();
   await expect(status(page)).toContainText("next request");
   await guest.goto("/queue");
-  await expect(guest.getByText("You review for no practice")).toBeVisible();
+  await expect(guest.getByText("You don't review for any practice")).toBeVisible();
   await expect(guest.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Audit"]);
   await guest.goto("/account");
   await accessible(guest, "account");

@@ -128,7 +128,7 @@ test("somebody invited accepts with their own account at the provider, with what
   await accept.click();
   // It knows the colleague by now, and asks all the same.
   await beAtProvider(page, own);
-  await page.waitForURL(`${sso.baseUrl}/queue`);
+  await page.waitForURL(`${sso.baseUrl}/`);
   const places = page.getByRole("navigation", { name: "Places" });
   await expect(places.getByRole("link", { name: "Audit" })).toBeVisible();
   await admin.goto(`${sso.baseUrl}/people/groups`);

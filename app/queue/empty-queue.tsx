@@ -1,6 +1,7 @@
 import { ButtonLink } from "#components/form/button";
+import { AdminsToAsk } from "#components/shell/admins-to-ask";
 import { Empty } from "#components/list/empty";
-import type { PersonActor } from "#lib/access/model/actor";
+import { isAdmin, type PersonActor } from "#lib/access/model/actor";
 import { contextOf } from "#lib/person/session/person";
 import { adminsToAsk } from "#lib/queue/queue-choices";
 import { addressOf, isNarrowed, type Address } from "#lib/queue/queue-address";
@@ -56,21 +57,31 @@ export function EmptyQueue({
   );
 }
 
-/** For somebody who reviews for no practice: whom to ask for one. */
+/** For somebody who reviews for no practice: how they come to, or whom to ask. */
 export async function NoPractice({ person }: { readonly person: PersonActor }) {
-  const admins = await adminsToAsk(contextOf(person));
+  const admins = (await adminsToAsk(contextOf(person))).filter(({ id }) => id !== person.id);
+  if (isAdmin(person)) {
+    return (
+      <Empty title="You don't review for any practice">
+        <p>
+          {admins.length > 0
+            ? "Nobody gives themselves a role. Another admin can make you a reviewer."
+            : "Nobody gives themselves a role, and you are the only admin. Invite a reviewer, or a second admin who makes you one."}
+        </p>
+        <AdminsToAsk admins={admins} />
+        <p className="mt-4 flex justify-center gap-2">
+          <ButtonLink href="/people/invite">Invite person</ButtonLink>
+          <ButtonLink href="/" tone="primary">
+            Home
+          </ButtonLink>
+        </p>
+      </Empty>
+    );
+  }
   return (
-    <Empty title="You review for no practice">
-      <p>An administrator can make you a reviewer of a practice. Its cases then wait for you here.</p>
-      {admins.length > 0 && (
-        <ul aria-label="Whom to ask" className="mt-3">
-          {admins.map(({ name, email }) => (
-            <li key={email}>
-              Ask {name}, <a href={`mailto:${email}`}>{email}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+    <Empty title="You don't review for any practice">
+      <p>An admin makes you a reviewer of a practice. Its requests then appear here.</p>
+      <AdminsToAsk admins={admins} />
     </Empty>
   );
 }

@@ -7,7 +7,7 @@ import { listedText, viewNames, viewTexts } from "#lib/messages/reviewer/queue";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { sortsByPayer } from "#lib/queue/model/queue";
+import { isRiskView, sortsByPayer, type TabView } from "#lib/queue/model/queue";
 import { liveHeads } from "#lib/queue/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { withDeskMarks } from "#lib/queue/desk-marks";
@@ -53,11 +53,10 @@ async function Queue({ person, address, problem }: QueueProps) {
   // Before the rows, so that whatever comes in between is news.
   const base = await liveHeads(ctx);
   const searching = isSearch(address);
-  const whole = !searching && !isNarrowed(address);
-  const counting = countQueue(ctx, whole ? address.view : undefined);
-  const listing = readList(ctx, address, async () =>
-    whole ? (await counting)[address.view] : countMatches(ctx, address),
-  );
+  const tab = searching || isRiskView(address.view) ? undefined : address.view;
+  const whole: TabView | undefined = isNarrowed(address) ? undefined : tab;
+  const counting = countQueue(ctx, whole);
+  const listing = readList(ctx, address, async () => (whole ? (await counting)[whole] : countMatches(ctx, address)));
   const [choices, { page, rows, matches }, counts, unmatched] = await Promise.all([
     queueChoices(ctx),
     listing,
@@ -86,7 +85,7 @@ async function Queue({ person, address, problem }: QueueProps) {
         }
       />
       <UnmatchedNotice count={unmatched} opens />
-      <Views current={searching ? undefined : address.view} counts={counts} />
+      <Views current={tab} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (
         <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />

@@ -1,8 +1,12 @@
 "use client";
 
 import { X } from "lucide";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { Dialog } from "#components/shell/dialog";
+import { HelpTextShown } from "#components/shell/help-text";
 import { Icon } from "#components/shell/icon";
+import { helpTexts, helpTopicOf, type HelpText } from "#lib/messages/help";
 import { KeysShown } from "./keys-shown.tsx";
 import { chordTo, type Place } from "./place.tsx";
 import { shortcuts } from "./shortcuts.ts";
@@ -16,13 +20,15 @@ type Props = {
 
 const groups = ["Lists and cases", "The case at hand", "Everywhere"] as const;
 
-/** Every shortcut there is, and the switch for those that are a single character. */
+/** What this page is for and its words; then every shortcut there is, and the switch for single characters. */
 export function Help({ places, single, setSingle, close }: Props) {
+  const topic = helpTopicOf(usePathname()) ?? "home";
+  const text: HelpText = helpTexts[topic];
   const goTo = places.map((place) => ({ does: place.name, keys: [chordTo(place)] }));
   return (
-    <Dialog label="Keyboard shortcuts" close={close} className="max-w-2xl">
-      <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
-        <h2 className="text-lg font-semibold">Keyboard shortcuts</h2>
+    <Dialog label="Help" close={close} className="help max-w-md">
+      <div className="sticky top-0 flex items-center justify-between gap-4 border-b border-line bg-surface px-5 py-3">
+        <h2 className="text-lg font-semibold">{text.title}: help</h2>
         <form method="dialog">
           <button
             aria-label="Close"
@@ -32,7 +38,16 @@ export function Help({ places, single, setSingle, close }: Props) {
           </button>
         </form>
       </div>
-      <div className="grid gap-x-10 gap-y-5 px-5 py-4 sm:grid-cols-2">
+      <div className="px-5 py-4">
+        <HelpTextShown text={text} />
+        <p className="mt-4">
+          <Link href={`/help#${topic}`} prefetch={false} onClick={close} className="underline hover:no-underline">
+            All help, and whom to ask
+          </Link>
+        </p>
+      </div>
+      <h2 className="border-t border-line bg-sunken px-5 py-2 font-semibold">Keyboard shortcuts</h2>
+      <div className="grid gap-y-5 px-5 py-4">
         {groups.map((group) => (
           <Group key={group} title={group} list={shortcuts.filter((shortcut) => shortcut.group === group)} />
         ))}

@@ -62,7 +62,7 @@ export const shortcuts: readonly Shortcut[] = [
     group: "Everywhere",
     whileTyping: true,
   },
-  { act: "help", keys: ["?"], does: "Show these keys", group: "Everywhere" },
+  { act: "help", keys: ["?"], does: "Help", group: "Everywhere" },
   {
     act: "back",
     keys: ["Escape"],

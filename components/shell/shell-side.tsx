@@ -1,10 +1,21 @@
 "use client";
 
-import { Building2, ChartColumn, ChevronsUpDown, Inbox, KeyRound, ScrollText, Users, type IconNode } from "lucide";
+import {
+  Building2,
+  ChartColumn,
+  ChevronsUpDown,
+  House,
+  Inbox,
+  KeyRound,
+  ScrollText,
+  Users,
+  type IconNode,
+} from "lucide";
 import Link from "next/link";
 import { signOut } from "#lib/person/sign-in/actions";
 import type { Role } from "#lib/access/model/actor";
 import { Icon } from "./icon.tsx";
+import { HelpLink } from "#components/keyboard/help-link";
 import { OpenButton } from "#components/keyboard/open-button";
 import { Mark } from "./mark.tsx";
 import { Button } from "#components/form/plain-button";
@@ -14,6 +25,7 @@ import { ThemeChoice } from "./theme-choice.tsx";
 import { classNames } from "./class-names.tsx";
 
 const icons = {
+  home: House,
   queue: Inbox,
   reports: ChartColumn,
   channels: KeyRound,
@@ -25,7 +37,7 @@ const icons = {
 type Props = {
   readonly name: string;
   readonly roles: readonly Role[];
-  readonly current: PlaceId | "account";
+  readonly current: PlaceId | "account" | "help";
   readonly theme: string;
   /** Icons alone, on a page that needs the width. */
   readonly slim: boolean;
@@ -44,10 +56,11 @@ export function ShellSide({ name, roles, current, theme, slim }: Props) {
           </span>
         </Link>
         <Places roles={roles} current={current} words={words} />
-        <div className="ms-auto grid gap-y-1 lg:ms-0 lg:mt-auto">
+        <div className="ms-auto flex gap-y-1 max-lg:items-center lg:ms-0 lg:mt-auto lg:grid">
           <div className="max-lg:hidden">
-            <OpenButton overlay="palette" words={words} />
+            <OpenButton words={words} />
           </div>
+          <HelpLink words={words} />
           <Account name={name} roles={roles} theme={theme} words={words} />
         </div>
       </div>
@@ -113,9 +126,8 @@ function Account({ name, roles, theme, words }: Omit<Props, "current" | "slim"> 
           Your account
         </Link>
         <div className="lg:hidden">
-          <OpenButton overlay="palette" />
+          <OpenButton />
         </div>
-        <OpenButton overlay="help" />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-2 border-t border-line px-2 pt-3 pb-1">
           <form action={signOut}>
             <Button>Sign out</Button>

@@ -15,7 +15,7 @@ import { classNames } from "./class-names.tsx";
 
 type Props = {
   readonly person: PersonActor;
-  readonly current: PlaceId | "account";
+  readonly current: PlaceId | "account" | "help";
   readonly title: string;
   /** A page of panes, which reach its edges and need its width. */
   readonly panes?: boolean | undefined;

@@ -27,6 +27,14 @@ export const ours = ["reviewer", "reviewer+admin"] as const satisfies Caller[];
 /** Those who administer it; the first administers every practice. */
 export const admins = ["admin", "reviewer+admin"] as const satisfies Caller[];
 export const allAdmins = [...admins, "admin elsewhere"] as const satisfies Caller[];
+/** Those who have a home page: whoever only audits has none. */
+export const homeDwellers = [
+  "reviewer",
+  "stranger",
+  "admin",
+  "admin elsewhere",
+  "reviewer+admin",
+] as const satisfies Caller[];
 /** Those who may read its record. */
 export const readers = [...admins, "auditor"] as const satisfies Caller[];
 export const allReaders = [...readers, "admin elsewhere", "auditor elsewhere"] as const satisfies Caller[];

@@ -1,4 +1,14 @@
-import { admins, allAdmins, allReaders, ours, reviewers, signedIn, type Caller, type Scene } from "./callers.ts";
+import {
+  admins,
+  allAdmins,
+  allReaders,
+  homeDwellers,
+  ours,
+  reviewers,
+  signedIn,
+  type Caller,
+  type Scene,
+} from "./callers.ts";
 
 /** What a request came to. `in`: the page or the file itself; `unauthenticated`: told to sign in first. */
 export type Outcome = "in" | "unauthenticated" | "not found" | "elsewhere" | "refused";
@@ -35,7 +45,13 @@ function tabsOf(place: string, tabs: readonly string[], id: (scene: Scene) => st
  * each of them then sees is checked by the canaries of the scene.
  */
 export const pages: Readonly<Record<string, Page>> = {
-  "/page": { at: () => "/", for: [], otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" } },
+  // Whoever only audits is led to the audit log.
+  "/(home)/page": {
+    at: () => "/",
+    for: homeDwellers,
+    otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" },
+  },
+  "/help/page": { at: () => "/help", for: signedIn },
   "/_not-found/page": { at: () => "/nowhere", for: [], otherwise: nothing },
   "/_global-error/page": { at: () => "/_global-error", for: [], otherwise: nothing },
   "/sign-in/page": {

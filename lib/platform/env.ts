@@ -112,6 +112,8 @@ const schema = z
     OIDC_LABEL: z.string().trim().min(1).max(40).default("single sign-on"),
     /** Set when only demo data is served; every page says so. */
     DEMO: z.literal("1").optional(),
+    /** The folder of the demo, whose accounts its sign-in page shows; read in demo mode alone. */
+    DATA_DIR: z.string().min(1).optional(),
     /** The longest that one submission may take, answer included; less than the worker's lease of 90 s. */
     SEND_DEADLINE_MS: z.coerce.number().int().min(100).max(60_000).default(60_000),
     /** The mail server, `smtp://user:password@host:587` or `smtps://`; without it, no mail is sent. */

@@ -5,6 +5,7 @@ import {
   openStates,
   queueSorts,
   queueViews,
+  riskViews,
   type QueueSort,
   type QueueView,
 } from "#lib/queue/model/queue";
@@ -13,6 +14,7 @@ import { type Store, unscoped } from "#lib/db/db";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { listedCases } from "#test/support/listed-cases";
 import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
+import { atRiskViews, whatIsAtRisk } from "./at-risk.ts";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
 
 const store = aStore();
@@ -25,7 +27,8 @@ const idsIn = (view: QueueView) => {
   return new Set(cases.filter((one) => belongs(view, one, reviewer.actor.id)).map(({ id }) => id));
 };
 
-const all = queueViews.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
+const views = [...queueViews, ...riskViews];
+const all = views.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
 
 test.each(all)(
   "the view %s sorted by %s shows each of its cases once, whatever the page, forward and back",
@@ -102,11 +105,29 @@ test("the count of each view is exact up to 99, and that of the current list up 
   }
 });
 
+test("each number of the home page is the number of cases that its list shows", async () => {
+  const { reviewer, stranger, cases } = desk();
+  const found = await whatIsAtRisk(reviewer);
+  for (const view of atRiskViews) {
+    expect([view, found?.counts[view]]).toEqual([view, idsIn(view).size]);
+    expect([view, (await listQueue(reviewer, { ...whole, view }, 2000)).rows.length]).toEqual([view, idsIn(view).size]);
+  }
+  const failed = cases.filter(({ state }) => state === "failed");
+  for (const payerId of new Set(failed.map((one) => one.payerId))) {
+    const count = failed.filter((one) => one.payerId === payerId).length;
+    expect(found?.failed.find((one) => one.payerId === payerId)?.count).toBe(count);
+    expect(await countMatches(reviewer, { ...whole, view: "failed", filters: { payer: payerId } })).toBe(count);
+  }
+  const elsewhere = await whatIsAtRisk(stranger);
+  expect(elsewhere?.counts["past-target"]).toBeGreaterThan(0);
+  expect(elsewhere?.counts["past-target"]).toBeLessThan(idsIn("past-target").size);
+});
+
 describe("another practice", () => {
   test("is neither listed, counted, filtered for nor found", async () => {
     const { reviewer, stranger, foreign, cases } = desk();
     const known = new Set(cases.map(({ id }) => id));
-    for (const view of queueViews) {
+    for (const view of views) {
       for (const sort of queueSorts) {
         const { rows } = await listQueue(reviewer, { ...whole, view, sort }, 2000);
         expect(rows.filter(({ taskId, practice }) => !known.has(taskId) || practice.id === foreign)).toEqual([]);

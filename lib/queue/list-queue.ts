@@ -1,7 +1,14 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { CheckType } from "#lib/gate/model/check";
-import { actionIn, queueViews, type QueueFilters, type QueueSort, type QueueView } from "#lib/queue/model/queue";
+import {
+  actionIn,
+  queueViews,
+  type QueueFilters,
+  type QueueSort,
+  type QueueView,
+  type TabView,
+} from "#lib/queue/model/queue";
 import { loadSearch } from "#lib/queue/store/case-searches";
 import { openText } from "#lib/db/seal";
 import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/queue/store/queue";
@@ -12,7 +19,7 @@ import { shortIdOf } from "#lib/task/model/short-id";
 import type { QueueRow } from "#lib/task/views";
 
 /** The current list is counted up to this number, and shown as "1,000+" beyond it. */
-const listedMax = 1000;
+export const listedMax = 1000;
 
 /** The other views are counted up to this number, and shown as "99+" beyond it: ten counts to 1,000 took longer than the page. */
 const otherViewsMax = 99;
@@ -70,11 +77,11 @@ export async function listQueue(
 }
 
 /** How many cases each view has, up to one more than `otherViewsMax`, or than `listedMax` for the current view. */
-export async function countQueue({ actor, store }: Context<PersonActor>, listed?: QueueView): Promise<Counts> {
+export async function countQueue({ actor, store }: Context<PersonActor>, listed?: TabView): Promise<Counts> {
   if (!reviews(actor)) return noCounts;
   const { id: personId, practices } = actor;
   const further = listed && { view: listed, max: listedMax + 1 };
-  return countViews(store, { practices, personId }, { max: otherViewsMax + 1, listed: further });
+  return countViews(store, { practices, personId }, { views: queueViews, max: otherViewsMax + 1, listed: further });
 }
 
 /** How many cases the current list has, at most one more than `listedMax`. */

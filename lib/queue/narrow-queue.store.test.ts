@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { queueSorts, queueViews } from "#lib/queue/model/queue";
+import { queueSorts, queueViews, riskViews } from "#lib/queue/model/queue";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { listedCases, type ListedCase } from "#test/support/listed-cases";
 import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
@@ -10,7 +10,8 @@ afterAll(() => store.close());
 
 const desk = oneDesk(store, 23);
 
-const all = queueViews.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
+const views = [...queueViews, ...riskViews];
+const all = views.flatMap((view) => queueSorts.map((sort) => [view, sort] as const));
 
 const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) => boolean][] = [
   ["a payer", { payer: "87042" }, ({ payerId }) => payerId === "87042"],
@@ -31,7 +32,7 @@ const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) 
 
 test.each(narrowings)("%s narrows every view to exactly its cases, and the count with it", async (_, filters, keep) => {
   const { reviewer, cases } = desk();
-  for (const view of queueViews) {
+  for (const view of views) {
     const { rows } = await listQueue(reviewer, { ...whole, view, filters }, 2000);
     const expected = cases.filter((one) => belongs(view, one, reviewer.actor.id) && keep(one));
     expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(expected.map(({ id }) => id)));
@@ -43,7 +44,7 @@ test("a practice narrows every view to its own cases, and the count with it", as
   const { reviewer, cases, practices } = desk();
   const [practice] = practices;
   const filters = { practice };
-  for (const view of queueViews) {
+  for (const view of views) {
     const { rows } = await listQueue(reviewer, { ...whole, view, filters }, 2000);
     const own = cases.filter((one) => belongs(view, one, reviewer.actor.id) && one.practiceId === practice);
     expect(new Set(rows.map(({ taskId }) => taskId))).toEqual(new Set(own.map(({ id }) => id)));

@@ -2,6 +2,7 @@ import {
   queueAges,
   queueSorts,
   queueViews,
+  riskViews,
   type QueueFilters,
   type QueueSort,
   type QueueView,
@@ -34,7 +35,7 @@ export function readAddress(params: Params): Address {
   const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
   const place = params.place;
   return {
-    view: oneOf(queueViews, one("view")) ?? "all",
+    view: oneOf([...queueViews, ...riskViews], one("view")) ?? "all",
     sort: oneOf(queueSorts, one("sort")) ?? "due",
     filters: {
       practice: one("practice"),

@@ -9,7 +9,7 @@ export function queueChoices({ actor, store }: Context<PersonActor>): Promise<Ch
   return loadChoices(store, actor.roles.includes("reviewer") ? actor.practices : []);
 }
 
-/** Administrators to ask for access, shown to a person who reviews for no practice. */
+/** Administrators to ask for access; the asker may be one of them. */
 export function adminsToAsk({ store }: Context<PersonActor>) {
   return loadAdmins(store, 3);
 }

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { openStates, closedStates } from "#lib/queue/model/queue";
-import type { Action, State } from "#lib/task/model/task";
+import type { Action, Outcome, State } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { filterBits } from "#lib/task/store/filter-bits";
 
@@ -21,6 +21,9 @@ type Facts = {
   readonly procedureCodes?: readonly string[] | undefined;
   readonly reference?: string | undefined;
   readonly memberId?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** The last day of its authorization. */
+  readonly validTo?: Date | undefined;
 };
 
 /** What lists read of a case, without the rest of it: for tests of lists alone. */
@@ -48,6 +51,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
   }));
   const now = new Date();
   const gateIds = cases.map(() => uuidv7());
+  const determinationIds = cases.map(() => uuidv7());
   await store.prisma.task.createMany({
     data: cases.map((one, index) => ({
       id: one.id,
@@ -60,6 +64,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       stage: stages[one.state]?.stage ?? (isEnd(one.state) ? "ended" : "idle"),
       stageEnd: isEnd(one.state) ? one.state : null,
       gateId: stages[one.state] ? (gateIds[index] ?? null) : null,
+      determinationId: one.outcome ? (determinationIds[index] ?? null) : null,
       payerReceipt: openStates.indexOf(one.state) > 4 ? "yes" : "no",
       reference: one.reference ?? null,
       revision: 1,
@@ -80,21 +85,31 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
     })),
   });
   await store.prisma.gate.createMany({
-    data: cases.flatMap((one, index) => {
-      const under = stages[one.state];
-      const id = gateIds[index];
-      if (!under || !id) return [];
-      const openedAt = one.createdAt ?? now;
-      return {
-        ...{ id, taskId: one.id, practiceId: one.practiceId, action: under.action, isUpdate: false, isManual: false },
-        ...{ revision: 1, digest: "0", documentDigests: [], calls: new Uint8Array(), routeVersion: 0, warnings: [] },
-        ...{ connector: "manual", environment: "test", status: under.gate, openedAt },
-        expiresAt: one.expiresAt ?? new Date(openedAt.getTime() + 14 * dayMs),
-      };
-    }),
+    data: cases.flatMap((one, index) => gateOf(one, gateIds[index], now)),
+  });
+  await store.prisma.determination.createMany({
+    data: cases.flatMap((one, index) => determinationOf(one, determinationIds[index], now)),
   });
   await store.prisma.closedCode.createMany({ data: cases.flatMap((one) => closedCodesOf(one, now)) });
   return cases;
+}
+
+function gateOf(one: ListedCase, id: string | undefined, now: Date) {
+  const under = stages[one.state];
+  if (!under || id === undefined) return [];
+  const openedAt = one.createdAt ?? now;
+  return {
+    ...{ id, taskId: one.id, practiceId: one.practiceId, action: under.action, isUpdate: false, isManual: false },
+    ...{ revision: 1, digest: "0", documentDigests: [], calls: new Uint8Array(), routeVersion: 0, warnings: [] },
+    ...{ connector: "manual", environment: "test", status: under.gate, openedAt },
+    expiresAt: one.expiresAt ?? new Date(openedAt.getTime() + 14 * dayMs),
+  };
+}
+
+function determinationOf({ id: taskId, practiceId, outcome, validTo }: ListedCase, id: string | undefined, at: Date) {
+  if (!outcome || id === undefined) return [];
+  const place = { id, taskId, practiceId, environment: "test" };
+  return { ...place, outcome, document: new Uint8Array(), receivedAt: at, validTo: validTo ?? null };
 }
 
 function closedCodesOf({ id: taskId, practiceId, state, changedAt, procedureCodes }: ListedCase, now: Date) {

@@ -56,12 +56,19 @@ async function aDesk(store: Store, perState: number) {
             expiresAt: at(24 * (index % 4) + 1),
           },
           ...{ reference: state === "determined" ? `REF-${index}` : undefined, memberId: `W-${index}` },
+          ...(state === "determined" ? determinedOf(index) : {}),
         };
       }),
     ),
   );
   const cases = await listedCases(store, made);
   return { practices, foreign, reviewer, stranger, cases: cases.filter((one) => one.practiceId !== foreign) };
+}
+
+/** A third was denied; of the others, some have an authorization that ends soon. */
+function determinedOf(index: number): Pick<ListedCase, "outcome" | "validTo"> {
+  if (index % 3 === 0) return { outcome: "denied" };
+  return { outcome: "approved", validTo: index % 3 === 1 ? at(24 * (index % 12)) : undefined };
 }
 
 /** The same code in every place, also beyond those that are in an index each, and twice. */
@@ -101,6 +108,12 @@ export function belongs(view: QueueView, one: ListedCase, personId: string): boo
     "payer-wants": one.state === "payer-needs-information",
     "at-payer": one.state === "transmitted",
     decided: one.state === "determined",
+    "past-target": open && one.dueAt !== undefined && one.dueAt <= at(0),
+    "near-target": open && one.dueAt !== undefined && one.dueAt > at(0) && one.dueAt < at(4),
+    "payer-late": open && one.payerDueAt !== undefined && one.payerDueAt < at(0),
+    ending: one.validTo !== undefined,
+    denied: one.outcome === "denied",
+    failed: one.state === "failed",
   };
   return inView[view];
 }

@@ -12,6 +12,12 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   "payer-wants": "Pended",
   "at-payer": "With payer",
   decided: "Decided",
+  "past-target": "Past target",
+  "near-target": "Due within 4 hours",
+  "payer-late": "Payer decision overdue",
+  ending: "Approvals that end within 14 days",
+  denied: "Denied in the last 14 days",
+  failed: "Failed in the last 7 days",
 };
 
 type ViewText = {
@@ -73,6 +79,36 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     order: "latest first",
     empty: "No decided requests",
     why: "Requests that a payer has decided appear here.",
+  },
+  "past-target": {
+    order: dueFirst,
+    empty: "Nothing is past its target",
+    why: "Requests that the practice wanted handled by now appear here.",
+  },
+  "near-target": {
+    order: dueFirst,
+    empty: "Nothing is due within 4 hours",
+    why: "Requests whose target is near appear here.",
+  },
+  "payer-late": {
+    order: "longest overdue first",
+    empty: "No payer is overdue",
+    why: "Requests that a payer had to decide by now appear here.",
+  },
+  ending: {
+    order: "ending first",
+    empty: "No approval ends within 14 days",
+    why: "Approvals that end soon and have no renewal request appear here.",
+  },
+  denied: {
+    order: "latest first",
+    empty: "Nothing was denied in the last 14 days",
+    why: "Denied requests appear here while most payers still take an appeal or a call.",
+  },
+  failed: {
+    order: "latest first",
+    empty: "No submission failed in the last 7 days",
+    why: "Requests that a payer rejected for good appear here.",
   },
 };
 

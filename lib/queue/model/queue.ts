@@ -14,7 +14,17 @@ export const queueViews = [
   "decided",
 ] as const;
 
-export type QueueView = (typeof queueViews)[number];
+/** The views that the home page counts and leads to. They are not in the row of views on the queue's own page. */
+export const riskViews = ["past-target", "near-target", "payer-late", "ending", "denied", "failed"] as const;
+
+/** A view with a place in the row of views. */
+export type TabView = (typeof queueViews)[number];
+export type RiskView = (typeof riskViews)[number];
+export type QueueView = TabView | RiskView;
+
+export function isRiskView(view: QueueView): view is RiskView {
+  return riskViews.some((known) => known === view);
+}
 
 const closed: readonly State[] = ["determined", "voided", "withdrawn", "declined", "failed"];
 
@@ -28,7 +38,7 @@ export type QueueSort = (typeof queueSorts)[number];
 
 /** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
 export function sortsByPayer(view: QueueView): boolean {
-  return view !== "decided" && view !== "expiring" && view !== "sent-back";
+  return view !== "decided" && view !== "expiring" && view !== "sent-back" && !isRiskView(view);
 }
 
 /** The age of a case in days: at least the first number and less than the second. */

@@ -32,10 +32,13 @@ export async function loadChoices(store: Store, practices: readonly string[]): P
 }
 
 /** The people who can make somebody a reviewer of a practice. */
-export async function loadAdmins(store: Store, max: number): Promise<readonly { name: string; email: string }[]> {
+export async function loadAdmins(
+  store: Store,
+  max: number,
+): Promise<readonly { id: string; name: string; email: string }[]> {
   return store.prisma.person.findMany({
     where: { everywhere: { has: "admin" }, status: "active" },
-    select: { name: true, email: true },
+    select: { id: true, name: true, email: true },
     orderBy: { name: "asc" },
     take: max,
   });

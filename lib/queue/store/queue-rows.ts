@@ -35,7 +35,11 @@ function statesOf({ view, filters }: QueueQuery): readonly State[] {
     case "at-payer":
       return within(["transmitted"]);
     case "decided":
+    case "ending":
+    case "denied":
       return within(["determined"]);
+    case "failed":
+      return within(["failed"]);
     case "all":
       return within(state !== undefined && closedStates.includes(state) ? closedStates : openStates);
     case "person":
@@ -44,6 +48,9 @@ function statesOf({ view, filters }: QueueQuery): readonly State[] {
     case "unassigned":
     case "urgent":
     case "expiring":
+    case "past-target":
+    case "near-target":
+    case "payer-late":
       return within(openStates);
   }
 }
@@ -153,6 +160,12 @@ function rowsOver(
           "t.practice_id = g.practice_id",
           inStates,
         ),
+      };
+    case "authorization":
+      return {
+        over: "(SELECT 1) AS once",
+        from: "determination d JOIN task t ON t.id = d.task_id AND t.determination_id = d.id",
+        where: all(`d.practice_id = ANY (${practices}::text[])`, "t.practice_id = d.practice_id", inStates),
       };
     case "found":
       return {

@@ -1,4 +1,13 @@
-import { closedStates, sortsByPayer, type QueueFilters, type QueueSort, type QueueView } from "#lib/queue/model/queue";
+import {
+  closedStates,
+  isRiskView,
+  sortsByPayer,
+  type QueueFilters,
+  type QueueSort,
+  type QueueView,
+  type RiskView,
+  type TabView,
+} from "#lib/queue/model/queue";
 import { isClosed, isOpen } from "#lib/task/store/case-states";
 
 /** What a list should contain. The practices are never more than the reader may see. */
@@ -19,7 +28,7 @@ export type SearchTarget = { readonly text?: string | undefined; readonly member
  */
 export type Section = {
   /** What the index is read by: each practice, each state of each practice, the gates, or a code's cases. */
-  readonly over: "practice" | "state" | "closed" | "gate" | "person" | "code" | "open-code" | "found";
+  readonly over: "practice" | "state" | "closed" | "gate" | "authorization" | "person" | "code" | "open-code" | "found";
   readonly where: readonly string[];
   /** Conditions that the index can't decide. */
   readonly exactly?: readonly string[] | undefined;
@@ -45,6 +54,7 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
   }
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
   if (view === "person") return personSections(sort);
+  if (isRiskView(view)) return [riskSections[view]];
   const over = view === "mine" ? "person" : view === "urgent" ? "practice" : "state";
   const where = [isOpen, ...viewWhere[view]];
   const always = view === "unassigned";
@@ -93,7 +103,7 @@ function commonTo([first, ...others]: readonly Section[]): readonly string[] {
 /** The key of a section whose rows have none. */
 export const noKey = "NULL::timestamptz";
 
-const viewWhere: Readonly<Record<Exclude<QueueView, "decided" | "expiring" | "person">, readonly string[]>> = {
+const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "expiring" | "person">, readonly string[]>> = {
   all: [],
   mine: [],
   unassigned: ["t.assignee_id IS NULL", "t.due_at IS NOT NULL"],
@@ -101,6 +111,43 @@ const viewWhere: Readonly<Record<Exclude<QueueView, "decided" | "expiring" | "pe
   "sent-back": ["t.remark_by IS NOT NULL"],
   "payer-wants": [],
   "at-payer": [],
+};
+
+/** A decision of these days is at risk of being acted on too late. */
+const daysAfterDenial = 14;
+const daysBeforeEnd = 14;
+const daysAfterFailure = 7;
+
+const riskSections: Readonly<Record<RiskView, Section>> = {
+  "past-target": { over: "state", where: [isOpen, "t.due_at < now()"], key: "t.due_at" },
+  "near-target": {
+    over: "state",
+    where: [isOpen, "t.due_at >= now()", "t.due_at < now() + interval '4 hours'"],
+    key: "t.due_at",
+  },
+  "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },
+  ending: {
+    over: "authorization",
+    where: [
+      "d.valid_to >= current_date",
+      `d.valid_to < current_date + ${daysBeforeEnd}`,
+      "NOT EXISTS (SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id)",
+    ],
+    key: "(d.valid_to::timestamp AT TIME ZONE 'UTC')",
+  },
+  denied: {
+    over: "closed",
+    where: [isClosed, `t.changed_at > now() - interval '${daysAfterDenial} days'`],
+    exactly: ["EXISTS (SELECT FROM determination d WHERE d.id = t.determination_id AND d.outcome = 'denied')"],
+    key: "t.changed_at",
+    newestFirst: true,
+  },
+  failed: {
+    over: "closed",
+    where: [isClosed, `t.changed_at > now() - interval '${daysAfterFailure} days'`],
+    key: "t.changed_at",
+    newestFirst: true,
+  },
 };
 
 function personSections(sort: QueueSort): readonly Section[] {

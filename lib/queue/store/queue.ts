@@ -1,5 +1,5 @@
 import type { Attention, Outcome, State } from "#lib/task/model/task";
-import { queueViews, type QueueView } from "#lib/queue/model/queue";
+import type { QueueView, TabView } from "#lib/queue/model/queue";
 import type { Store } from "#lib/db/db";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
@@ -255,26 +255,33 @@ export async function casesAmong(
   return rows.map(({ id }) => id);
 }
 
-export type Counts = Readonly<Record<QueueView, number>>;
+export type Counts<View extends QueueView = TabView> = Readonly<Record<View, number>>;
 
 /** The view that is listed, and how far its cases are counted. */
 type ListedView = { readonly view: QueueView; readonly max: number };
 
+type Counting<View extends QueueView> = {
+  readonly views: readonly View[];
+  readonly max: number;
+  readonly listed?: ListedView | undefined;
+};
+
 /**
- * How many cases each view has, counted up to `max`, or for the listed one as far as it says; one statement for all.
+ * How many cases each of these views has, counted up to `max`, or for the listed one as far as it says; one statement
+ * for all.
  */
-export async function countViews(
+export async function countViews<View extends QueueView>(
   store: Store,
   query: Pick<QueueQuery, "practices" | "personId">,
-  { max, listed: atHand }: { readonly max: number; readonly listed?: ListedView | undefined },
-): Promise<Counts> {
+  { views, max, listed: atHand }: Counting<View>,
+): Promise<Counts<View>> {
   const values = new Values();
-  const each = queueViews.map((view) => {
+  const each = views.map((view) => {
     const whole: QueueQuery = { ...query, view, sort: "due", filters: {} };
     return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;
   });
   const text = `SELECT ${each.join(", ")}`;
-  const { rows } = await store.pool.query<Counts>(named({ text, values: values.list }));
+  const { rows } = await store.pool.query<Counts<View>>(named({ text, values: values.list }));
   const [counts] = rows;
   if (!counts) throw new Error("A statement of counts gives one row.");
   return counts;
@@ -292,4 +299,30 @@ function countOf(query: QueueQuery, values: Values, max: number): string {
     return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;
   });
   return `(SELECT count(*)::int FROM (${each.join(" UNION ALL ")} LIMIT ${limit}) counted)`;
+}
+
+/** A payer, and how many submissions to it failed. */
+export type FailedPayer = { readonly payerId: string; readonly payerName?: string | undefined; readonly count: number };
+
+/** The payers of the cases in the view `failed`, the most failures first; of `max` cases at most. */
+export async function countFailedByPayer(
+  store: Store,
+  query: Pick<QueueQuery, "practices" | "personId">,
+  max: number,
+): Promise<readonly FailedPayer[]> {
+  const values = new Values();
+  const each = sectionsOf({ ...query, view: "failed", sort: "due", filters: {} }).map((section) => {
+    const { over, from, where } = rowsOf(section, { ...query, view: "failed", sort: "due", filters: {} }, values);
+    return `SELECT one.payer_id FROM ${over} CROSS JOIN LATERAL (
+      SELECT t.payer_id FROM ${from} WHERE ${where} LIMIT ${Math.trunc(max)}) one`;
+  });
+  const text = `
+    SELECT failed.payer_id, count(*)::int AS count,
+           (SELECT max(way.payer_name) FROM route way
+             WHERE way.payer_id = failed.payer_id AND way.practice_id = ANY (${values.add(query.practices)}::text[])) AS name
+      FROM (${each.join(" UNION ALL ")} LIMIT ${Math.trunc(max)}) failed GROUP BY 1 ORDER BY 2 DESC, 1`;
+  const { rows } = await store.pool.query<{ payer_id: string; count: number; name: string | null }>(
+    named({ text, values: values.list }),
+  );
+  return rows.map(({ payer_id: payerId, count, name }) => ({ payerId, payerName: name ?? undefined, count }));
 }

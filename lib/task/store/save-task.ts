@@ -287,8 +287,16 @@ export async function insertDetermination(
       receivedAt: row.now,
       supersedes: supersedes ?? null,
       revision: revision ?? null,
+      validTo: endOf(determination),
     },
   });
+}
+
+/** The last day of an authorization, where the payer named a whole day. */
+function endOf({ outcome, validTo }: Determination): Date | null {
+  if (outcome === "denied" || outcome === "not-required" || !/^\d{4}-\d{2}-\d{2}$/.test(validTo ?? "")) return null;
+  const day = new Date(`${validTo}T00:00:00Z`);
+  return Number.isNaN(day.getTime()) ? null : day;
 }
 
 /** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */

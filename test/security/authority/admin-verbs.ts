@@ -21,6 +21,7 @@ import { invitePerson } from "#lib/person/invite-person";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";
 import { listChannels, showChannel } from "#lib/channel/list-channels";
 import { listPeople } from "#lib/person/list-people";
+import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
 import { listGroups, mapGroup, unmapGroup } from "#lib/person/map-group";
 import { renameChannel } from "#lib/channel/rename-channel";
@@ -343,6 +344,14 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     },
   }),
   listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), { shows: ofPractice }),
+  connectionsNeedingAttention: reads((ctx) => connectionsNeedingAttention(ctx), {
+    shows: ofPractice,
+    before: async ({ store }, { practiceId }) => {
+      const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+      const result = { ok: false, steps: [], at: new Date(), actor: "operator", practiceId };
+      await store.prisma.routeTest.upsert({ where: { routeId }, create: { routeId, ...result }, update: result });
+    },
+  }),
   showRoute: reads((ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }), {
     shows: () => "87042",
   }),
@@ -438,6 +447,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   findAdministeredChannel: "asks for those of a channel",
   findAdministeredPerson: "asks for those of a person",
   deny: "puts a refusal on record",
+  firstRun: "answers whoever administers every practice on a new installation, and nobody else: beside it is its test",
   bootstrapAdmin: "takes the operator by its type: it is called by nobody else",
   inspectRecord: "takes the operator by its type: it is called by nobody else",
   recoverRecord: "takes the operator by its type: it is called by nobody else",

@@ -10,6 +10,7 @@ import { chosenCases } from "#lib/queue/chosen-cases";
 import { claimTask } from "#lib/queue/claim-task";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
+import { whatIsAtRisk } from "#lib/queue/at-risk";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { openCase } from "#lib/queue/open-case";
@@ -156,6 +157,11 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   casesInList: { act: (doer, { taskId }) => casesInList(doer, question, [taskId]), shows: ofTask },
   countMatches: { act: (doer) => countMatches(doer, question), shows: () => "1" },
   countQueue: { act: async (doer) => Math.max(...Object.values(await countQueue(doer)).map(Number)), shows: () => "1" },
+  whatIsAtRisk: {
+    ground: aReleasedGround,
+    act: async (doer) => Math.max(0, ...Object.values((await whatIsAtRisk(doer))?.counts ?? {})),
+    shows: () => "1",
+  },
   queueChoices: { act: (doer) => queueChoices(doer), shows: ({ practiceId }) => practiceId },
   withDeskMarks: {
     before: (_, ground) => claimTask(ground.reviewer, ground),

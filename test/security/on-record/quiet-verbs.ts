@@ -10,6 +10,8 @@ import { openLink } from "#lib/person/choose-password";
 import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { listChannels } from "#lib/channel/list-channels";
+import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
+import { firstRun } from "#lib/practice/first-run";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
 import { listGroups } from "#lib/person/map-group";
 import { inspectRecord } from "#lib/submission/recover-record";
@@ -36,6 +38,7 @@ import { previewRelease } from "#lib/queue/bulk-release";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { explainStale } from "#lib/gate/explain-stale";
 import { getTask } from "#lib/task/get-task";
+import { whatIsAtRisk } from "#lib/queue/at-risk";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
@@ -100,6 +103,8 @@ export const reads: Readonly<Record<string, Given>> = {
   listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
   listRoutes: ofPractice(({ ctx, practiceId }) => listRoutes(ctx, { practiceId })),
   listChanges: ofPractice(({ ctx }) => listChanges(ctx)),
+  connectionsNeedingAttention: ofPractice(({ ctx }) => connectionsNeedingAttention(ctx)),
+  firstRun: reviewing((reviewer) => firstRun(reviewer)),
   firstCommand: ofPractice(({ ctx, channelId }) =>
     firstCommand(ctx, { channelId, key: "pa_1", baseUrl: "https://pa.example" }),
   ),
@@ -141,6 +146,7 @@ export const reads: Readonly<Record<string, Given>> = {
   listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
   casesInList: ofCase(({ reviewer, taskId }) => casesInList(reviewer, question, [taskId])),
   countMatches: reviewing((reviewer) => countMatches(reviewer, question)),
+  whatIsAtRisk: reviewing((reviewer) => whatIsAtRisk(reviewer)),
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
   queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
   adminsToAsk: reviewing((reviewer) => Promise.resolve(adminsToAsk(reviewer))),

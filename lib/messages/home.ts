@@ -1,0 +1,24 @@
+import type { AtRiskView } from "#lib/queue/at-risk";
+
+type RiskText = {
+  /** After the number of requests. */
+  readonly name: string;
+  /** What the number means, where the name says too little. */
+  readonly note?: string | undefined;
+  /** Set where a number above zero means that somebody is late or may lose something. */
+  readonly tone?: "bad" | "warn" | undefined;
+};
+
+/** What each number of the home page counts. */
+export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
+  "past-target": { name: "Past target", tone: "bad" },
+  "near-target": { name: "Due within 4 hours", tone: "warn" },
+  "payer-late": { name: "Payer decision overdue", note: "Past the payer's legal deadline", tone: "bad" },
+  person: { name: "Action required", note: "The service can't go on without you", tone: "warn" },
+  "payer-wants": { name: "Pended, not answered", note: "The payer requested information", tone: "warn" },
+  expiring: { name: "Release expires within 48 hours", tone: "warn" },
+  ending: { name: "Approvals that end within 14 days", note: "No renewal requested" },
+  denied: { name: "Denied in the last 14 days", note: "Check the appeal deadline in the payer's letter" },
+};
+
+export const failedText = (count: number): string => (count === 1 ? "failed submission" : "failed submissions");
