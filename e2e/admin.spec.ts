@@ -52,7 +52,7 @@ test("an admin rotates a key, shown once, and revokes the old one: its next call
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await rotate(page);
   expect((await answered).headers()["cache-control"]).toContain("no-store");
-  const key = await page.getByLabel("New key").inputValue();
+  const key = await page.getByRole("textbox", { name: "New key" }).inputValue();
   expect(key).toMatch(/^pa_[A-Za-z0-9]{10}_[A-Za-z0-9]{43}_[A-Za-z0-9]{6}$/);
   expect(page.url()).not.toContain(key.slice(-8));
   expect([await isAdmitted(stack, old), await isAdmitted(stack, key)]).toEqual([true, true]);
@@ -78,11 +78,11 @@ test("a page drawn before somebody else rotated makes no third key", async ({ pr
   await signIn(page, await anAdmin(stack));
   await page.goto(`/channels/${practice.channel.id}/keys`);
   await rotate(page);
-  await expect(page.getByLabel("New key")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "New key" })).toBeVisible();
   await rotate(other);
   await expect(alertOn(other)).toContainText("keys changed");
   await expect(other.getByText("2 of 2 active")).toBeVisible();
-  await expect(other.getByLabel("New key")).toHaveCount(0);
+  await expect(other.getByRole("textbox", { name: "New key" })).toHaveCount(0);
 });
 
 test("what a channel reaches and may do holds from its next call on", async ({ practice, stack, page }) => {
@@ -149,7 +149,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("confirm below that the channel starts without one")).toBeVisible();
     await page.locator(`[name="practices"][value="${id}"]`).check();
     await page.getByRole("button", { name: "Create channel" }).click();
-    const key = await page.getByLabel("New key").inputValue();
+    const key = await page.getByRole("textbox", { name: "New key" }).inputValue();
     expect(await isAdmitted(stack, key)).toBe(true);
     const agent = await anAgent(stack, key);
     const sent = await agent.send({
@@ -185,10 +185,10 @@ test.describe("without JavaScript", () => {
 
     await page.goto(`/channels/${practice.channel.id}/keys`);
     await rotate(page);
-    const second = await page.getByLabel("New key").inputValue();
+    const second = await page.getByRole("textbox", { name: "New key" }).inputValue();
     await page.goto(`/channels/${practice.channel.id}/keys`);
     await rotate(page);
-    const third = await page.getByLabel("New key").inputValue();
+    const third = await page.getByRole("textbox", { name: "New key" }).inputValue();
     const admitted = await Promise.all([practice.channel.key, second, third].map((key) => isAdmitted(stack, key)));
     expect(admitted).toEqual([false, true, true]);
   });
@@ -196,7 +196,11 @@ test.describe("without JavaScript", () => {
 
 test("whoever is no admin finds nothing there, and is shown no way to it", async ({ practice, page }) => {
   await arrive(page, practice.reviewer);
-  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText(["Queue", "Reports"]);
+  await expect(page.getByRole("navigation", { name: "Places" }).getByRole("link")).toHaveText([
+    "Home",
+    "Queue",
+    "Reports",
+  ]);
   for (const path of ["/channels", `/channels/${practice.channel.id}`, "/practices", `/practices/${practice.id}`]) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(page.getByText(practice.id)).toHaveCount(0);
@@ -239,7 +243,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expectAccessible(page, "a change about to be saved");
     await page.goto(`${channel}/keys`);
     await rotate(page);
-    await page.getByLabel("New key").waitFor();
+    await page.getByRole("textbox", { name: "New key" }).waitFor();
     await expectAccessible(page, "a new key");
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("button", { name: "Revoke" }).first().click();

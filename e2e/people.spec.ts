@@ -30,7 +30,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
     .check();
   await accessible(page, "people");
   await page.getByRole("button", { name: "Send invitation" }).click();
-  const link = await page.getByLabel("Link").inputValue();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   expect(new URL(link).hash).toMatch(/^#[A-Za-z0-9_-]{43}$/);
   expect(page.url()).not.toContain("#");
 
@@ -97,7 +97,7 @@ test("without JavaScript the link is pasted, and an account is closed and opened
   await admin.locator(`[name="roles"][value="auditor ${practice.id}"]`).check();
   await expect(admin.locator('[name="roles"][value="admin"]')).toHaveCount(0);
   await admin.getByRole("button", { name: "Send invitation" }).click();
-  const link = await admin.getByLabel("Link").inputValue();
+  const link = await admin.getByRole("textbox", { name: "Link" }).inputValue();
   await admin.goto("/invite");
   await admin.getByLabel("Your link").fill(link);
   await admin.getByRole("button", { name: "Go on" }).click();

@@ -34,7 +34,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByLabel("Authentication method").selectOption("smart");
   await page.getByRole("button", { name: "Save and activate" }).click();
   await expect(page.getByText("Is required for SMART Backend Services.", { exact: true })).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "the setting “Client ID” is required" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Check this field: Client ID" })).toBeVisible();
   expect(await page.content()).not.toContain("nobody-sees-this");
   await page.getByLabel("Authentication method").selectOption("");
   await page.getByLabel("Credential").fill("nobody-sees-this");

@@ -114,7 +114,7 @@ test("somebody invited accepts with their own account at the provider, with what
   await admin.getByLabel("Email").fill(`ilse-${practice.id}@clinic.example`);
   await admin.locator(`[name="roles"][value="reviewer ${practice.id}"]`).check();
   await admin.getByRole("button", { name: "Send invitation" }).click();
-  const link = new URL(await admin.getByLabel("Link").inputValue());
+  const link = new URL(await admin.getByRole("textbox", { name: "Link" }).inputValue());
 
   await page.goto(`${sso.baseUrl}/invite${link.hash}`);
   await page.getByLabel("Your name").first().fill("Ilse Brandt");

@@ -44,12 +44,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "channel.denied",
     { rule: "limit", count: 7, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:05.000Z" },
-    [
-      "Why: Over the rate limit",
-      "How many: 7",
-      "First: 2026-11-22T12:00:00.000Z",
-      "Last: 2026-11-22T12:00:05.000Z",
-    ],
+    ["Why: Over the rate limit", "How many: 7", "First: 2026-11-22T12:00:00.000Z", "Last: 2026-11-22T12:00:05.000Z"],
   ],
   ["practice.sso-only-set", { from: false, to: true }, ["Passwords shut out: no to yes"]],
   [

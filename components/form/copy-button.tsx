@@ -7,8 +7,11 @@ import { Button } from "./plain-button.tsx";
 
 type Props = {
   readonly text: string;
-  /** What is copied, for those who do not see what it stands beside. */ readonly of: string;
+  /** What is copied, for those who do not see what it stands beside. */
+  readonly of: string;
 };
+
+const texts = { idle: "Copy", copied: "Copied", failed: "Select and copy" } as const;
 
 /** Copies a text. Without JavaScript there is no button: the text beside it can be selected. */
 export function CopyButton({ text, of }: Props) {
@@ -22,9 +25,16 @@ export function CopyButton({ text, of }: Props) {
     }
   };
   return (
-    <Button type="button" className="noscript:hidden" onClick={() => void copy()} aria-label={`Copy ${of}`}>
-      <Icon of={state === "copied" ? Check : Copy} />
-      <span role="status">{state === "idle" ? "Copy" : state === "copied" ? "Copied" : "Select and copy"}</span>
-    </Button>
+    <>
+      <Button type="button" className="noscript:hidden" onClick={() => void copy()} aria-label={`Copy ${of}`}>
+        <Icon of={state === "copied" ? Check : Copy} />
+        {texts[state]}
+      </Button>
+      {state !== "idle" && (
+        <span role="status" className="sr-only">
+          {texts[state]}
+        </span>
+      )}
+    </>
   );
 }

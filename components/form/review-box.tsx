@@ -18,7 +18,7 @@ export function ReviewBox({ review: { lines, warnings, notes, seen } }: { readon
   return (
     <section data-review="" tabIndex={-1} aria-label="Review changes" className="panel appear">
       <input type="hidden" name="seen" value={seen} />
-      <h3 className="panel-head font-semibold">Review changes</h3>
+      <h2 className="panel-head font-semibold">Review changes</h2>
       <div className="grid gap-3 p-4">
         <ul className="grid gap-1.5">
           {lines.map(({ kind, name, text }) => (

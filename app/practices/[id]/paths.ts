@@ -1,4 +1,4 @@
-export type PracticeTab = "overview" | "connections" | "rules" | "providers" | "members" | "history";
+export type PracticeTab = "overview" | "connections" | "payers" | "rules" | "providers" | "members" | "history";
 
 /** Where a tab of a practice's page is. */
 export function practicePath(practiceId: string, tab: PracticeTab = "overview"): string {
@@ -7,7 +7,7 @@ export function practicePath(practiceId: string, tab: PracticeTab = "overview"):
 }
 
 export function payersPath(practiceId: string): string {
-  return `${practicePath(practiceId)}/payers`;
+  return practicePath(practiceId, "payers");
 }
 
 /** The page of a payer of the directory. */
@@ -15,7 +15,7 @@ export function payerPath(practiceId: string, payerId: string): string {
   return `${practicePath(practiceId)}/payer?payer=${encodeURIComponent(payerId)}`;
 }
 
-/** The page for a new payer connection, which begins with what the directory says of the payer. */
+/** The page for a new payer connection, which begins with what is known of the payer, or for a change of the one there is. */
 export function newRoutePath(practiceId: string, payerId?: string): string {
   const path = `${practicePath(practiceId)}/new-route`;
   return payerId === undefined ? path : `${path}?payer=${encodeURIComponent(payerId)}`;

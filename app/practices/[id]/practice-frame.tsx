@@ -21,6 +21,7 @@ import { practicePath, type PracticeTab } from "./paths.ts";
 const tabNames: Readonly<Record<PracticeTab, string>> = {
   overview: "Overview",
   connections: "Payer connections",
+  payers: "Payer directory",
   rules: "Rules",
   providers: "Providers",
   members: "Members",

@@ -150,6 +150,7 @@ const notFound: Readonly<Record<Extract<AdminRefusal, { type: "not-found" }>["wh
   webhook: "webhook",
   delivery: "delivery",
   person: "person",
+  payer: "payer",
   route: "payer connection",
   link: "link",
   invitation: "invitation",

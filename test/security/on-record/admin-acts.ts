@@ -71,7 +71,9 @@ const onListedPayer = (
     return act(ctx, { practiceId, payerId: "60054" });
   });
 
-export const practiceActs: Readonly<Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change">, Given>> = {
+export const practiceActs: Readonly<
+  Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change">, Given>
+> = {
   "practice.created": (store) =>
     Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
   "practice.renamed": onPractice((ctx, practiceId) => changePracticeSettings(ctx, { practiceId, name: "Oak" })),

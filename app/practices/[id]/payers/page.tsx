@@ -1,16 +1,11 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/shell/back-link";
 import { ButtonLink } from "#components/form/button";
 import { Empty } from "#components/list/empty";
 import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
-import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
-import { Shell } from "#components/shell/shell";
 import { payerDoneText } from "#lib/messages/admin/payers";
 import { showDirectory } from "#lib/practice/directory/show-directory";
-import { contextOf, requirePerson } from "#lib/person/session/person";
-import { payersPath, practicePath } from "../paths.ts";
+import { openPractice, PracticeFrame } from "../practice-frame.tsx";
 import { PayerForm } from "./payer-form.tsx";
 import { PayerTable } from "./payer-table.tsx";
 import { UnlistedForm } from "./unlisted-form.tsx";
@@ -22,26 +17,24 @@ type Props = {
 
 export default async function PayersPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const person = await requirePerson(payersPath(id));
-  const found = await showDirectory(contextOf(person), { practiceId: id });
+  const opened = await openPractice(id, "payers");
+  const found = await showDirectory(opened.ctx, { practiceId: id });
   if (!found.ok) redirect("/not-found");
   const { practice, payers, connections } = found.value;
   const done = payerDoneText((await searchParams).done);
   return (
-    <Shell person={person} current="practices" title="Payer directory">
-      <BackLink href={practicePath(id)}>
-        <PlainText>{practice.name}</PlainText>
-      </BackLink>
-      <PageHeader
-        title="Payer directory"
-        lead="The payers of this practice: the IDs that requests use, how each is reached, and who reviews what."
-        actions={<ButtonLink href="/import">Import</ButtonLink>}
-      />
+    <PracticeFrame opened={opened} tab="payers">
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
           {done}
         </Notice>
       )}
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="max-w-prose text-ink-soft">
+          The payers of this practice: the IDs that requests use, how each is reached, and who reviews what.
+        </p>
+        <ButtonLink href="/import">Import</ButtonLink>
+      </div>
       {payers.length > 0 ? (
         <PayerTable practiceId={id} payers={payers} connections={connections} />
       ) : (
@@ -60,6 +53,6 @@ export default async function PayersPage({ params, searchParams }: Props) {
           <PayerForm practiceId={id} />
         </Section>
       </div>
-    </Shell>
+    </PracticeFrame>
   );
 }
