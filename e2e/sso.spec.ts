@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { client } from "#test/support/oidc/account";
 import { type RunningProvider, runProvider } from "#test/support/oidc/running";
 import { visit } from "#test/support/oidc/visit";
-import { expectAccessible } from "./fixtures/accessible.ts";
+import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import { aPerson, expect, test as base } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -147,7 +147,7 @@ test("somebody invited accepts with their own account at the provider, with what
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: /^Prove that it is you/ }).click();
   const tab = await opened;
-  await look(tab, "proof");
+  await expectAccessibleEverywhere(tab, "sso-proof");
   await tab.getByRole("button", { name: "Prove it at Elm Street login" }).click();
   await beAtProvider(tab, colleagues);
   await expect(tab.getByRole("main").getByRole("alert")).toContainText("another account");

@@ -94,6 +94,16 @@ test("a server, a worker and a simulator that were killed come back at once, und
   await stopped(run);
 });
 
+test("a start --without-sending tells server and worker to send nothing, and a misspelled one starts nothing", async () => {
+  const misspelled = begin("--without-sendng");
+  expect(await misspelled.exited).toBe(1);
+  expect(misspelled.output()).toContain("npm start does not know --without-sendng");
+  const run = await started("--without-sending");
+  const { server, worker } = pids();
+  for (const pid of [server, worker]) expect(environmentOf(pid)).toContain("SENDING=off");
+  await stopped(run);
+});
+
 test("a second start on the same folder says so and ends", async () => {
   const run = await started();
   const second = begin();
@@ -111,9 +121,9 @@ test("a taken port is named with its remedy and nothing is left running", async 
   other.close();
 });
 
-function begin(): Run {
+function begin(...args: readonly string[]): Run {
   const { TEST_CLUSTER: _, ...env } = process.env;
-  const child = spawn(process.execPath, ["scripts/start/start.mjs"], {
+  const child = spawn(process.execPath, ["scripts/start/start.mjs", ...args], {
     env: { ...env, DATA_DIR: folder, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -126,8 +136,8 @@ function begin(): Run {
   return run;
 }
 
-async function started(): Promise<Run> {
-  const run = begin();
+async function started(...args: readonly string[]): Promise<Run> {
+  const run = begin(...args);
   await expect
     .poll(() => /^Logs are in/m.test(run.output()) || run.child.exitCode !== null, {
       timeout: 90_000,
@@ -162,12 +172,15 @@ function pids(): Pids {
   };
 }
 
-/** The names of the secrets a process was started with, as the system keeps them. */
+/** The names of the secrets a process was started with. */
 function secretsGiven(pid: number): readonly string[] {
-  const names = readFileSync(`/proc/${pid}/environ`, "utf8")
-    .split("\0")
-    .map((entry) => entry.split("=", 1)[0] ?? "");
+  const names = environmentOf(pid).map((entry) => entry.split("=", 1)[0] ?? "");
   return names.filter((name) => /SECRET|_KEY|PEPPER|PASSWORD|DATABASE_URL|TOKEN$/.test(name)).toSorted();
+}
+
+/** What a process was started with, as the system keeps it. */
+function environmentOf(pid: number): readonly string[] {
+  return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
 }
 
 async function isReady(): Promise<boolean> {

@@ -29,3 +29,25 @@ test("a page that fails shows a reference, and the log says why under it, in JSO
   expect(lines().filter((line) => line.includes("A sealed value"))).toHaveLength(1);
   expect(lines().join("\n")).not.toContain("Okafor");
 });
+
+test("what a form that cannot be read, or one of an earlier build, is answered with holds on every screen", async ({
+  page,
+}) => {
+  const told = {
+    "form-unread": ["$ACTION_ID_x", 400, "That form could not be read"],
+    "form-out-of-date": [`$ACTION_ID_40${"0".repeat(40)}`, 409, "That page is out of date"],
+  } as const;
+  for (const [what, [action, status, title]] of Object.entries(told)) {
+    await page.goto("/sign-in");
+    const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+    await page.evaluate((name) => {
+      const form = Object.assign(document.createElement("form"), { method: "post", enctype: "multipart/form-data" });
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name }));
+      document.body.append(form);
+      form.submit();
+    }, action);
+    expect((await answered).status()).toBe(status);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+    await expectAccessibleEverywhere(page, what);
+  }
+});

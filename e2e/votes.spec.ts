@@ -13,7 +13,7 @@ import {
   test,
   type Practice,
 } from "./fixtures/journey.ts";
-import { expectAccessible } from "./fixtures/accessible.ts";
+import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 /** The practice asks for two releases of whatever is transmitted. */
@@ -100,13 +100,28 @@ test("a release is taken back, then two press at once: one lets it leave, and th
   expect(told.filter((count) => count === 1)).toHaveLength(1);
 });
 
-test("who owns the channel cannot release, and the page says why", async ({ practice, stack, page }) => {
+test("who owns the channel cannot release, nor anybody once it must have an owner and has none, and the page says why", async ({
+  practice,
+  stack,
+  page,
+}) => {
   // Without a second reviewer nobody could release, and the owner would be refused.
   await another(stack, practice, "Priya Raman");
+  const ruled = await stack.oneMoreServer(() => Promise.resolve({ CHANNEL_OWNERS_FROM: "2026-01-01" }));
+  try {
+    const unowned = await practice.agent.send(fullIntake(practice, { code: "72149" }));
+    await signIn(page, practice.reviewer);
+    await page.goto(`${ruled.baseUrl}/tasks/${unowned.id}`);
+    await expect(page.getByText("The channel that sent this has no owner.")).toBeVisible();
+    await expect(release(page)).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByRole("button", { name: "Decline" })).toBeEnabled();
+    await expectAccessibleEverywhere(page, "no-owner");
+  } finally {
+    await ruled.stop();
+  }
   const owner = { channelId: practice.channel.id, email: practice.reviewer.email };
   await done(setChannelOwner(stack.operator, owner));
   const sent = await practice.agent.send(fullIntake(practice));
-  await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await expect(release(page)).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("You own the channel that sent this.")).toBeVisible();

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isThere } from "#test/support/named-tests";
 import { root } from "../../scripts/setup/files.mjs";
 
 const page = readFileSync(join(root, "docs", "asvs.md"), "utf8");
@@ -20,12 +21,7 @@ test("every requirement that is done names the tests there are, one that is so i
   for (const { id, state, why } of rows.filter((row) => ["done", "part"].includes(row.state))) {
     const { tests, unproved } = readWhy(why);
     expect([id, unproved !== undefined]).toEqual([id, state === "part"]);
-    for (const named of tests) {
-      const [, file = "", name = "-"] = /^\[(.+?)\]\(\.\.\/\1\): (.+)$/.exec(named) ?? [];
-      const path = join(root, file);
-      const text = file !== "" && existsSync(path) ? readFileSync(path, "utf8") : "";
-      expect(text.includes(name), `${id}: "${name}" in ${file}`).toBe(true);
-    }
+    for (const named of tests) expect([id, named, isThere(named)]).toEqual([id, named, true]);
   }
 });
 
