@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ChannelActor } from "#lib/access/model/actor";
 import type { CallLimits, PrefetchResult } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
+import type { RecordCache } from "#lib/task/record-cache";
 import type { TaskWatch } from "#lib/task/task-watch";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import type { Arrival } from "#lib/platform/http/arrival";
@@ -21,6 +22,8 @@ export type Deps = {
   readonly load: Load;
   readonly book: CallBook;
   readonly log: Logger;
+  /** The last answers to polls. Without it, every task is read anew. */
+  readonly records?: RecordCache | undefined;
   /** Answers calls with long bodies or large stored files. Without it, this thread answers them. */
   readonly longCallThread?: LongCallThread | undefined;
   /** Tells of changes of tasks. Without it, no answer is held back. */

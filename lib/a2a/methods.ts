@@ -4,11 +4,12 @@ import type { PrefetchResult, Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import { cancelTask } from "#lib/task/cancel-task";
 import { getTask } from "#lib/task/get-task";
+import type { RecordCache } from "#lib/task/record-cache";
 import type { Issue, Refusal } from "#lib/task/refusal";
 import { sendMessage } from "#lib/task/send-message";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
-import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask } from "./params/task-params.ts";
+import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask, type PrefetchFrom } from "./params/task-params.ts";
 import { prefetchIntake } from "./params/prefetch-intake.ts";
 import type { Wait } from "./wait.ts";
 
@@ -19,11 +20,16 @@ export type Command = {
   readonly wait?: Wait | undefined;
 };
 
-type Caller = { readonly actor: ChannelActor; readonly store: Store; readonly prefetched: PrefetchResult | undefined };
+type Caller = {
+  readonly actor: ChannelActor;
+  readonly store: Store;
+  readonly records: RecordCache | undefined;
+  readonly prefetched: PrefetchResult | undefined;
+};
 
 export type Method = {
   /** What to read together with the credential, guessed from params that are not checked yet. */
-  readonly prefetch?: (params: unknown) => Prefetch | undefined;
+  readonly prefetch?: (params: unknown, from: PrefetchFrom) => Prefetch | undefined;
   readonly prepare: (params: unknown) => Result<Command, readonly Issue[]>;
 };
 

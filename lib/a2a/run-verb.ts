@@ -9,6 +9,7 @@ export async function runVerb({
   prefetched,
   command,
 }: CallArrival & CallAdmission & CallCommand): Promise<CallResult | CallError> {
-  const done = await command.run({ actor, store: forPractices(deps.store, actor.practices), prefetched });
+  const store = forPractices(deps.store, actor.practices);
+  const done = await command.run({ actor, store, records: deps.records, prefetched });
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }

@@ -28,7 +28,7 @@ import { readJson } from "./envelope/read-json.ts";
 import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import { runVerb } from "./run-verb.ts";
 import type { AnsweredCall } from "./wait.ts";
-import { taskView, unchangedView } from "./reply/task-view.ts";
+import { taskText } from "./reply/task-text.ts";
 import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
 
 /** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
@@ -109,9 +109,8 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     if ("reply" in outcome) return outcome;
     if ("passed" in outcome) {
       const { id, record } = outcome.passed;
-      const reply = replyResult(id, "isUnchanged" in record ? unchangedView(record) : taskView(record));
       return {
-        reply: nameReply(reply, requestId, rateHeaders(call.limits, undefined)),
+        reply: nameReply(replyResult(id, taskText(record)), requestId, rateHeaders(call.limits, undefined)),
         held: deps.watch ? undefined : heldAnswer(outcome.passed),
       };
     }

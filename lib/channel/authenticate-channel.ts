@@ -1,4 +1,4 @@
-import { admit, type Admission, type Prefetch } from "#lib/channel/store/admission";
+import { admit, type Admission, type Credential, type Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
 import { readCredential } from "./credential.ts";
 
@@ -20,7 +20,15 @@ export async function authenticateChannel(
   { address, wanted }: AuthenticateOptions = {},
 ): Promise<Admission | undefined> {
   const key = bearer === undefined ? undefined : readCredential(store, bearer);
-  if (!key) return undefined;
-  const admission = await admit(store, { keyId: key.id, secretHash: key.secretHash, address }, wanted);
-  return admission && { ...admission, actor: { ...admission.actor, keyId: key.id } };
+  return key && admitKey(store, { keyId: key.id, secretHash: key.secretHash, address }, wanted);
+}
+
+/** The same of a credential that was read already. */
+export async function admitKey(
+  store: Store,
+  by: Credential,
+  wanted: Prefetch | undefined,
+): Promise<Admission | undefined> {
+  const admission = await admit(store, by, wanted);
+  return admission && { ...admission, actor: { ...admission.actor, keyId: by.keyId } };
 }

@@ -1,5 +1,6 @@
-import { randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
 
 /**
@@ -18,8 +19,24 @@ export function createChannelKey(store: KeyPepper): { id: string; key: string; s
   return { id, key, secretHash: keyedHash(store, `key ${id} ${secret}`), lastFour: key.slice(-4) };
 }
 
+type ReadKey = { readonly id: string; readonly secretHash: Buffer };
+
+/** The keys read last, by the SHA-256 of their text, so that this memory holds no key. */
+const readKeys = new WeakMap<object, LRUCache<string, ReadKey>>();
+const readKeysMax = 1_000;
+
 /** The id and the hash of a key; undefined for a text that cannot be a key of ours. */
-export function readChannelKey(store: KeyPepper, text: string): { id: string; secretHash: Buffer } | undefined {
+export function readChannelKey({ keyPepper }: KeyPepper, text: string): ReadKey | undefined {
+  if (!keyPepper) return readAnew({ keyPepper }, text);
+  let read = readKeys.get(keyPepper);
+  if (!read) readKeys.set(keyPepper, (read = new LRUCache({ max: readKeysMax })));
+  const name = hash("sha256", text, "base64");
+  const known = read.get(name) ?? readAnew({ keyPepper }, text);
+  if (known) read.set(name, known);
+  return known;
+}
+
+function readAnew(store: KeyPepper, text: string): ReadKey | undefined {
   const [, checked, id, secret, sum] = /^(pa_([0-9A-Za-z]{10})_([0-9A-Za-z]{43}))_([0-9A-Za-z]{6})$/.exec(text) ?? [];
   if (!checked || !id || !secret || sum !== checksum(checked)) return undefined;
   return { id, secretHash: keyedHash(store, `key ${id} ${secret}`) };

@@ -29,10 +29,12 @@ export function binaryArray(type: BinaryType, items: readonly unknown[]): Buffer
   const { oid, bytesOf, write }: Writer = types[type];
   // Safe, here and below, because the columns' types say what is in them.
   const lengths = items.map((item) => (item === null || item === undefined ? -1 : bytesOf(item as never)));
-  const bytes = lengths.reduce((sum, length) => sum + lengthBytes + Math.max(0, length), headBytes);
+  let bytes = headBytes;
+  for (const length of lengths) bytes += lengthBytes + Math.max(0, length);
   const list = Buffer.allocUnsafe(bytes);
   let at = writeInts(list, [1, lengths.includes(-1) ? 1 : 0, oid, items.length, 1], 0);
-  for (const [index, length] of lengths.entries()) {
+  for (let index = 0; index < lengths.length; index += 1) {
+    const length = lengths[index] ?? -1;
     at = list.writeInt32BE(length, at);
     if (length < 0) continue;
     write(list, items[index] as never, at);

@@ -17,7 +17,21 @@ export function localIn(zone: string, at: Date): string {
 
 /** The calendar day in `zone` at an instant, YYYY-MM-DD. */
 export function dayIn(zone: string, at: Date): string {
-  return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 10);
+  const ms = at.getTime();
+  return isoDay(Math.floor((ms + aheadOfUtcMs(zone, ms)) / dayMs));
+}
+
+/** Days since 1970, as text. Few of them are asked for, thousands of times. */
+const isoDays = new Map<number, string>();
+const isoDaysMax = 1_000;
+
+function isoDay(number: number): string {
+  const known = isoDays.get(number);
+  if (known !== undefined) return known;
+  if (isoDays.size >= isoDaysMax) isoDays.clear();
+  const day = new Date(number * dayMs).toISOString().slice(0, 10);
+  isoDays.set(number, day);
+  return day;
 }
 
 /** The last millisecond, in `zone`, of the day that comes `days` after `day`. */

@@ -83,7 +83,7 @@ const today = (now: Date) => dayIn("Pacific/Honolulu", now);
 /** The warnings of a reviewer's page that follow from the request itself. */
 function checkWarnings(review: ServiceReview, { update, now }: Pick<Facts, "update" | "now">): readonly Warning[] {
   const day = today(now);
-  const checks = checksOf({
+  const facts = {
     action: "transmit",
     update,
     review,
@@ -97,7 +97,8 @@ function checkWarnings(review: ServiceReview, { update, now }: Pick<Facts, "upda
     practiceActive: true,
     route: { configured: true, reachable: true, changed: false },
     others: [],
-  });
+  } as const;
+  const checks = checksOf(facts, advised);
   return checks.flatMap(({ type, paths, values }) =>
     isAdvised(type) ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values })) : [],
   );

@@ -2,20 +2,25 @@ import type { Context } from "#lib/access/context";
 import type { Atom, ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { findInHistory } from "#lib/task/store/messages";
+import { findInHistory, type SealedMessage } from "#lib/task/store/messages";
 import { rowToTask, type RecordRow } from "#lib/task/store/task-rows";
 import type { Refusal } from "./refusal.ts";
+import { historyLengthMax } from "./message-history.ts";
 import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
+import type { RecordCache } from "./record-cache.ts";
 import { taskRecord } from "./task-record.ts";
 import type { TaskRecord, UnchangedTask } from "./views.ts";
 
+/** A channel's poll, with the last answers to polls. */
+type Reading = Context<ChannelActor> & { readonly records?: RecordCache | undefined };
+
 export type GetTask = TaskLookup & {
   readonly historyLength: number;
-  /** Of these messages only those after this one, by its id in the history. */
+  /** Only messages after this one, by its id in the history. */
   readonly historyAfter?: string | undefined;
-  /** What the channel must hold: that for reading, unless the task is the answer of another call. */
+  /** The permission that the channel needs: the one for reading, unless the task answers another call. */
   readonly atom?: Atom | undefined;
-  /** Whether there is advice even where nothing is missing. */
+  /** Whether to give advice even if nothing is missing. */
   readonly isAdvised?: boolean | undefined;
 };
 
@@ -24,14 +29,15 @@ export type GetTask = TaskLookup & {
  * `not-found` for an unknown id, and `invalid` for a message that is not the task's. If the task is still at the version
  * that the channel knows, only that is returned.
  */
-export function getTask(ctx: Context<ChannelActor>, asked: GetTask): Promise<Result<TaskRecord, Refusal>>;
-export function getTask(ctx: Context<ChannelActor>, asked: GetTask & Known): Promise<Answer>;
-export async function getTask(
-  ctx: Context<ChannelActor>,
-  { unlessVersion, ...asked }: GetTask & Partial<Known>,
-): Promise<Answer> {
+export function getTask(ctx: Reading, asked: GetTask): Promise<Result<TaskRecord, Refusal>>;
+export function getTask(ctx: Reading, asked: GetTask & Known): Promise<Answer>;
+export async function getTask(ctx: Reading, { unlessVersion, ...asked }: GetTask & Partial<Known>): Promise<Answer> {
   const found = await find(ctx, asked);
   if (!found.ok) return found;
+  if ("known" in found.value) {
+    const { known } = found.value;
+    return ok(known.version === unlessVersion ? { ...known, isUnchanged: true } : known);
+  }
   const { row } = found.value;
   return row.version === unlessVersion ? ok(unchangedTask(ctx, row)) : recordOf(ctx, asked, found.value);
 }
@@ -41,24 +47,31 @@ type Answer = Result<TaskRecord | UnchangedTask, Refusal>;
 /** The version the channel knows. */
 type Known = { readonly unlessVersion: number | undefined };
 
-type Found = { readonly row: RecordRow; readonly history: Awaited<ReturnType<typeof lookUpTask>>["history"] };
+type FoundRow = { readonly row: RecordRow; readonly history: readonly SealedMessage[] | undefined };
+type Found = FoundRow | { readonly known: TaskRecord };
 
 async function find(
   ctx: Context<ChannelActor>,
   { atom = "tasks_get", taskId, prefetched }: GetTask,
 ): Promise<Result<Found, Refusal>> {
-  const { exists, row, history } = await lookUpTask(ctx, { taskId, prefetched });
+  const { exists, row, history, known } = await lookUpTask(ctx, { taskId, prefetched });
   if (missingPermission(ctx.actor, { atom })) return refuse({ type: "not-authorised" });
+  if (known) return ok({ known });
   if (!row) return refuse({ type: exists ? "not-authorised" : "not-found" });
   return ok({ row, history });
 }
 
 async function recordOf(
-  { store }: Context,
+  { store, actor: { keyId }, records }: Reading,
   { historyLength, historyAfter, isAdvised }: GetTask,
-  { row, history }: Found,
+  { row, history }: FoundRow,
 ): Promise<Result<TaskRecord, Refusal>> {
-  if (historyAfter === undefined) return ok(await taskRecord(store, row, { historyLength, history, isAdvised }));
+  if (historyAfter === undefined) {
+    const record = await taskRecord(store, row, { historyLength, history, isAdvised });
+    if (keyId !== undefined)
+      records?.keep({ keyId, taskId: row.id, historyLength: Math.min(historyLength, historyLengthMax) }, record);
+    return ok(record);
+  }
   const after = await findInHistory(store, { taskId: row.id, practiceId: row.practice_id, named: historyAfter });
   if (after === undefined) {
     const problem = "is not the id of a message of this task";

@@ -53,6 +53,9 @@ export async function taskRecord(
     superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, query)) : [],
     submissions: submissionViews(store, row),
     clock: caseClock(row),
+    clockSettings: row.payer_received_at
+      ? { timeZone: row.time_zone, lineOfBusiness: row.line_of_business }
+      : undefined,
     voidedAt: row.voided_at ?? undefined,
     attachments: await attachmentsOf(store, row),
     ...(limit > 0 ? await messageHistory(store, query) : {}),

@@ -300,6 +300,8 @@ export type TaskRecord = {
   readonly superseded: readonly DeterminationView[];
   readonly submissions: readonly SubmissionView[];
   readonly clock?: CaseClock | undefined;
+  /** The practice's settings that the clock was made with, if there is one. */
+  readonly clockSettings?: { readonly timeZone: string | null; readonly lineOfBusiness: string | null } | undefined;
   readonly voidedAt?: Date | undefined;
   /**
    * Oldest first; only if history was requested. Each is the RFC 8785 form of the accepted message, with references in

@@ -4,6 +4,7 @@ import { openCallBook } from "#lib/a2a/admit/call-book";
 import { createLoad, type LoadOptions } from "#lib/a2a/admit/load";
 import { serveA2a } from "#lib/a2a/serve";
 import { type Store, unscoped } from "#lib/db/db";
+import { createRecordCache, type RecordCache } from "#lib/task/record-cache";
 
 /** The interface document's smallest service review. */
 const smallReview = { payer: { id: "60054" }, procedures: [{ code: "72148" }] };
@@ -23,7 +24,7 @@ export type Lines = Record<string, unknown>[];
 export function edgeDeps(
   given?: Store,
   options: Pick<LoadOptions, "inFlightMax" | "bytesPerDay"> = {},
-): Deps & { readonly lines: Lines } {
+): Deps & { readonly lines: Lines; readonly records: RecordCache } {
   // As in the server, what a call reaches is named by its key and never by the store.
   const store = given ? unscoped(given) : untouchable();
   const lines: Lines = [];
@@ -35,6 +36,7 @@ export function edgeDeps(
     store,
     load: createLoad({ store, ...options }),
     book: openCallBook(store, (error) => log.error({ err: error })),
+    records: createRecordCache(),
     log,
     lines,
   };

@@ -1,4 +1,5 @@
-import { authenticateChannel } from "#lib/channel/authenticate-channel";
+import { admitKey } from "#lib/channel/authenticate-channel";
+import { readCredential } from "#lib/channel/credential";
 import { bearerOf } from "./bearer.ts";
 import type { CallAdmission, CallArrival, CallEnvelope } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
@@ -11,9 +12,12 @@ export async function checkCredential({
   method,
   params,
 }: CallArrival & CallEnvelope): Promise<CallAdmission | CallError> {
+  const { store, records } = deps;
   const bearer = bearerOf(arrival.header("authorization"));
-  const prefetch = methodNamed(method)?.prefetch?.(params);
-  const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address, wanted: prefetch });
+  const key = bearer === undefined ? undefined : readCredential(store, bearer);
+  if (!key) return { fault: "no-credential" };
+  const by = { keyId: key.id, secretHash: key.secretHash, address: arrival.address };
+  const admitted = await admitKey(store, by, methodNamed(method)?.prefetch?.(params, { keyId: key.id, records }));
   if (!admitted) return { fault: "no-credential" };
   const { actor, limits, prefetched } = admitted;
   return { actor, limits, prefetched };

@@ -2,6 +2,7 @@ import { env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { sharedStore } from "#lib/db/db";
 import { closeSharedHints, sharedHints } from "#lib/db/shared-hints";
+import { createRecordCache } from "#lib/task/record-cache";
 import { createTaskWatch, type TaskWatch } from "#lib/task/task-watch";
 import type { Deps } from "#lib/a2a/call";
 import { openCallBook } from "./call-book.ts";
@@ -31,6 +32,7 @@ function makeDeps(): SharedDeps {
     load: createLoad({ store, onError, bytesPerDay: env().CHANNEL_BYTES_PER_DAY }),
     book: openCallBook(store, onError),
     log,
+    records: createRecordCache(),
     watch: createTaskWatch({
       store,
       hints: sharedHints(),

@@ -8,7 +8,7 @@ import type { Issue } from "#lib/task/refusal";
 import { canonicalBytes } from "./canonical.ts";
 import { distinctFiles, filePartSchema, readFiles, withReferences } from "./file-parts.ts";
 import { parseAt } from "./issues.ts";
-import { contentDigest } from "./message-content.ts";
+import { canonicalMessage } from "./message-content.ts";
 import { blockingMsMax, messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
 import { historyLengthSchema } from "./task-params.ts";
@@ -109,7 +109,7 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
   if (!ask.ok) return ask;
   // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
   const kept = withReferences((params as { message: object }).message, files.value);
-  const body = canonicalBytes(kept);
+  const { body, contentDigest } = canonicalMessage(kept);
   const { historyLength = 0, blocking, pushNotificationConfig } = configuration ?? {};
   const { skill } = ask.value;
   const reading = { atom: skill, historyLength, unlessVersion: undefined, isAdvised: skill === "prior_auth_intake" };
@@ -117,7 +117,7 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
     messageId: message.messageId,
     taskId: named.value,
     contextId: message.contextId,
-    contentDigest: contentDigest(kept, body),
+    contentDigest,
     body,
     dataPath: request.dataPath,
     ask: ask.value,

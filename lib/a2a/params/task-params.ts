@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { ok, type Result } from "#lib/platform/result";
-import type { Prefetch } from "#lib/channel/store/admission";
+import type { TaskPrefetch } from "#lib/channel/store/admission";
 import { messageIdCharsMax, waitSecondsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
 import { isUuid } from "#lib/task/store/load-task";
 import { historyLengthMax } from "#lib/task/message-history";
+import type { RecordCache } from "#lib/task/record-cache";
 import type { Issue } from "#lib/task/refusal";
 import { parseAt } from "./issues.ts";
+import { memberAt } from "./member-at.ts";
 
 /** How many of the last messages the reply includes; none when absent. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
@@ -59,21 +61,24 @@ export function parseCancel(params: unknown): Result<{ taskId: string }, readonl
 }
 
 /** The task that a get or a cancel probably names, from params that are not checked yet. */
-export function prefetchTask(params: unknown): Prefetch | undefined {
+export function prefetchTask(params: unknown): TaskPrefetch | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;
   return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
 }
 
-/** The same, with as many messages as the reply to a get will probably include. */
-export function prefetchTaskHistory(params: unknown): Prefetch | undefined {
+/** Whose call it is, and the last answers to polls. */
+export type PrefetchFrom = { readonly keyId: string; readonly records: RecordCache | undefined };
+
+/** The same, with as many messages as the reply to a get will probably include, and the last answer to this poll. */
+export function prefetchTaskHistory(params: unknown, { keyId, records }: PrefetchFrom): TaskPrefetch | undefined {
   const prefetch = prefetchTask(params);
-  if (!prefetch || typeof params !== "object" || params === null || !("historyLength" in params)) return prefetch;
-  const { historyLength: length } = params;
-  // What is after a message is read by itself.
-  if ("metadata" in params && isAfterMessage(params.metadata)) return prefetch;
+  // Messages after a given one take a statement of their own.
+  if (!prefetch || isAfterMessage(memberAt(params, "metadata"))) return prefetch;
+  const length = memberAt(params, "historyLength");
   const isLength = typeof length === "number" && Number.isSafeInteger(length) && length > 0;
-  return isLength ? { ...prefetch, historyLength: Math.min(length, historyLengthMax) } : prefetch;
+  const historyLength = isLength ? Math.min(length, historyLengthMax) : 0;
+  return { ...prefetch, historyLength, known: records?.find({ keyId, taskId: prefetch.taskId, historyLength }) };
 }
 
 function isAfterMessage(metadata: unknown): boolean {

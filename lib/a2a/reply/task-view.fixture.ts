@@ -1,6 +1,6 @@
 import type { Gate, PayerFacts, Stage, State, Task } from "#lib/task/model/task";
 import type { TaskRecord } from "#lib/task/views";
-import { taskView } from "./task-view.ts";
+import { taskText } from "./task-text.ts";
 
 export const at = new Date("2026-11-20T12:00:00.000Z");
 export const later = new Date("2026-12-04T12:00:00.000Z");
@@ -60,4 +60,4 @@ export function aRecord(task: Partial<Task> = {}, more: Partial<TaskRecord> = {}
 }
 
 /** As the client reads it. */
-export const wire = (record: TaskRecord) => JSON.parse(JSON.stringify(taskView(record)));
+export const wire = (record: TaskRecord) => JSON.parse(taskText(record));

@@ -5,15 +5,13 @@ import { contentDigest } from "#lib/a2a/params/message-content";
 import type { CaseClock } from "#lib/task/case-clock";
 import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
-import { pollAfterSeconds } from "./poll-after.ts";
 import { problemsView, warningsView } from "./advice.ts";
-import { now } from "#lib/platform/now";
 import { statusOf } from "./status.ts";
 import { statusText } from "#lib/messages/agent/status";
 
 /**
- * A task as agents read it: the Task of A2A with members of ours. It names no person of the practice, and it includes the
- * messages only when the call asked for history.
+ * A task as agents read it, without `pollAfterSeconds`: the Task of A2A with members of ours. It names no person of the
+ * practice, and it includes the messages only when the call asked for history.
  */
 export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
@@ -33,7 +31,6 @@ export function taskView(record: TaskRecord) {
     earlierTaskId: record.earlierTaskId,
     state,
     version: record.version,
-    pollAfterSeconds: pollAfterSeconds(by, record.changedAt, now()),
     status: statusView(record, { ...facts, gate, nextAction }),
     practiceId,
     revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
@@ -53,7 +50,7 @@ export function taskView(record: TaskRecord) {
 
 /** What is told of a task whose version the caller has: a Task of A2A still, and nothing else of it. */
 export function unchangedView({ id, contextId, task, changedAt, version }: UnchangedTask) {
-  const { status, by } = statusOf(task);
+  const { status } = statusOf(task);
   const state = stateOf(task);
   return {
     kind: "task",
@@ -62,7 +59,6 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
     state,
     version,
     unchanged: true,
-    pollAfterSeconds: pollAfterSeconds(by, changedAt, now()),
     status: { state: status, timestamp: changedAt.toISOString() },
     metadata: { state, version, unchanged: true },
   };

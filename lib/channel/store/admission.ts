@@ -14,16 +14,20 @@ import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage
 import { retried } from "#lib/db/retry";
 import { resultOf, withReachScope } from "#lib/db/tenant-scope";
 import { submissionsColumn } from "#lib/submission/store/submissions";
-import { recordColumns, taskJoins, type RecordRow } from "#lib/task/store/task-rows";
+import { recordColumns, taskJoins, versionColumns, type RecordRow, type VersionRow } from "#lib/task/store/task-rows";
+import { isCurrent } from "#lib/task/record-cache";
+import type { TaskRecord } from "#lib/task/views";
 
 /** What to read together with a call's credential, so that both cost one round trip. */
-export type Prefetch =
-  | {
-      readonly taskId: string;
-      /** How many of its last messages to read too. */
-      readonly historyLength?: number | undefined;
-    }
-  | { readonly practiceId: string; readonly payerId: string };
+export type Prefetch = TaskPrefetch | { readonly practiceId: string; readonly payerId: string };
+
+export type TaskPrefetch = {
+  readonly taskId: string;
+  /** How many of its last messages to read too. */
+  readonly historyLength?: number | undefined;
+  /** The last answer to this poll. The task is read only if it has changed since. */
+  readonly known?: TaskRecord | undefined;
+};
 
 /**
  * What was read: whether a task exists at all, with its row if the channel reaches its practice; or a practice's
@@ -36,6 +40,8 @@ export type PrefetchedTask = {
   readonly taskId: string;
   readonly exists: boolean;
   readonly row: RecordRow | undefined;
+  /** The last answer, if the channel reaches the task and the task has not changed since; then there is no row. */
+  readonly known?: TaskRecord | undefined;
   /** The task's last messages, as many as requested. Undefined if none were, or if they are too large for this. */
   readonly history?: readonly SealedMessage[] | undefined;
 };
@@ -111,6 +117,19 @@ const keysAndTasks = batchStatement(
   eachSeparately((call) => taskOfKey(call)),
 );
 
+/** Reads only the version of a task. */
+const keysAndVersions = batchStatement(
+  "admit-version",
+  { ...credential, task_id: "uuid" },
+  eachSeparately(
+    (call) => `
+  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
+         ${versionColumns}
+    FROM ${call} asked ${liveKey}
+    LEFT JOIN task t ON t.id = asked.task_id`,
+  ),
+);
+
 /** A separate statement, because one that reads no messages would also pay for the join. */
 const keysAndHistories = batchStatement(
   "admit-history",
@@ -171,10 +190,19 @@ function admitted(store: Store, by: Credential, wanted: Prefetch | undefined): P
   return retried(() => admittedOnce(store, by, wanted), { repeatable: true });
 }
 
-function admittedOnce(store: Store, by: Credential, wanted: Prefetch | undefined): Promise<Admission | undefined> {
+async function admittedOnce(
+  store: Store,
+  by: Credential,
+  wanted: Prefetch | undefined,
+): Promise<Admission | undefined> {
   if (!wanted) return admitAlone(store, by);
   if (!("taskId" in wanted)) return admitWithWay(store, { ...by, ...wanted });
-  const { taskId, historyLength = 0 } = wanted;
+  const { taskId, historyLength = 0, known } = wanted;
+  if (known) {
+    const admission = await admitWithVersion(store, { ...by, taskId, known });
+    if (!admission?.prefetched) return admission && admittedOnce(store, by, { taskId, historyLength });
+    return admission;
+  }
   if (historyLength === 0) return admitWithTask(store, { ...by, taskId });
   return admitWithHistory(store, { ...by, taskId, historyLength });
 }
@@ -204,6 +232,19 @@ const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) 
   }));
   const { rows } = await ask<TaskOfKey & HistoryColumns>(store, asks, keysAndHistories(given));
   return inOrder(asks, rows, (call, row) => rowToTaskAdmission(call, row, rowToHistory(row)));
+});
+
+type KnownTask = AskedTask & { readonly known: TaskRecord };
+
+/** Without the task, if it has changed since or the channel does not reach it. */
+const admitWithVersion = coalesced(async (store, asks: readonly KnownTask[]) => {
+  const query = keysAndVersions(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
+  const { rows } = await ask<KeyRow & Reach & Nullable<VersionRow>>(store, asks, query);
+  return inOrder(asks, rows, ({ taskId, known }, row) => {
+    const isKnown = row.id !== null && row.reached !== null && isCurrent(known, row);
+    const prefetched = isKnown ? { taskId, exists: true, row: undefined, known } : undefined;
+    return { ...rowToAdmission(row, practicesOf(row)), prefetched };
+  });
 });
 
 /** What the channel does not reach goes no further than this function. */

@@ -15,10 +15,13 @@ const rules: readonly Rule[] = [
   ...evidenceRules,
 ];
 
-/** Everything to consider before releasing a case, blocks first. Works for whatever the agent wrote. */
-export function checksOf(facts: CaseFacts): readonly Check[] {
+/**
+ * Everything to consider before releasing a case, blocks first, or `only` what these rules find. Works for whatever the
+ * agent wrote.
+ */
+export function checksOf(facts: CaseFacts, only?: ReadonlySet<CheckType>): readonly Check[] {
   const found = rules
-    .filter(({ ofVoids }) => facts.action === "transmit" || ofVoids)
+    .filter(({ type, ofVoids }) => (facts.action === "transmit" || ofVoids) && (only?.has(type) ?? true))
     .flatMap(({ type, find }) =>
       find(facts).map((each) => ({ type, level: levels[type], paths: [], values: [], ...each })),
     );

@@ -24,8 +24,9 @@ const always = {
   "x-content-type-options": "nosniff",
 } as const;
 
-export function replyResult(id: RequestId, result: unknown): Reply {
-  return { status: 200, headers: always, body: JSON.stringify({ jsonrpc: "2.0", id, result }) };
+/** `result` is the text of a JSON value. */
+export function replyResult(id: RequestId, result: string): Reply {
+  return { status: 200, headers: always, body: `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}` };
 }
 
 type ErrorReply = {

@@ -13,15 +13,24 @@ import { openText, type Sealer } from "#lib/db/seal";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
 import { routePayer } from "./route-payer.ts";
 
+/** The practice's settings for the payer's deadline, read only if the payer has the case. */
+const clockColumns = `
+  CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
+  CASE WHEN t.payer_received_at IS NOT NULL
+    THEN route_line_of_business(t.practice_id, ${routePayer("t")}) END AS line_of_business`;
+
+/** Enough to tell whether an earlier answer is still current. */
+export const versionColumns = `t.id, t.version, t.changed_at, ${clockColumns}`;
+
+/** The columns of `versionColumns`. */
+export type VersionRow = Pick<RecordRow, "id" | "version" | "changed_at" | "time_zone" | "line_of_business">;
+
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
   t.determination_id, t.undecided_revision, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count, t.version, t.earlier_task_id,
-  CASE WHEN t.payer_received_at IS NOT NULL THEN practice_time_zone(t.practice_id) END AS time_zone,
-  CASE WHEN t.payer_received_at IS NOT NULL
-    THEN route_line_of_business(t.practice_id, ${routePayer("t")}) END AS line_of_business,
+  t.attachment_count, t.version, t.earlier_task_id, ${clockColumns},
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,

@@ -454,6 +454,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   authenticateChannel: "reads a credential, of whoever brings it",
   readWebhook: "reads what an agent's message names: lib/channel/webhook/webhooks.store.test.ts",
   readPayerDirectories: "a channel's own: lib/a2a/card/payer-directory.store.test.ts",
+  admitKey: "reads a credential, of whoever brings it",
   openLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",
