@@ -57,6 +57,8 @@ const sql: Pattern = {
   message: "SQL and Prisma are spoken in lib/db and in the store of a room.",
 };
 
+const sealing: Pattern = { group: ["#lib/db/seal", "#lib/db/sealed"], message: "Stores seal and open values." };
+
 /** `files` may import what none of the patterns matches; the last of several that name a file decides. */
 function imports(files: string[], ...patterns: Pattern[]): OxlintOverride {
   return { files, excludeFiles: tests, rules: { "no-restricted-imports": ["error", { patterns }] } };
@@ -94,7 +96,7 @@ function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[
   const verb = { group: [...used, ...foreignStores, ...readStores, ...client], message };
   return {
     outside,
-    verb: client.length > 0 ? [sql, verb] : [verb],
+    verb: client.length > 0 ? [sql, sealing, verb] : [verb],
     store: {
       group: [...used, ...foreignStores, ...readStores, ...verbs],
       message: `${message} A store takes models and stores alone.`,

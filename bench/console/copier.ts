@@ -49,17 +49,16 @@ async function copyShare(job: Job): Promise<void> {
   const sealingKey = Buffer.from(job.sealingKey, "base64");
   const store = openWholeStore({ url: job.appUrl, sealingKey, connectionsMax: 1 });
   await store.keys.ready(practices);
-  const { sealer } = store;
   const signer = openSigningKey(Buffer.from(job.receiptSigningKey, "base64"));
   const of = { specimenPractice, assigneeId: job.desk.colleagues[0] ?? "" };
   const moulds: Mould[] = [];
   for (const specimen of job.specimens) {
-    moulds.push(mouldOf(specimen, await readSpecimen(client, sealer, specimen.taskId), of));
+    moulds.push(mouldOf(specimen, await readSpecimen(client, store.sealer, specimen.taskId), of));
   }
   const places = { routes: await routesOf(client), chains: await chainsOf(client) };
   await client.end();
   const tables = await openTables(job.superuserUrl);
-  const writing: Writing = { sealer, signer, chains: places.chains, write: tables.write };
+  const writing: Writing = { store, signer, chains: places.chains, write: tables.write };
   const choose = chooser(moulds);
   const now = Date.now();
   for (let n = job.share; n < job.size.open + job.size.closed; n += job.of) {

@@ -6,7 +6,8 @@ import { receiptHash, receiptText, type Receipt } from "#lib/gate/receipt/receip
 import type { SigningKey } from "#lib/platform/signing-keys";
 import { filterBits } from "#lib/task/store/filter-bits";
 import { sealCalls } from "#lib/task/store/save-task";
-import type { Sealer } from "#lib/db/seal";
+import type { Store } from "#lib/db/db";
+import { memberHash } from "#lib/db/sealed";
 import { placeOf } from "./read-specimen.ts";
 import { ownMarks, type Cell, type Mould, type MouldTable } from "./mould.ts";
 import { fill, sha256, type Filling, type Template } from "./template.ts";
@@ -25,7 +26,7 @@ export type Copy = {
 export type Chain = { seq: number; hash: string; receiptSeq: number; receiptHash: string | null };
 
 export type Writing = {
-  readonly sealer: Sealer;
+  readonly store: Store;
   readonly signer: SigningKey;
   readonly chains: Map<string, Chain>;
   /** One row for a table, as COPY reads it. */
@@ -117,9 +118,11 @@ function copied(one: One, { table, row, index, valueAt }: At): string {
     case "instant":
       return instantOf(one, { name: `${table.name}.${column.name}`, ms: cell.ms, row, table });
     case "hash":
-      return bytes(writing.sealer.memberHash(copy.memberId, copy.practiceId));
+      return bytes(memberHash(writing.store, copy.memberId, copy.practiceId));
     case "sealed":
-      return bytes(writing.sealer.seal(Buffer.from(fill(cell.text, filling)), placeOf(table, column.name, valueAt)));
+      return bytes(
+        writing.store.sealer.seal(Buffer.from(fill(cell.text, filling)), placeOf(table, column.name, valueAt)),
+      );
     case "calls": {
       const calls = cell.calls.map((call) => ({
         method: call.method,
@@ -127,7 +130,7 @@ function copied(one: One, { table, row, index, valueAt }: At): string {
         contentType: call.contentType,
         body: Buffer.from(fill(call.body, filling)),
       }));
-      return bytes(sealCalls(writing.sealer, { id: valueAt("id"), calls }, copy.practiceId));
+      return bytes(sealCalls(writing.store, { id: valueAt("id"), calls }, copy.practiceId));
     }
   }
 }

@@ -46,6 +46,9 @@ export type Store = {
 /** One transaction; everything a transition writes goes through the same one. */
 export type Tx = Prisma.TransactionClient;
 
+/** The database, in a transaction or outside: which of them is its own business. */
+export type Db = Store | Tx;
+
 export type StoreOptions = {
   readonly url: string;
   /** One key, or a ring of them. */

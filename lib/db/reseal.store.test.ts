@@ -57,7 +57,7 @@ async function versionsOf(practiceId: string): Promise<Readonly<Record<string, n
 
 const readable = async (held: { taskId: string; practiceId: string }) => {
   const row = await loadTask(store, { taskId: held.taskId, practices: [held.practiceId] });
-  return row && stateOf(rowToTask(row, store.sealer));
+  return row && stateOf(rowToTask(store, row));
 };
 
 test("after a rotation old values open, new ones are sealed anew, equal members stay equal, and resealing leaves no old one", async () => {

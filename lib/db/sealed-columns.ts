@@ -3,29 +3,26 @@ export type SealedColumn = {
   readonly table: string;
   readonly column: string;
   readonly key: Readonly<Record<string, "uuid" | "int">>;
-  /** The application may not change the row otherwise: the statement that seals it anew, given old and new and the key. */
+  /** If the application may not change the row: the statement that seals it again, given old and new values and the key. */
   readonly fixed?: string;
-  /** Values of many megabytes are taken a few at a time. */
+  /** Values may have megabytes, so only a few are read at a time. */
   readonly large?: true;
 };
 
 const id = { id: "uuid" } as const;
-const event = { task_id: "uuid", version: "int", position: "int" } as const;
 
 const fixed = (column: string) => `SELECT reseal_fixed('${column}', $3, $1, $2) AS moved`;
 
-/**
- * Every sealed column that outlives a day; a test compares them with the database. What people search for is sealed
- * too, and gone within minutes.
- */
-export const sealedColumns: readonly SealedColumn[] = [
+const columns = [
   { table: "route", column: "credential", key: id },
   { table: "subscription", column: "secret", key: { route_id: "uuid" } },
   { table: "task", column: "information_request", key: id },
   { table: "task", column: "remark", key: id },
   { table: "task", column: "patient", key: id },
   {
-    ...{ table: "task_event", column: "facts", key: event },
+    table: "task_event",
+    column: "facts",
+    key: { task_id: "uuid", version: "int", position: "int" },
     fixed: "SELECT reseal_task_events($3, $4, $5, $1, $2) AS moved",
   },
   { table: "revision", column: "service_review", key: { task_id: "uuid", number: "int" } },
@@ -44,4 +41,20 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: "attachment", column: "bytes", key: id, fixed: fixed("attachment.bytes"), large: true },
   { table: "attachment", column: "name", key: id, fixed: fixed("attachment.name") },
   { table: "case_note", column: "text", key: id, fixed: fixed("case_note.text") },
-];
+] as const satisfies readonly SealedColumn[];
+
+/** Every column with a practice's sealed values. A test compares the list with the database. */
+export const sealedColumns: readonly SealedColumn[] = columns;
+
+type NameOf<Column> = Column extends {
+  readonly table: infer Table extends string;
+  readonly column: infer Name extends string;
+}
+  ? `${Table}.${Name}`
+  : never;
+
+/** What no practice has: a person's or a channel's values, under the service's own key. */
+type OwnKeyColumn = "totp.secret" | "case_search.text" | "channel_webhook.secret" | "channel_webhook.earlier_secret";
+
+/** A sealed column by its table and name. */
+export type SealedColumnName = NameOf<(typeof columns)[number]> | OwnKeyColumn;

@@ -46,7 +46,7 @@ export async function makeDemo(store: Store, given: DemoEnvironment): Promise<De
     });
     const made = await makeCases({ store, payer, placed });
     await openForBusiness(operator);
-    await database.moveBack(made, store.sealer);
+    await database.moveBack(made, store);
     const demo = demoOf(given, placed);
     writePrivate(join(given.DATA_DIR, "demo.json"), demo);
     rmSync(mark);

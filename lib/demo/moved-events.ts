@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Sealer } from "#lib/db/seal";
+import type { Store } from "#lib/db/db";
 import { project, type Event, type Projection } from "#lib/task/model/lifecycle/event";
 import type { Gate } from "#lib/task/model/task";
 import { openEvent, sealFacts } from "#lib/task/store/events";
@@ -23,7 +23,7 @@ type Moves = {
 };
 
 /** Dates the events of cases back as their rows were, so that a case of the demo follows from its events like any other. */
-export async function moveEventsBack(client: pg.Client, cases: readonly CaseAges[], sealer: Sealer): Promise<void> {
+export async function moveEventsBack(client: pg.Client, cases: readonly CaseAges[], store: Store): Promise<void> {
   const ids = cases.map(({ taskId }) => taskId);
   const gates = await client.query<{ id: string }>(
     "SELECT id FROM gate WHERE task_id = ANY ($1::uuid[]) AND decided_at IS NULL",
@@ -32,7 +32,7 @@ export async function moveEventsBack(client: pg.Client, cases: readonly CaseAges
   const open = new Set(gates.rows.map(({ id }) => id));
   const moves = new Map(cases.map((ages) => [ages.taskId, movesOf(ages, open)]));
   const { rows } = await client.query<Kept>("SELECT * FROM task_event WHERE task_id = ANY ($1::uuid[])", [ids]);
-  const facts = rows.map((row) => movedFacts(row, sealer, moves.get(row.task_id)));
+  const facts = rows.map((row) => movedFacts(row, store, moves.get(row.task_id)));
   await client.query(
     `UPDATE task_event e SET facts = moved.facts
        FROM unnest($1::uuid[], $2::int[], $3::int[], $4::bytea[]) AS moved (task_id, version, position, facts)
@@ -51,14 +51,14 @@ function movesOf({ hours, tookHours, waitedHours }: CaseAges, open: ReadonlySet<
   };
 }
 
-function movedFacts(row: Kept, sealer: Sealer, moves: Moves | undefined): Uint8Array {
+function movedFacts(row: Kept, store: Store, moves: Moves | undefined): Uint8Array {
   const place = {
     taskId: row.task_id,
     practiceId: row.practice_id,
     version: row.version,
     position: row.position,
   };
-  return moves ? sealFacts(sealer, movedEvent(openEvent(sealer, row, place), moves), place) : row.facts;
+  return moves ? sealFacts(store, movedEvent(openEvent(store, row, place), moves), place) : row.facts;
 }
 
 const back = (at: Date, byMs: number) => new Date(at.getTime() - byMs);

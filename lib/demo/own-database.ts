@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Sealer } from "#lib/db/seal";
+import type { Store } from "#lib/db/db";
 import type { CaseAges } from "./case-ages.ts";
 import { moveEventsBack } from "./moved-events.ts";
 
@@ -10,7 +10,7 @@ import { moveEventsBack } from "./moved-events.ts";
 export type OwnDatabase = {
   readonly isEmpty: () => Promise<boolean>;
   readonly empty: () => Promise<void>;
-  readonly moveBack: (cases: readonly CaseAges[], sealer: Sealer) => Promise<void>;
+  readonly moveBack: (cases: readonly CaseAges[], store: Store) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export async function openOwnDatabase(url: string): Promise<OwnDatabase> {
   return {
     isEmpty: async () => (await client.query("SELECT FROM practice LIMIT 1")).rowCount === 0,
     empty: () => empty(client),
-    moveBack: (cases, sealer) => moveBack(client, cases, sealer),
+    moveBack: (cases, store) => moveBack(client, cases, store),
     close: () => client.end(),
   };
 }
@@ -100,7 +100,7 @@ async function moveBackTold(client: pg.Client, values: readonly unknown[]): Prom
   }
 }
 
-async function moveBack(client: pg.Client, cases: readonly CaseAges[], sealer: Sealer): Promise<void> {
+async function moveBack(client: pg.Client, cases: readonly CaseAges[], store: Store): Promise<void> {
   const values = [
     cases.map(({ taskId }) => taskId),
     cases.map(({ hours: ago }) => ago),
@@ -121,6 +121,6 @@ async function moveBack(client: pg.Client, cases: readonly CaseAges[], sealer: S
       WHERE gate.id = vote.gate_id AND gate.task_id = past.task_id`,
     values,
   );
-  await moveEventsBack(client, cases, sealer);
+  await moveEventsBack(client, cases, store);
   await client.query("COMMIT");
 }

@@ -120,7 +120,7 @@ export async function follow(going: CaseInProgress): Promise<void> {
   if (about.taken) await take(going);
   const { store } = hands.worker;
   const row = await loadTask(store, { taskId, practices: "every" });
-  const state = row && stateOf(rowToTask(row, store.sealer));
+  const state = row && stateOf(rowToTask(store, row));
   assert(state === about.ends, `the case of ${about.memberId} ends ${about.ends}, not ${state}`);
 }
 

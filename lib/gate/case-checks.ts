@@ -5,7 +5,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayIn } from "#lib/platform/zoned-time";
 import { connectors } from "#lib/payer/connectors";
 import { takesFiles } from "#lib/payer/takes-files";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db } from "#lib/db/db";
 import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
 import type { TaskRow } from "#lib/task/store/task-rows";
@@ -19,7 +19,7 @@ export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; 
 export type CheckResult = { readonly checks: readonly CaseCheck[]; readonly others: readonly MembersCase[] };
 
 /** The checks that apply to releasing a held case now. The page and the release itself use the same. */
-export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): Promise<CheckResult> {
+export async function caseChecks(db: Db, held: GateCase): Promise<CheckResult> {
   const { row, review, route } = held;
   const { practice, destination, configured } = route;
   const { gate_action: action } = row;
@@ -65,7 +65,7 @@ export async function caseChecks(db: { tx: Tx; store: Store }, held: GateCase): 
   };
 }
 
-async function othersOf(db: { tx: Tx; store: Store }, { row, review }: GateCase): Promise<readonly MembersCase[]> {
+async function othersOf(db: Db, { row, review }: GateCase): Promise<readonly MembersCase[]> {
   const { memberId } = review.subscriber ?? {};
   if (memberId === undefined) return [];
   const codes = review.procedures.map(({ code }) => code);

@@ -19,13 +19,13 @@ export type ReleaseClearance = { readonly override?: Override; readonly detail?:
  * needs a reason was not on the page, and `invalid` if the reason is missing.
  */
 export async function clearRelease(
-  { tx, store, row }: LoadedTask,
+  { tx, row }: LoadedTask,
   { route, review }: { readonly route: ResolvedRoute; readonly review: ServiceReview },
   { shown = [], why }: OverWarnings,
 ): Promise<Result<ReleaseClearance, Refusal>> {
   const { memberId } = review.subscriber ?? {};
-  if (memberId !== undefined) await lockMember({ tx, store }, { practiceId: row.practice_id, memberId });
-  const { checks } = await caseChecks({ tx, store }, { row, review, route });
+  if (memberId !== undefined) await lockMember(tx, { practiceId: row.practice_id, memberId });
+  const { checks } = await caseChecks(tx, { row, review, route });
   if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });
   const asking = checks.filter(({ needsReason }) => needsReason);
   const unseen = asking.filter(({ key }) => !shown.includes(key));

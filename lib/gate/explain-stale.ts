@@ -30,9 +30,9 @@ export async function explainStale(
     const place = { taskId: row.id, practiceId: row.practice_id };
     const known = Number.isInteger(seen.revision) && seen.revision > 0 && seen.revision < row.revision;
     if (!known) return refuse({ type: "changed", changes: [], why: "The gate you saw is no longer open." });
-    const before = await loadRevision({ tx, store }, { ...place, number: seen.revision });
-    const after = await loadRevision({ tx, store }, { ...place, number: row.revision });
-    const filesOf = (revision: number) => loadAttachments(tx, store.sealer, { ...place, revision });
+    const before = await loadRevision(tx, { ...place, number: seen.revision });
+    const after = await loadRevision(tx, { ...place, number: row.revision });
+    const filesOf = (revision: number) => loadAttachments(tx, { ...place, revision });
     const files = attachmentChanges(await filesOf(seen.revision), await filesOf(row.revision));
     const changes = [...changesBetween(before.review, after.review), ...files];
     return refuse({

@@ -7,11 +7,10 @@ import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { taskReceipts } from "#lib/gate/store/decision-receipts";
 import { resolveRoute } from "#lib/practice/store/resolved-route";
-import { loadGate } from "#lib/gate/store/gates";
+import { gateReason, loadGate } from "#lib/gate/store/gates";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { recordReading } from "#lib/task/store/readings";
-import { openText } from "#lib/db/seal";
 import type { Store } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
@@ -69,7 +68,7 @@ export async function readDecision(
   const kept = receiptId === undefined ? receipts.at(-1) : receipts.find(({ receipt }) => receipt.id === receiptId);
   if (receiptId !== undefined && !kept) return refuse({ type: "not-found" });
   const number = kept?.receipt.revision ?? row.revision;
-  const { review, digest, createdAt } = await loadRevision({ tx: store.prisma, store }, { ...place, number });
+  const { review, digest, createdAt } = await loadRevision(store, { ...place, number });
   const route = await resolveRoute(store.prisma, row.practice_id, review.payer.id);
   assert(route, "a task's practice exists");
   const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
@@ -89,7 +88,7 @@ export async function readDecision(
     revision: { number, digest, receivedAt: createdAt },
     review,
     codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),
-    attachments: await loadAttachments(store, store.sealer, { ...place, revision: number }),
+    attachments: await loadAttachments(store, { ...place, revision: number }),
     gate: gate?.shown,
     decision: kept && { receipt: kept.receipt, hash: receiptHash(kept.text), reason: gate?.reason },
   });
@@ -98,10 +97,9 @@ export async function readDecision(
 async function gateOf(store: Store, row: TaskRow, gateId: string | null) {
   if (!gateId) return undefined;
   const gate = await loadGate(store, { gateId, practiceId: row.practice_id });
-  const place = { table: "gate", column: "reason", row: gate.id, practiceId: gate.practiceId };
   const { id, action, isUpdate: update, digest, documentDigests, openedAt } = gate;
   return {
     shown: { id, action, update, digest, documentDigests, openedAt },
-    reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
+    reason: gateReason(store, gate),
   };
 }

@@ -16,14 +16,14 @@ export async function recallRelease(
   { taskId, gateId, key }: { taskId: string; gateId: string; key?: string | undefined },
 ): Promise<Result<DecisionResult, Refusal>> {
   const request = { taskId, key, intent: "recall", content: { gateId } };
-  return decideOnce(ctx, request, async ({ tx, store, row, task }) => {
+  return decideOnce(ctx, request, async ({ tx, row, task }) => {
     const gate = gateOf(task);
     if (task.stage.kind !== "released" || !gate)
       return refuse({ type: "out-of-state", state: stateOf(task), command: "recall" });
     const { action } = gate;
     const held = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
     const heldSince = await firstHeldAt(tx, held);
-    const { prepared, missing } = await refreeze({ tx, store }, row, { action, heldSince });
+    const { prepared, missing } = await refreeze(tx, row, { action, heldSince });
     const detail = prepared ? { gateId, gate: prepared.gate.digest } : {};
     return ok({ commands: [{ type: "recall", gateId }], prepared, missing, detail });
   });

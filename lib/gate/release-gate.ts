@@ -25,14 +25,14 @@ export async function releaseGate(
   { taskId, seen, key, ...over }: { taskId: string; seen: ShownGate; key?: string | undefined } & OverWarnings,
 ): Promise<Result<DecisionResult, Refusal>> {
   const request = { taskId, key, intent: "release", content: { seen, why: over.why } };
-  const changed = await decideOnce(ctx, request, (loaded) => release(ctx.actor, loaded, seen, over));
+  const changed = await decideOnce(ctx, request, (loaded) => release(ctx, loaded, seen, over));
   if (changed.ok) return changed;
   if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
   return explainStale(ctx, { taskId, seen }, changed.refusal);
 }
 
 async function release(
-  actor: PersonActor,
+  { actor, store }: Context<PersonActor>,
   loaded: LoadedTask,
   seen: ShownGate,
   over: OverWarnings,
@@ -42,7 +42,7 @@ async function release(
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
-  const { route, review } = await openRevision(loaded, row);
+  const { route, review } = await openRevision(loaded.tx, row);
   // A manual submission waits for a person anyway, so it needs no time for undo.
   const recallMs = row.gate_is_manual ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);
@@ -50,7 +50,7 @@ async function release(
   // If the page is stale, nobody is asked to prove who they are.
   const tried = tryChange(loaded, { commands: [command] });
   if (!tried.ok) return tried;
-  if (ownerless && ownerNeeded(loaded.store, row.now)) return refuse({ type: "no-owner" });
+  if (ownerless && ownerNeeded(store, row.now)) return refuse({ type: "no-owner" });
   const cleared = await clearRelease(loaded, { route, review }, over);
   if (!cleared.ok) return cleared;
   const { override, detail } = cleared.value;

@@ -40,14 +40,10 @@ export async function requestInformation(
 }
 
 /** Not checked for a stale page: the lifecycle refuses it anyway. */
-async function areAskable(
-  { tx, store, row }: LoadedTask,
-  seen: ShownGate,
-  fields: readonly string[],
-): Promise<boolean> {
+async function areAskable({ tx, row }: LoadedTask, seen: ShownGate, fields: readonly string[]): Promise<boolean> {
   if (fields.length === 0 || seen.revision !== row.revision) return true;
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
-  const { review } = await loadRevision({ tx, store }, place);
+  const { review } = await loadRevision(tx, place);
   const askable = new Set(askableFields(review));
   return fields.every((field) => askable.has(field));
 }

@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import type { RouteSettings } from "#lib/payer/model/destination";
 import { lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
 import { insertRoute, routesInForce } from "#lib/practice/store/admin-routes";
-import type { Store, Tx } from "#lib/db/db";
+import type { Tx } from "#lib/db/db";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { endSubscriptions } from "#lib/payer/inbox/store/subscriptions";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
@@ -52,7 +52,7 @@ export async function setRoute(
     const before = (await routesInForce(tx, practiceId)).get(route.value.payerId);
     const problem = keptCredentialProblem(before, route.value);
     if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "credential", problem }] });
-    const { entries, ...value } = await putRoute({ tx, store: ctx.store }, practice, route.value);
+    const { entries, ...value } = await putRoute(tx, practice, route.value);
     return ok({ value, chain: practiceId, entries });
   });
   if (!set.ok) return set;
@@ -66,7 +66,7 @@ export async function setRoute(
  * Subscriptions with a server that the new version no longer reaches end with the commit.
  */
 export async function putRoute(
-  { tx, store }: { readonly tx: Tx; readonly store: Store },
+  tx: Tx,
   practice: Pick<PracticeRecord, "id" | "environment">,
   given: RouteInput,
 ): Promise<{ version: number; environment: "live" | "test"; entries: readonly Entry[] }> {
@@ -75,10 +75,7 @@ export async function putRoute(
   const credential = route.credential ?? (keepsCredential(given) ? { kept: true as const } : undefined);
   const practiceId = practice.id;
   const environment = environmentOf(route, practice);
-  const { version, hasCredential } = await insertRoute(
-    { tx, store },
-    { ...route, practiceId, environment, credential },
-  );
+  const { version, hasCredential } = await insertRoute(tx, { ...route, practiceId, environment, credential });
   await recountPayerClocks(tx, { practiceId, payerId });
   const ended = await endSubscriptions(tx, { practiceId, payerId, except: { connector, url, environment } });
   const detail = {

@@ -10,8 +10,15 @@ import {
   type TabView,
 } from "#lib/queue/model/queue";
 import { loadSearch } from "#lib/queue/store/case-searches";
-import { openText } from "#lib/db/seal";
-import { casesAmong, countCases, countViews, listCases, type Counts, type ListedRow } from "#lib/queue/store/queue";
+import {
+  casesAmong,
+  countCases,
+  countViews,
+  listCases,
+  listedPatient,
+  type Counts,
+  type ListedRow,
+} from "#lib/queue/store/queue";
 import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { cursorAt, readCursor } from "./queue-cursor.ts";
@@ -119,17 +126,15 @@ async function queryOf(
   if (search !== undefined) {
     const member = await loadSearch(store, { id: search, personId });
     if (member === undefined) return "ended";
-    const memberHashes = practices.map((practiceId) => store.sealer.memberHash(member, practiceId));
-    return { ...query, view: { text: member, memberHashes } };
+    return { ...query, view: { text: member, memberId: member } };
   }
-  return { ...query, view: text === undefined ? view : { text, memberHashes: [] } };
+  return { ...query, view: text === undefined ? view : { text } };
 }
 
 function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
   const { state } = row;
   const held = state === "transmit-held" || state === "void-held";
   const action = actionIn(state);
-  const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
   return {
     taskId: row.id,
     shortId: shortIdOf(row.id),
@@ -143,7 +148,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     update: action === "transmit" && row.gate_is_update === true,
     revision: row.revision,
     procedureCodes: row.procedure_codes,
-    patient: row.patient ? openText(store.sealer, row.patient, place) : undefined,
+    patient: listedPatient(store, row),
     urgent: row.urgent,
     since: (held ? row.gate_opened_at : undefined) ?? row.changed_at,
     expiresAt: (held ? row.gate_expires_at : undefined) ?? undefined,

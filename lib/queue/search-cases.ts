@@ -5,6 +5,7 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { keepSearch } from "#lib/queue/store/case-searches";
 import { inTransaction } from "#lib/db/db";
 import { countCases } from "#lib/queue/store/queue";
+import type { SearchTarget } from "#lib/queue/store/queue-sections";
 import type { Refusal } from "#lib/task/refusal";
 
 /** How the results of a search are addressed: by a text that names a case, or by the id of a search stored for this person. */
@@ -25,14 +26,12 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
   if (text === "" || text.length > textMax || /\p{Cc}/u.test(text)) {
     return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
   }
-  const memberHashes = actor.practices.map((practiceId) => store.sealer.memberHash(text, practiceId));
   const query = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
-  const found = async (view: { text?: string; memberHashes: Uint8Array[] }) =>
-    countCases(store, { ...query, view }, 100);
-  const members = await found({ memberHashes });
-  if (members === 0 && (await found({ text, memberHashes: [] })) > 0) return ok({ text });
+  const found = async (view: SearchTarget) => countCases(store, { ...query, view }, 100);
+  const members = await found({ memberId: text });
+  if (members === 0 && (await found({ text })) > 0) return ok({ text });
   return inTransaction(store, async (tx) => {
-    const search = await keepSearch({ tx, store }, { personId: actor.id, text });
+    const search = await keepSearch(tx, { personId: actor.id, text });
     for (const chain of [...actor.practices].sort()) {
       await appendAudit(tx, { chain, actor, act: "cases.searched", detail: { by: "member", search } });
     }

@@ -33,7 +33,7 @@ export async function writeNote(
     return refuse({ type: "invalid", issues: [{ path: "text", problem: problemOf(checked.error) }] });
   const note = { id: noteId, taskId, practices: reviewedBy(actor), personId: actor.id, text: checked.data };
   const written = await inTransaction(store, async (tx) => {
-    const inserted = await insertCaseNote({ tx, store }, note);
+    const inserted = await insertCaseNote(tx, note);
     if (!inserted) return refuse({ type: "not-found" });
     if (!inserted.kept) return ok(undefined);
     await appendAudit(tx, { chain: inserted.practiceId, actor, act: "case.noted", taskId, detail: { note: noteId } });

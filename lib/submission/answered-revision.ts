@@ -1,7 +1,7 @@
 import type { Determination } from "#lib/task/model/determination";
 import { isPostdated } from "#lib/task/model/decision-order";
 import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
-import type { LoadedTask } from "#lib/task/loaded-task";
+import type { LoadedTask } from "#lib/task/store/load-task";
 
 /**
  * The revision that a determination answers when it comes by notification or inquiry: the last revision the payer has,

@@ -1,5 +1,5 @@
 import type { Change } from "#lib/task/change";
-import type { LoadedTask } from "#lib/task/loaded-task";
+import type { LoadedTask } from "#lib/task/store/load-task";
 import { refreeze } from "#lib/task/open-revision";
 import type { NewDetermination } from "./payer-event.ts";
 
@@ -23,5 +23,5 @@ export async function determinationCommand(
 export async function voidGateAgain(loaded: LoadedTask): Promise<Change["prepared"]> {
   const { stage } = loaded.task;
   const waits = (stage.kind === "held" || stage.kind === "released") && stage.gate.action === "void";
-  return waits ? (await refreeze(loaded, loaded.row, { action: "void" })).prepared : undefined;
+  return waits ? (await refreeze(loaded.tx, loaded.row, { action: "void" })).prepared : undefined;
 }

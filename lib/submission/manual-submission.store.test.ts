@@ -201,7 +201,7 @@ describe("a determination recorded by a person", () => {
     expect(await readAttachment(stranger, { taskId, sha256 })).toMatchObject({ ok: false });
     const row = await store.prisma.attachment.findFirstOrThrow({ where: { taskId } });
     expect(Buffer.from(row.bytes).includes("the letter")).toBe(false);
-    expect(await loadTaskFiles(store, store.sealer, { taskId, practiceId, revision: 1 })).toEqual([]);
+    expect(await loadTaskFiles(store, { taskId, practiceId, revision: 1 })).toEqual([]);
     const read = await getTask(channel, { taskId, historyLength: 0 });
     expect(read.ok && read.value.determination?.document).toEqual(kept);
   });

@@ -91,7 +91,7 @@ export async function reportNotSent(
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { stage } = loaded.task;
     if (stage.kind !== "submitting") return notNow(loaded, "give-up-manual-submission");
-    const { prepared } = await refreeze(loaded, loaded.row, { action: stage.gate.action });
+    const { prepared } = await refreeze(loaded.tx, loaded.row, { action: stage.gate.action });
     if (!prepared)
       return refuse({
         type: "changed",

@@ -6,7 +6,7 @@ import type { PayerAnswer } from "#lib/payer/connector";
 import { isPostdated, orderAfter } from "#lib/task/model/decision-order";
 import { newId } from "#lib/db/new-id";
 import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
-import type { LoadedTask } from "#lib/task/loaded-task";
+import type { LoadedTask } from "#lib/task/store/load-task";
 
 /** A determination, the id it is kept under, and the revision of the request that it answers. */
 export type NewDetermination = {
@@ -63,8 +63,8 @@ export function payerReport(
 }
 
 /** Keeps the payer's report and its determination. False if the same was kept before. */
-export async function saveReport({ tx, store, row, task }: LoadedTask, report: PayerReport): Promise<boolean> {
-  const where = { tx, sealer: store.sealer, row };
+export async function saveReport({ tx, row, task }: LoadedTask, report: PayerReport): Promise<boolean> {
+  const where = { tx, row };
   if (report.determination) {
     const { id, document, revision } = report.determination;
     const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
@@ -89,12 +89,12 @@ export async function saveReport({ tx, store, row, task }: LoadedTask, report: P
 const unreadMax = 20;
 
 /** Keeps the answer to an inquiry for a person to look at; the same bytes only once. */
-export async function keepUnread({ tx, store, row }: LoadedTask, bytes: Uint8Array): Promise<void> {
+export async function keepUnread({ tx, row }: LoadedTask, bytes: Uint8Array): Promise<void> {
   const kind = "inquiry.unknown";
   const known = await tx.payerEvent.count({ where: { taskId: row.id, practiceId: row.practice_id, kind } });
   if (known >= unreadMax) return;
   const digest = createHash("sha256").update(bytes).digest("hex");
-  const where = { tx, sealer: store.sealer, row };
+  const where = { tx, row };
   await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
 }
 

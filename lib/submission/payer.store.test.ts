@@ -99,7 +99,7 @@ describe("a claim", () => {
   test("of bytes the released digest does not name is a bug that sends nothing", async () => {
     const { taskId, practiceId, seen } = await aReleasedTask(store);
     const call = { method: "POST", url: "http://127.0.0.1:9/fhir", contentType: "application/fhir+json", body: bytes };
-    const calls = sealCalls(store.sealer, { id: seen.gateId, calls: [call] }, practiceId);
+    const calls = sealCalls(store, { id: seen.gateId, calls: [call] }, practiceId);
     await store.prisma.gate.update({ where: { id: seen.gateId }, data: { calls } });
     await expect(claimTransmission(worker, { taskId })).rejects.toThrow("the released digest names");
     expect(await actsOf(store, taskId)).not.toContain("transmission.claimed");

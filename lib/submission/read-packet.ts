@@ -44,10 +44,10 @@ export async function readReleasedPacket(
     await recordCaseDenial(ctx, taskId);
     return refuse({ type: "not-found" });
   }
-  const none = refuse({ type: "stale", state: stateOf(rowToTask(row, store.sealer)) });
+  const none = refuse({ type: "stale", state: stateOf(rowToTask(store, row)) });
   if (!row.gate_id || !row.gate_is_manual || row.gate_status !== "released") return none;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
-  const [call] = openCalls(store.sealer, gate);
+  const [call] = openCalls(store, gate);
   if (!call || !gate.decidedAt) return none;
   const digest = documentDigest(call.body);
   assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");

@@ -43,7 +43,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
   return personChange(ctx, recorded.taskId, async (loaded) => {
     const wrong = impossible(recorded, loaded.row.now);
     if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
-    const { number, review } = await payersRevision(loaded, loaded.row);
+    const { number, review } = await payersRevision(loaded.tx, loaded.row);
     if (recorded.revision !== undefined && recorded.revision !== number) {
       const why = "The payer has another revision than the one whose lines you answered.";
       return refuse({ type: "changed", changes: [], why });

@@ -25,7 +25,7 @@ export async function rechooseRoutes(
   payer: { practiceId: string; payerId: string },
 ): Promise<number> {
   return holdAllAgain(ctx, await heldTasksOfPayer(ctx.store, payer), async (loaded) => {
-    const { destination } = (await openRevision(loaded, loaded.row)).route;
+    const { destination } = (await openRevision(loaded.tx, loaded.row)).route;
     return destination.routeId !== (loaded.row.gate_route_id ?? "");
   });
 }

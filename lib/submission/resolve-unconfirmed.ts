@@ -35,7 +35,7 @@ export async function resolveUnconfirmed(
     const problem = untimely(inquiry.at, loaded.row);
     if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
-    const again = heldAgain ? await refreeze(loaded, loaded.row, { action: gate.action }) : undefined;
+    const again = heldAgain ? await refreeze(loaded.tx, loaded.row, { action: gate.action }) : undefined;
     if (again && !again.prepared) {
       return refuse({
         type: "changed",

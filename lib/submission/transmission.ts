@@ -67,7 +67,7 @@ export async function claimAgain(
     const { row, task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
-    const { route } = await openRevision(loaded, row);
+    const { route } = await openRevision(loaded.tx, row);
     const { connector, settings } = route.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
@@ -136,7 +136,7 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const standing = await loadStanding(tx, { channelId: row.channel_id, practiceId: row.practice_id, atom });
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no("The practice is suspended.");
-  const { destination } = (await openRevision(loaded, row)).route;
+  const { destination } = (await openRevision(loaded.tx, row)).route;
   if (destination.routeId !== (row.gate_route_id ?? "")) return no("The route to the payer changed after the release.");
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
@@ -152,7 +152,7 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
 export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: PreflightFailure): Promise<Change<never>> {
   const gate = gateOf(loaded.task);
   assert(gate, "only what stands at a gate is held again");
-  const { prepared, missing } = await refreeze(loaded, loaded.row, { action: gate.action });
+  const { prepared, missing } = await refreeze(loaded.tx, loaded.row, { action: gate.action });
   return {
     commands: [{ type: "hold-again", reason, attention: channelLost ? "channel-revoked" : undefined }],
     prepared,
@@ -162,13 +162,13 @@ export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: Pre
 }
 
 /** The bytes of the release, checked against their digest. */
-async function frozenCalls({ tx, store, row }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
+async function frozenCalls({ tx, row }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
   assert(row.gate_id, "a release has its gate");
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
-  const calls = openCalls(store.sealer, gate);
+  const calls = openCalls(tx, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { action } = gate;
-  const files = await filesToSend({ tx, store }, row, { action, revision: gate.revision });
+  const files = await filesToSend(tx, row, { action, revision: gate.revision });
   const digest = gateDigest({
     taskId: row.id,
     action,

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { revisionDigest } from "#lib/payer/digest";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Store, Tx } from "#lib/db/db";
 import { isRenewal } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { openAttachments } from "#lib/task/store/attachments";
@@ -31,14 +31,14 @@ export async function amendTask(
   const { ask, taskId } = sent;
   assert(ask.skill === "prior_auth_intake" && taskId !== undefined, "an amendment names its task");
   const { review, reviewBytes, files: received } = ask;
-  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, store, row, task }) => {
+  return changeTask(ctx, { taskId, practices: ctx.actor.practices }, async ({ tx, row, task }) => {
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
     const route = await routeOfTask(tx, row, review);
-    const issues = await contentIssues({ tx, store }, { row, route }, sent, review);
+    const issues = await contentIssues({ tx, store: ctx.store }, { row, route }, sent, review);
     if (issues.length > 0) return refuse({ type: "invalid", issues });
-    const files = await filesOfNext({ tx, store }, row, sent, ask);
+    const files = await filesOfNext(tx, row, sent, ask);
     if (!files.ok) return files;
     const list = files.value;
     const digests = list.map(({ sha256 }) => sha256);
@@ -55,11 +55,11 @@ export async function amendTask(
             review,
             route,
             now: row.now,
-            sent: await loadPriorSubmissions({ tx, store }, row),
+            sent: await loadPriorSubmissions(tx, row),
             payerReference: row.reference ?? undefined,
             informationRequest: task.payer.informationRequest,
-            earlier: await earlierAuthorization({ tx, store }, row),
-            attachments: await openAttachments(tx, store.sealer, { ...place, list, received }),
+            earlier: await earlierAuthorization(tx, row),
+            attachments: await openAttachments(tx, { ...place, list, received }),
           })
         : undefined;
     const { procedureCodes, patient, memberId, urgent } = queueFacts(review);
@@ -85,12 +85,12 @@ export async function amendTask(
 
 /** What this task cannot become: a renewal of itself, or a request to a payer that the practice does not know. */
 async function contentIssues(
-  { tx, store }: { tx: Tx; store: Store },
+  { tx, store }: { readonly tx: Tx; readonly store: Store },
   { row, route }: { readonly row: TaskRow; readonly route: ResolvedRoute },
   sent: InboundMessage,
   review: ServiceReview,
 ): Promise<readonly Issue[]> {
-  const renewal = await renewalIssues({ tx, store }, row, sent, review);
+  const renewal = await renewalIssues(tx, row, sent, review);
   // What the case is about already is not asked about again.
   if (renewal.length > 0 || review.payer.id === row.payer_id) return renewal;
   const unlisted = await unlistedPayer(store, route, { review, dataPath: sent.dataPath });
@@ -99,7 +99,7 @@ async function contentIssues(
 
 /** What the payer has is not made a renewal or an extension of itself: that is a request of its own. */
 async function renewalIssues(
-  db: { readonly tx: Tx; readonly store: Store },
+  db: Db,
   { id: taskId, practice_id: practiceId, revision: number, payer_receipt: payerReceipt }: TaskRow,
   { dataPath }: InboundMessage,
   review: ServiceReview,

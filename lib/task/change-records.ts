@@ -11,7 +11,7 @@ import {
 import { markHeard, type HeardPush } from "#lib/submission/store/heard-pushes";
 import { keepUnread, saveReport, type PayerReport } from "#lib/submission/payer-event";
 import type { ReceivedFile } from "#lib/task/model/attachment";
-import type { LoadedTask } from "./loaded-task.ts";
+import type { LoadedTask } from "#lib/task/store/load-task";
 
 /** What is stored with a change in addition to what follows from its events. */
 export type ChangeRecord =
@@ -41,20 +41,20 @@ export async function saveRecords(loaded: LoadedTask, records: readonly ChangeRe
 }
 
 async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boolean> {
-  const { tx, store, row } = loaded;
+  const { tx, row } = loaded;
   const place = { taskId: row.id, practiceId: row.practice_id };
   switch (record.type) {
     case "message":
-      return insertMessage(tx, store.sealer, record.message);
+      return insertMessage(tx, record.message);
     case "webhook":
-      await saveTaskWebhook(tx, store.sealer, { ...record.webhook, ...place });
+      await saveTaskWebhook(tx, { ...record.webhook, ...place });
       return true;
     case "files":
-      await keepFiles(tx, store.sealer, record.files);
+      await keepFiles(tx, record.files);
       await listFiles(tx, record.files);
       return true;
     case "letter":
-      await keepFiles(tx, store.sealer, { ...place, received: [record.letter], at: row.now });
+      await keepFiles(tx, { ...place, received: [record.letter], at: row.now });
       return true;
     case "payer-report":
       await saveReport(loaded, record.report);

@@ -17,7 +17,7 @@ import { loadTask, type Scope } from "#lib/task/store/load-task";
 import { saveTask, type PreparedGate, type TaskWrites } from "#lib/task/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { saveRecords, type ChangeRecord } from "./change-records.ts";
-import type { LoadedTask } from "./loaded-task.ts";
+import type { LoadedTask } from "#lib/task/store/load-task";
 import type { Refusal } from "./refusal.ts";
 import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
@@ -139,10 +139,9 @@ type AttemptResult<Value> = {
 
 async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<AttemptResult<Value>> {
   const { ctx, tx, scope, decide, marks } = attempt;
-  const { store } = ctx;
   const row = await loadTask(tx, scope);
   if (!row) return { changed: refuse({ type: "not-found" }) };
-  const loaded: LoadedTask = { tx, store, row, task: rowToTask(row, store.sealer) };
+  const loaded: LoadedTask = { tx, row, task: rowToTask(tx, row) };
   // Looked for after the task was read, so that if the task shows such a commit, the audit log shows it too.
   const kept = await keptOf(tx, marks);
   if (kept) return { changed: ok({ ...kept.changed, after: row, task: loaded.task }) };
@@ -162,14 +161,14 @@ async function save<Value>(
   { prepared, writes, detail, records = [], value }: Change<Value>,
   { events, task }: { readonly events: readonly Event[]; readonly task: Task },
 ): Promise<AttemptResult<Value>> {
-  const { store, row } = loaded;
+  const { row } = loaded;
   const act = actOf(events);
   if (act === undefined) {
     if (!(await saveRecords(loaded, records))) throw new LostRace();
     return { changed: ok({ before: row, after: row, task, events, value }) };
   }
   const update = { events, task, frozen: prepared?.frozen, writes };
-  if (!(await saveTask({ tx, sealer: store.sealer, row }, update))) throw new LostRace();
+  if (!(await saveTask(loaded, update))) throw new LostRace();
   if (!(await saveRecords(loaded, records))) throw new LostRace();
   const after = await loadTask(tx, scope);
   assert(after, "a task just written is there");
@@ -180,7 +179,7 @@ async function save<Value>(
   if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(after), state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
-    await issueReceipt({ tx, store }, { row, auditSeq: seq, decision, by: ctx.actor });
+    await issueReceipt({ tx, signer: ctx.store.signer }, { row, auditSeq: seq, decision, by: ctx.actor });
   options.onWritten?.(events);
   const changed = { before: row, after, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };

@@ -86,7 +86,7 @@ function unchangedTask({ store }: Context, row: RecordRow): UnchangedTask {
     id: row.id,
     contextId: row.context_id,
     practiceId: row.practice_id,
-    task: rowToTask(row, store.sealer),
+    task: rowToTask(store, row),
     changedAt: row.changed_at,
     version: row.version,
   };

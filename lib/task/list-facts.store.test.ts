@@ -108,7 +108,7 @@ test("through any history, the task follows from its stored events, and what lis
       for (const choice of list) {
         const changed = await apply(of, choice);
         if (!changed) continue;
-        const task = rowToTask(changed.after, store.sealer);
+        const task = rowToTask(store, changed.after);
         const { state, needsPerson, dueAt } = await listed(taskId);
         expect({ state, needsPerson }).toEqual({ state: stateOf(task), needsPerson: attentionOf(task) ?? null });
         const somebodyHere = state.endsWith("-held") || needsPerson !== null;

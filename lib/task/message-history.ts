@@ -30,14 +30,14 @@ export async function messageHistory(store: Store, query: HistoryQuery): Promise
   const references = bodies.toReversed().flatMap(referencesIn);
   const filePartsIncluded = countIncluded(bodies, references);
   const digests = references.slice(0, filePartsIncluded).map(({ sha256 }) => sha256);
-  const files = await loadBytes(store, store.sealer, { ...query, digests: [...new Set(digests)] });
+  const files = await loadBytes(store, { ...query, digests: [...new Set(digests)] });
   return { messages: bodies, messagesLeftOut: leftOut, files, filePartsIncluded };
 }
 
 function lastBodies(store: Store, query: HistoryQuery) {
   const { known, practiceId } = query;
   // What is read together with a task is far below the limit of a reply.
-  if (known) return { bodies: openMessages(store.sealer, known, practiceId), leftOut: 0 };
+  if (known) return { bodies: openMessages(store, known, practiceId), leftOut: 0 };
   return lastMessages(store, { ...query, bytesMax: historyBytesMax });
 }
 

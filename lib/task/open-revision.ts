@@ -3,7 +3,7 @@ import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import type { PriorSubmission } from "#lib/payer/connector";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db } from "#lib/db/db";
 import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
 import { chooseRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
@@ -15,12 +15,9 @@ import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
 import { filesToSend } from "./revision-files.ts";
 
 /** The current revision of a task, and the payer connection as it is now. */
-export async function openRevision(
-  db: { tx: Tx; store: Store },
-  row: TaskRow,
-): Promise<KeptRevision & { route: ResolvedRoute }> {
+export async function openRevision(db: Db, row: TaskRow): Promise<KeptRevision & { route: ResolvedRoute }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
-  return { ...revision, route: await routeOfTask(db.tx, row, revision.review) };
+  return { ...revision, route: await routeOfTask(db, row, revision.review) };
 }
 
 /**
@@ -28,7 +25,7 @@ export async function openRevision(
  * was submitted.
  */
 export async function routeOfTask(
-  tx: Tx,
+  db: Db,
   row: Pick<TaskRow, "practice_id" | "payer_id" | "route_payer_id" | "gate_route_rule" | "payer_receipt">,
   review: ServiceReview,
 ): Promise<ResolvedRoute> {
@@ -36,33 +33,27 @@ export async function routeOfTask(
   const kept = isKept
     ? { connection: row.route_payer_id ?? row.payer_id, rule: row.gate_route_rule ?? undefined }
     : undefined;
-  const route = await chooseRoute(tx, { practiceId: row.practice_id, review, kept });
+  const route = await chooseRoute(db, { practiceId: row.practice_id, review, kept });
   assert(route, "a task's practice exists");
   return route;
 }
 
 /** The revision the payer has: the last one it received, or the current one if none is known to have arrived. */
-export async function payersRevision(
-  db: { tx: Tx; store: Store },
-  row: TaskRow,
-): Promise<{ number: number; review: ServiceReview }> {
+export async function payersRevision(db: Db, row: TaskRow): Promise<{ number: number; review: ServiceReview }> {
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const number = (await lastReceivedRevision(db.tx, place)) ?? row.revision;
+  const number = (await lastReceivedRevision(db, place)) ?? row.revision;
   return { number, review: (await loadRevision(db, { ...place, number })).review };
 }
 
 /** What was submitted electronically for this task and accepted by the payer, as it was frozen. */
-export async function loadPriorSubmissions(
-  { tx, store }: { tx: Tx; store: Store },
-  row: TaskRow,
-): Promise<readonly PriorSubmission[]> {
+export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readonly PriorSubmission[]> {
   if (row.payer_receipt === "no") return [];
-  const gates = await loadReceivedGates(tx, { taskId: row.id, practiceId: row.practice_id });
+  const gates = await loadReceivedGates(db, { taskId: row.id, practiceId: row.practice_id });
   return gates.map((gate) => ({
     // Safe because only gates of the two actions are frozen.
     action: gate.action as Action,
     revision: gate.revision,
-    calls: openCalls(store.sealer, gate),
+    calls: openCalls(db, gate),
   }));
 }
 
@@ -71,7 +62,7 @@ export async function loadPriorSubmissions(
  * There is no gate if the payer connection needs more than the revision contains.
  */
 export async function refreeze(
-  db: { tx: Tx; store: Store },
+  db: Db,
   row: TaskRow,
   { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
 ): Promise<{ readonly missing: readonly string[]; readonly route: ResolvedRoute; readonly prepared?: PreparedGate }> {
@@ -80,15 +71,15 @@ export async function refreeze(
   if (missing.length > 0) return { missing, route };
   const payerReference = row.reference ?? undefined;
   const update = action === "transmit" && row.payer_receipt === "yes";
-  const { informationRequest } = rowToTask(row, db.store.sealer).payer;
+  const { informationRequest } = rowToTask(db, row).payer;
   const known = { payerReference, informationRequest };
   const freeze = { taskId: row.id, action, update, revision: row.revision, review, route, now: row.now, ...known };
   const sent = await loadPriorSubmissions(db, row);
   const gates = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
-  const refusals = await countRefusals(db.tx, gates);
+  const refusals = await countRefusals(db, gates);
   const list = await filesToSend(db, row, { action, revision: row.revision });
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const attachments = await openAttachments(db.tx, db.store.sealer, { ...place, list, received: [] });
+  const attachments = await openAttachments(db, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
   const earlier = await earlierAuthorization(db, row);
   const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince, earlier });
@@ -97,13 +88,13 @@ export async function refreeze(
 
 /** The authorization that this case renews or extends, where it does. */
 export async function earlierAuthorization(
-  db: { tx: Tx; store: Store },
+  db: Db,
   { earlier_task_id: taskId, practice_id: practiceId }: TaskRow,
 ): Promise<EarlierAuthorization | undefined> {
   return taskId === null ? undefined : loadEarlierTask(db, { taskId, practiceId });
 }
 
-async function askedBecause(db: { tx: Tx; store: Store }, row: TaskRow, action: Action): Promise<string | undefined> {
+async function askedBecause(db: Db, row: TaskRow, action: Action): Promise<string | undefined> {
   if (action !== "void" || row.gate_action !== "void" || !row.gate_id) return undefined;
   return loadPurpose(db, { gateId: row.gate_id, practiceId: row.practice_id });
 }

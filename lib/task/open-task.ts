@@ -97,7 +97,7 @@ const notRenewable = {
 /** The case that a renewal or extension names; `none` where the practice has no such case that could be renewed. */
 async function earlierOf({ store }: Opening, { practiceId, review, earlierTaskId }: Intake) {
   if (earlierTaskId === undefined) return undefined;
-  const earlier = await loadEarlierTask({ store }, { taskId: earlierTaskId, practiceId });
+  const earlier = await loadEarlierTask(store, { taskId: earlierTaskId, practiceId });
   const fits = earlier?.outcome && isAuthorization(earlier.outcome) && earlier.payerId === review.payer.id;
   return fits ? earlier : "none";
 }

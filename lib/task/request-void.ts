@@ -19,11 +19,11 @@ export async function requestVoid(
   const { ask } = sent;
   assert(ask.skill === "prior_auth_void", "a void is asked for by its skill");
   const { reason } = ask;
-  return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, store, row }) => {
+  return changeTask(ctx, { taskId: ask.taskId, practices: ctx.actor.practices }, async ({ tx, row }) => {
     if (await isKnownMessage(tx, ctx.actor, sent)) return ok(unchanged());
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
-    const { prepared } = await refreeze({ tx, store }, row, { action: "void", reason });
+    const { prepared } = await refreeze(tx, row, { action: "void", reason });
     assert(prepared, "a void is always complete for its route");
     return ok({
       commands: [{ type: "request-void", reason }],

@@ -21,14 +21,13 @@ import {
 } from "#lib/task/store/case";
 import type { Store } from "#lib/db/db";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
-import { lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
+import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
 import { loadManualRecords } from "#lib/submission/store/manual-records";
 import { loadLaterTasks } from "#lib/task/store/earlier-task";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { messageOfRevision } from "#lib/task/store/messages";
-import { openText } from "#lib/db/seal";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
@@ -55,13 +54,13 @@ export async function reviewTask(
   const { store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
   if (!row) return refuse({ type: "not-found" });
-  const task = rowToTask(row, store.sealer);
+  const task = rowToTask(store, row);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // All at once, each by its key, because a person waits for them together.
   const [opened, received, history, voting, channel, notes, last, gate, determinations, manual, message, answers] =
     await Promise.all([
       openChecked(store, row, task),
-      lastReceivedRevision(store.prisma, place),
+      lastReceivedRevision(store, place),
       loadHistory(store, place),
       votingView(store, ctx.actor, row),
       channelName(store, row.channel_id),
@@ -110,9 +109,8 @@ function historyEntry({ receiptId, assignee, ...entry }: HistoryRow): HistoryEnt
 
 /** The current revision with its payer connection, and the checks if a gate is open. */
 async function openChecked(store: Store, row: TaskRow, { stage }: Task) {
-  const db = { tx: store.prisma, store };
-  const opened = await openRevision(db, row);
-  const checked = stage.kind === "held" ? await caseChecks(db, { row, ...opened }) : nothingFound;
+  const opened = await openRevision(store, row);
+  const checked = stage.kind === "held" ? await caseChecks(store, { row, ...opened }) : nothingFound;
   return { ...opened, checked };
 }
 
@@ -124,17 +122,14 @@ async function requestedOf(
 ): Promise<CaseView["requested"]> {
   if (number === row.revision) return { revision: number, lines: requestedLines(review) };
   const place = { taskId: row.id, number, practiceId: row.practice_id };
-  const has = await loadRevision({ tx: store.prisma, store }, place);
+  const has = await loadRevision(store, place);
   return { revision: number, lines: requestedLines(has.review) };
 }
 
 /** The case that this one renews or extends, and those that renew or extend it. */
 async function linkedCases(store: Store, row: TaskRow): Promise<Pick<CaseView, "earlier" | "later">> {
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const [earlier, later] = await Promise.all([
-    earlierAuthorization({ tx: store.prisma, store }, row),
-    loadLaterTasks(store, place),
-  ]);
+  const [earlier, later] = await Promise.all([earlierAuthorization(store, row), loadLaterTasks(store, place)]);
   const named = (taskId: string) => ({ taskId, shortId: shortIdOf(taskId) });
   return {
     earlier: earlier && { ...named(earlier.taskId), authorizationNumber: earlier.authorizationNumber },
@@ -222,12 +217,12 @@ async function changesOf(
   { review, last }: { review: ServiceReview; last: LastDecision | undefined },
 ): Promise<Pick<CaseView, "changes" | "attachments">> {
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const filesOf = (revision: number) => loadAttachments(store, store.sealer, { ...place, revision });
+  const filesOf = (revision: number) => loadAttachments(store, { ...place, revision });
   const files = await filesOf(row.revision);
   if (!last || last.revision >= row.revision)
     return { changes: undefined, attachments: files.map((file) => ({ ...file, isNew: false })) };
   const { revision: sinceRevision, question } = last;
-  const before = await loadRevision({ tx: store.prisma, store }, { ...place, number: sinceRevision });
+  const before = await loadRevision(store, { ...place, number: sinceRevision });
   const filesBefore = await filesOf(sinceRevision);
   const isNew = ({ sha256 }: Attachment) => !filesBefore.some((file) => file.sha256 === sha256);
   const list = [...changesBetween(before.review, review), ...attachmentChanges(filesBefore, files)];
@@ -250,8 +245,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
   if (!row.gate_id) return undefined;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const { taskId, practiceId } = gate;
-  const place = { table: "gate", column: "reason", row: gate.id, practiceId };
-  const files = await loadAttachments(store, store.sealer, { taskId, practiceId, revision: gate.revision });
+  const files = await loadAttachments(store, { taskId, practiceId, revision: gate.revision });
   return {
     id: gate.id,
     action: gate.action,
@@ -264,8 +258,8 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
     expiresAt: gate.expiresAt,
     decidedAt: gate.decidedAt ?? undefined,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
-    reason: gate.reason ? openText(store.sealer, gate.reason, place) : undefined,
-    calls: openCalls(store.sealer, gate).map(({ method, url, contentType, body }) => ({
+    reason: gateReason(store, gate),
+    calls: openCalls(store, gate).map(({ method, url, contentType, body }) => ({
       method,
       url,
       contentType,

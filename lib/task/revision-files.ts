@@ -2,12 +2,11 @@ import { tooMuch, type Attachment } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Action, Digest } from "#lib/task/model/task";
 import { loadAttachments, loadTaskFiles } from "#lib/task/store/attachments";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Tx } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 
-type Db = { readonly tx: Tx; readonly store: Store };
 type Intake = Extract<InboundMessage["ask"], { skill: "prior_auth_intake" }>;
 
 /**
@@ -15,13 +14,13 @@ type Intake = Extract<InboundMessage["ask"], { skill: "prior_auth_intake" }>;
  * `keepAttachments` names a file that the task does not have now, or if there are too many files or bytes.
  */
 export async function filesOfNext(
-  { tx, store }: Db,
+  tx: Tx,
   row: TaskRow,
   { dataPath }: InboundMessage,
   { files, keepAttachments }: Intake,
 ): Promise<Result<readonly Attachment[], Refusal>> {
   const place = { taskId: row.id, practiceId: row.practice_id, revision: row.revision };
-  const known = await loadTaskFiles(tx, store.sealer, place);
+  const known = await loadTaskFiles(tx, place);
   const before = known.flatMap(({ position, ...file }) => (position === undefined ? [] : [file]));
   const strange = unknownIssues(dataPath, keepAttachments, before);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
@@ -51,10 +50,10 @@ export function unknownIssues(
 
 /** The files that are submitted with an action on a revision. None with a void. */
 export async function filesToSend(
-  { tx, store }: Db,
+  db: Db,
   row: TaskRow,
   { action, revision }: { readonly action: Action; readonly revision: number },
 ): Promise<readonly Attachment[]> {
   if (action === "void") return [];
-  return loadAttachments(tx, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision });
+  return loadAttachments(db, { taskId: row.id, practiceId: row.practice_id, revision });
 }

@@ -3,7 +3,7 @@ import { loadAttachments } from "#lib/task/store/attachments";
 import type { Store } from "#lib/db/db";
 import { loadDeterminations } from "#lib/task/store/case";
 import type { SealedMessage } from "#lib/task/store/messages";
-import { openText } from "#lib/db/seal";
+import { gateReason } from "#lib/gate/store/gates";
 import { rowToDetermination, rowToTask, type RecordRow } from "#lib/task/store/task-rows";
 import { caseClock } from "./case-clock.ts";
 import { historyLengthMax, messageHistory } from "./message-history.ts";
@@ -43,13 +43,13 @@ export async function taskRecord(
     earlierTaskId: row.earlier_task_id ?? undefined,
     practiceId: row.practice_id,
     environment: row.environment,
-    task: rowToTask(row, store.sealer),
+    task: rowToTask(store, row),
     changedAt: row.changed_at,
     version: row.version,
     advice: isAdvised || row.missing.length > 0 ? await advice(store, row, review) : undefined,
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
-    determination: rowToDetermination(row, store.sealer),
+    determination: rowToDetermination(store, row),
     superseded: row.determination_supersedes ? superseded(row, await loadDeterminations(store, query)) : [],
     submissions: submissionViews(store, row),
     clock: caseClock(row),
@@ -65,7 +65,7 @@ export async function taskRecord(
 /** Read only for tasks that wait for the agent, so that a poll of any other needs no further statement. */
 async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
-  const review = known ?? (await loadRevision({ tx: store.prisma, store }, place)).review;
+  const review = known ?? (await loadRevision(store, place)).review;
   const practiceId = row.practice_id;
   const route = row.payer_receipt === "no" ? await chooseRoute(store, { practiceId, review }) : undefined;
   const payer = route ? await payerWarnings(store, route, review) : [];
@@ -74,14 +74,13 @@ async function advice(store: Store, row: RecordRow, known: ServiceReview | undef
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {
   if (row.attachment_count === 0) return [];
-  return loadAttachments(store, store.sealer, { taskId: row.id, practiceId: row.practice_id, revision: row.revision });
+  return loadAttachments(store, { taskId: row.id, practiceId: row.practice_id, revision: row.revision });
 }
 
-function rowToGateRecord({ sealer }: Store, row: RecordRow): TaskRecord["gate"] {
+function rowToGateRecord(store: Store, row: RecordRow): TaskRecord["gate"] {
   const { gate_id: id, gate_action: action, gate_status: status, gate_digest: digest } = row;
   const { gate_opened_at: openedAt, gate_expires_at: expiresAt, gate_reason: reason } = row;
   if (!id || !action || !status || !digest || !openedAt || !expiresAt) return undefined;
-  const place = { table: "gate", column: "reason", row: id, practiceId: row.practice_id };
   return {
     id,
     action,
@@ -91,7 +90,7 @@ function rowToGateRecord({ sealer }: Store, row: RecordRow): TaskRecord["gate"] 
     openedAt,
     expiresAt,
     decidedAt: row.gate_decided_at ?? undefined,
-    reason: reason ? openText(sealer, reason, place) : undefined,
+    reason: gateReason(store, { id, practiceId: row.practice_id, reason }),
     reasonCode: row.gate_reason_code ?? undefined,
     fields: row.gate_fields ?? [],
   };

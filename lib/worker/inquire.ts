@@ -53,19 +53,19 @@ async function prepare(
   return inTransaction(store, async (tx) => {
     const row = await loadTask(tx, { taskId, practices: "every" });
     if (!row) return "never";
-    const task = rowToTask(row, store.sealer);
+    const task = rowToTask(store, row);
     if (!isAwaited(task)) return "never";
     if (task.stage.kind === "submitting") return "not-now";
     const gate = await loadSentGate(tx, { taskId, practiceId: row.practice_id });
     if (!gate?.routeId) return "never";
-    const { review, route } = await openRevision({ tx, store }, row);
+    const { review, route } = await openRevision(tx, row);
     // A changed route may lead to another payer, and only a person may ask there.
     if (route.destination.routeId !== gate.routeId) return "not-now";
     const left = await loadSentGates(tx, { taskId, practiceId: row.practice_id });
     const others = left
       .filter(({ id }) => id !== gate.id)
-      .map((each) => ({ id: each.id, calls: openCalls(store.sealer, each) }));
-    const sent = { id: gate.id, calls: openCalls(store.sealer, gate) };
+      .map((each) => ({ id: each.id, calls: openCalls(store, each) }));
+    const sent = { id: gate.id, calls: openCalls(store, gate) };
     const voiding = hasOpenVoid(task) ? others.find(({ id }) => id === row.gate_id) : undefined;
     const request: InquiryRequest = {
       taskId,

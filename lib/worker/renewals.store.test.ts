@@ -62,7 +62,7 @@ test("the packet of a renewal that a person submits names the earlier authorizat
   const gateId = await renewal.release();
   await recallRelease(of.reviewer, { taskId: id, gateId, key: crypto.randomUUID() });
   for (const gate of await renewal.gates())
-    expect(Buffer.from(openCalls(store.sealer, gate)[0]?.body ?? []).toString()).toContain(of.number);
+    expect(Buffer.from(openCalls(store, gate)[0]?.body ?? []).toString()).toContain(of.number);
 });
 
 test("the pages of both cases lead to each other, and the earlier approval is no duplicate of what says that it renews it", async () => {

@@ -217,7 +217,7 @@ async function rowNow(store: Store, taskId: string) {
 }
 
 async function taskNow(taskId: string): Promise<Task> {
-  return rowToTask(await rowNow(ground.store, taskId), ground.store.sealer);
+  return rowToTask(ground.store, await rowNow(ground.store, taskId));
 }
 
 async function stateNow(taskId: string) {

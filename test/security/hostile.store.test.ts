@@ -92,7 +92,7 @@ async function released(store: Store, url: string, count: number): Promise<reado
 
 async function stateNow(store: Store, taskId: string): Promise<string> {
   const row = await inTransaction(store, (tx) => loadTask(tx, { taskId, practices: "every" }));
-  return row ? stateOf(rowToTask(row, store.sealer)) : "gone";
+  return row ? stateOf(rowToTask(store, row)) : "gone";
 }
 
 /** The most memory a process ever held, in bytes. */

@@ -54,7 +54,7 @@ async function aTask(): Promise<Scene> {
 function ofTask(taskId: string): Scene {
   const read = async () => {
     const row = await loadTask(store, { taskId, practices: "every" });
-    return row && rowToTask(row, store.sealer);
+    return row && rowToTask(store, row);
   };
   return { id: taskId, read };
 }

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { openStates, closedStates } from "#lib/queue/model/queue";
 import type { Action, Outcome, State } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
+import { memberHash } from "#lib/db/sealed";
 import { filterBits } from "#lib/task/store/filter-bits";
 
 type Facts = {
@@ -79,7 +80,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       dueAt: one.dueAt ?? null,
       payerDueAt: one.payerDueAt ?? null,
       assigneeId: one.assigneeId ?? null,
-      memberHash: one.memberId ? store.sealer.memberHash(one.memberId, one.practiceId) : null,
+      memberHash: one.memberId ? memberHash(store, one.memberId, one.practiceId) : null,
       createdAt: one.createdAt ?? now,
       changedAt: one.changedAt ?? now,
     })),

@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { PayerAnswer, Call } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
 import { openCalls } from "#lib/gate/store/gates";
-import { sealText } from "#lib/db/seal";
-import { secretPlace } from "#lib/payer/inbox/store/subscriptions";
+import { sealText } from "#lib/db/sealed";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { theWorker } from "./cases.ts";
 import { notification, replyAs } from "./pas/push.ts";
@@ -26,7 +25,7 @@ export function aPayersDoor(store: Store, base: () => string) {
   /** Lets the payer of this practice come by a door of its own; its route's id comes back. */
   async function aDoor(practiceId: string): Promise<string> {
     const route = await store.prisma.route.findFirstOrThrow({ where: { practiceId }, orderBy: { version: "desc" } });
-    const sealed = sealText(store.sealer, secret, secretPlace(route.id, practiceId));
+    const sealed = sealText(store, "subscription.secret", { row: route.id, practiceId }, secret);
     await store.prisma.subscription.create({
       data: { routeId: route.id, practiceId, secret: sealed, nextTryAt: new Date() },
     });
@@ -38,7 +37,7 @@ export function aPayersDoor(store: Store, base: () => string) {
     const gate = await store.prisma.gate.findFirstOrThrow({
       where: { taskId, transmission: { startedAt: { not: null } } },
     });
-    const [call] = openCalls(store.sealer, gate);
+    const [call] = openCalls(store, gate);
     if (!call) throw new Error("Something was sent.");
     return call;
   }

@@ -95,7 +95,7 @@ export async function release({ store, reviewer }: Hands, taskId: string): Promi
 export async function taskNow(store: Store, taskId: string) {
   const row = await loadTask(store, { taskId, practices: "every" });
   if (!row) throw new Error("The case is gone.");
-  return rowToTask(row, store.sealer);
+  return rowToTask(store, row);
 }
 
 /** Lets the recall windows of these cases be over. */

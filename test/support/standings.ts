@@ -108,6 +108,6 @@ async function begunByHand(store: Store, typed: Standing["typed"]): Promise<Stan
 export async function shownNow(store: Store, taskId: string) {
   const row = await loadTask(store, { taskId, practices: "every" });
   if (!row) throw new Error("The case is gone.");
-  const gate = gateOf(rowToTask(row, store.sealer));
+  const gate = gateOf(rowToTask(store, row));
   return { taskId, gateId: gate?.id ?? "", digest: gate?.digest ?? "", revision: String(row.revision) };
 }

@@ -1,14 +1,12 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
 import { forPractices } from "#lib/db/for-practices";
-import { openText } from "#lib/db/seal";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { nowMs } from "#lib/platform/now";
 import { statusByState } from "#lib/a2a/reply/status";
 import { pauseAfter } from "./model/retries.ts";
 import { signatureHeaders } from "./model/signature.ts";
 import { loadWebhookSecrets } from "./store/channel-webhooks.ts";
-import { webhookPlace } from "./store/task-webhooks.ts";
 import {
   claimDue,
   forgetOldDeliveries,
@@ -85,9 +83,7 @@ async function deliver(store: Store, due: DueDelivery): Promise<TryOutcome> {
 async function tryOnce(store: Store, due: DueDelivery): Promise<TryOutcome> {
   const [target, secrets] = [await loadTarget(store, due), await loadWebhookSecrets(store, due.channelId)];
   if (!target || secrets.length === 0) return { status: "failed", problem: "not-allowed" };
-  await store.keys.ready([due.practiceId]);
-  const url = openText(store.sealer, target.url, webhookPlace(due, "url"));
-  const token = target.token ? openText(store.sealer, target.token, webhookPlace(due, "token")) : undefined;
+  const { url, token } = target;
   const body = bodyOf(due);
   const headers = {
     ...signatureHeaders({ id: due.id, timestamp: Math.floor(nowMs() / 1_000), body }, secrets),

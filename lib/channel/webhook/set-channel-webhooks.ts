@@ -57,7 +57,7 @@ export async function setChannelWebhooks(
       const changed = difference(before ?? [], after);
       if (changed.added.length + changed.removed.length === 0) return ok({ value: { secret }, entries: [] });
       if (after.length === 0) await removeWebhooks(tx, channel.id);
-      else await saveWebhookHosts(tx, store.sealer, { channelId: channel.id, hosts: after, secret });
+      else await saveWebhookHosts(tx, { channelId: channel.id, hosts: after, secret });
       return ok({ value: { secret }, entries: [{ act: "channel.changed", detail: { webhooks: changed } }] });
     },
     { proved: true },
@@ -79,7 +79,7 @@ export async function rotateWebhookSecret(
     async (tx, channel) => {
       if ((await findWebhookHosts(tx, channel.id)) === undefined) return refuse({ type: "not-found", what: "webhook" });
       const secret = newWebhookSecret();
-      await replaceWebhookSecret(tx, store.sealer, { channelId: channel.id, secret });
+      await replaceWebhookSecret(tx, { channelId: channel.id, secret });
       return ok({ value: { secret }, entries: [{ act: "channel.webhook-secret-created", detail: {} }] });
     },
     { proved: true },

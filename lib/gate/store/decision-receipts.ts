@@ -22,13 +22,15 @@ type Decided = {
  * Signs a decision and adds it to the practice's receipts. Call it after the audit entry was written: the lock on the
  * practice's audit chain lasts until the commit, so the receipts are in one order without a lock of their own.
  */
-export async function issueReceipt(where: { tx: Tx; store: Store }, decided: Decided): Promise<void> {
-  const { signer } = where.store;
+export async function issueReceipt(
+  { tx, signer }: { readonly tx: Tx; readonly signer: Store["signer"] },
+  decided: Decided,
+): Promise<void> {
   if (!signer) throw new Error("Nothing is decided without a receipt, and RECEIPT_SIGNING_KEY is not set.");
   const { row, decision, by, auditSeq } = decided;
   const { gate_id: gateId, gate_action: action, gate_revision: revision, gate_digest: gateDigest } = row;
   assert(gateId && action && revision && gateDigest, "a person decides at a gate");
-  const found = await readAround(where.tx, { ...decided, gateId, revision });
+  const found = await readAround(tx, { ...decided, gateId, revision });
   const sequence = (found.last_seq ?? 0) + 1;
   const receipt = signReceipt(signer, {
     version: 1,
@@ -52,7 +54,7 @@ export async function issueReceipt(where: { tx: Tx; store: Store }, decided: Dec
     votes: found.votes,
     audit: { sequence: auditSeq, hash: found.audit_hash },
   });
-  await insert(where.tx, receipt, row.now);
+  await insert(tx, receipt, row.now);
 }
 
 type Around = {

@@ -3,9 +3,9 @@ import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
-import type { Store, Tx } from "#lib/db/db";
-import { purposePlace } from "#lib/task/store/save-task";
-import { openText, type Sealer } from "#lib/db/seal";
+import type { Db } from "#lib/db/db";
+import { prismaOf } from "#lib/db/query";
+import { openText } from "#lib/db/sealed";
 
 /** One frozen call of a gate, byte for byte. */
 export type KeptCall = {
@@ -17,10 +17,10 @@ export type KeptCall = {
 
 /** Who answered a gate, how and when. Undefined while nobody has. */
 export async function loadDecision(
-  tx: Tx,
+  db: Db,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
 ): Promise<{ by: string; answer: string; at: Date } | undefined> {
-  const votes = await tx.$queryRaw<{ name: string; answer: string; at: Date }[]>`
+  const votes = await prismaOf(db).$queryRaw<{ name: string; answer: string; at: Date }[]>`
     SELECT p.name, v.answer, v.at FROM gate g JOIN person p ON p.id = g.decided_by
       JOIN vote v ON v.gate_id = g.id AND v.person_id = g.decided_by
      WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}`;
@@ -28,18 +28,22 @@ export async function loadDecision(
 }
 
 /** Why the agent requested the action at this gate, if it said so. */
-export async function loadPurpose(
-  { tx, store }: { tx: Tx; store: Store },
-  gate: { gateId: string; practiceId: string },
-): Promise<string | undefined> {
-  const { purpose } = await loadGate(tx, gate);
-  return purpose ? openText(store.sealer, purpose, purposePlace(gate.gateId, gate.practiceId)) : undefined;
+export async function loadPurpose(db: Db, gate: { gateId: string; practiceId: string }): Promise<string | undefined> {
+  const { purpose } = await loadGate(db, gate);
+  return purpose ? openText(db, "gate.purpose", { row: gate.gateId, practiceId: gate.practiceId }, purpose) : undefined;
+}
+
+/** The reason a reviewer gave for the decision on this gate. */
+export function gateReason(
+  db: Db,
+  { id, practiceId, reason }: { id: string; practiceId: string; reason: Uint8Array | null },
+): string | undefined {
+  return reason ? openText(db, "gate.reason", { row: id, practiceId }, reason) : undefined;
 }
 
 /** A gate with what was frozen for it. */
-export async function loadGate(db: Store | Tx, { gateId, practiceId }: { gateId: string; practiceId: string }) {
-  const client = "prisma" in db ? db.prisma : db;
-  const gate = await client.gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+export async function loadGate(db: Db, { gateId, practiceId }: { gateId: string; practiceId: string }) {
+  const gate = await prismaOf(db).gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
   return known(gate);
 }
 
@@ -58,10 +62,10 @@ function known<Row extends Words>(gate: Row) {
 /**
  * The gate of the last electronic submission, except an update that the payer rejected. Undefined if there was none.
  */
-export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+export async function loadSentGate(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   // "Not rejected" alone would leave out rows without an answer.
   const stands = { isManual: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
-  const gate = await tx.gate.findFirst({
+  const gate = await prismaOf(db).gate.findFirst({
     where: { taskId, practiceId, action: "transmit", transmission: stands },
     orderBy: { openedAt: "desc" },
   });
@@ -70,10 +74,10 @@ export async function loadSentGate(tx: Tx, { taskId, practiceId }: { taskId: str
 
 /** The submission of one gate of a task, with its outcome as far as it is known. Undefined if there was none. */
 export async function loadSubmission(
-  tx: Tx,
+  db: Db,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
 ) {
-  const gate = await tx.gate.findUnique({
+  const gate = await prismaOf(db).gate.findUnique({
     where: { id: gateId, taskId, practiceId },
     select: { action: true, isUpdate: true, transmission: { select: { result: true } } },
   });
@@ -86,42 +90,45 @@ export async function loadSubmission(
  * The gates whose bytes were or may have been submitted electronically, oldest first, except first requests that the
  * payer rejected.
  */
-export async function loadSentGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+export async function loadSentGates(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const left = { isManual: false, startedAt: { not: null } };
   // "Not refused" alone would leave out rows without a result.
   const open = { transmission: { OR: [{ result: null }, { result: { not: "refused" } }] } };
   const stands = { OR: [{ action: "void" }, { isUpdate: true }, open] };
   const where = { taskId, practiceId, transmission: left, AND: stands };
-  return (await tx.gate.findMany({ where, orderBy: { openedAt: "asc" } })).map(known);
+  return (await prismaOf(db).gate.findMany({ where, orderBy: { openedAt: "asc" } })).map(known);
 }
 
 /** The gates of first requests that were submitted electronically and rejected. */
-export async function loadRefusedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+export async function loadRefusedGates(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const refused = { isManual: false, result: "refused" };
   const where = { taskId, practiceId, action: "transmit", isUpdate: false, transmission: refused };
-  return (await tx.gate.findMany({ where })).map(known);
+  return (await prismaOf(db).gate.findMany({ where })).map(known);
 }
 
 /** How often the payer has rejected this action on this revision. */
 export async function countRefusals(
-  tx: Tx,
+  db: Db,
   of: { taskId: string; practiceId: string; action: Action; revision: number },
 ): Promise<number> {
-  return tx.gate.count({ where: { ...of, transmission: { result: "refused" } } });
+  return prismaOf(db).gate.count({ where: { ...of, transmission: { result: "refused" } } });
 }
 
 /** The gates whose bytes were submitted electronically and accepted, oldest first. */
-export async function loadReceivedGates(tx: Tx, { taskId, practiceId }: { taskId: string; practiceId: string }) {
+export async function loadReceivedGates(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const received = { isManual: false, result: "received" };
-  return tx.gate.findMany({ where: { taskId, practiceId, transmission: received }, orderBy: { openedAt: "asc" } });
+  return prismaOf(db).gate.findMany({
+    where: { taskId, practiceId, transmission: received },
+    orderBy: { openedAt: "asc" },
+  });
 }
 
 /** The last revision that the payer is known to have received. Undefined if none is. */
 export async function lastReceivedRevision(
-  tx: Tx,
+  db: Db,
   { taskId, practiceId }: { taskId: string; practiceId: string },
 ): Promise<number | undefined> {
-  const [gate] = await tx.$queryRaw<{ revision: number }[]>`
+  const [gate] = await prismaOf(db).$queryRaw<{ revision: number }[]>`
     SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
      WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit' AND x.result = 'received'
      ORDER BY g.opened_at DESC LIMIT 1`;
@@ -130,10 +137,10 @@ export async function lastReceivedRevision(
 
 /** When this revision, which the payer received, was submitted. Undefined if it is not known to have been received. */
 export async function receivedSince(
-  tx: Tx,
+  db: Db,
   { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
 ): Promise<Date | undefined> {
-  const [sent] = await tx.$queryRaw<{ sent_at: Date }[]>`
+  const [sent] = await prismaOf(db).$queryRaw<{ sent_at: Date }[]>`
     SELECT x.sent_at FROM gate g JOIN transmission x ON x.gate_id = g.id
      WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit'
        AND g.revision = ${revision} AND x.result = 'received' AND x.sent_at IS NOT NULL
@@ -143,11 +150,11 @@ export async function receivedSince(
 
 /** When this action on this revision was first held. */
 export async function firstHeldAt(
-  tx: Tx,
+  db: Db,
   gates: { taskId: string; practiceId: string; action: string; revision: number },
 ): Promise<Date | undefined> {
   const { taskId, practiceId, action, revision } = gates;
-  const first = await tx.gate.findFirst({
+  const first = await prismaOf(db).gate.findFirst({
     where: { taskId, practiceId, action, revision },
     orderBy: { openedAt: "asc" },
     select: { openedAt: true },
@@ -156,11 +163,11 @@ export async function firstHeldAt(
 }
 
 export function openCalls(
-  sealer: Sealer,
+  db: Db,
   gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },
 ): readonly KeptCall[] {
-  const place = { table: "gate", column: "calls", row: gate.id, practiceId: gate.practiceId };
+  const text = openText(db, "gate.calls", { row: gate.id, practiceId: gate.practiceId }, gate.calls);
   // Safe because only `sealCalls` writes this column, under authentication.
-  const kept = JSON.parse(openText(sealer, gate.calls, place)) as (Omit<KeptCall, "body"> & { body: string })[];
+  const kept = JSON.parse(text) as (Omit<KeptCall, "body"> & { body: string })[];
   return kept.map((call) => ({ ...call, body: Buffer.from(call.body, "base64") }));
 }

@@ -3,7 +3,7 @@ import type { Vote } from "#lib/task/model/lifecycle/projections";
 import { assert } from "#lib/platform/result";
 import { isOwnerless, ownersOf } from "#lib/task/store/case-owners";
 import type { Store, Tx } from "#lib/db/db";
-import { sealText, type Sealer } from "#lib/db/seal";
+import { sealText } from "#lib/db/sealed";
 
 type Gate = { readonly gateId: string; readonly taskId: string; readonly practiceId: string };
 
@@ -176,19 +176,14 @@ export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
   return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
 }
 
-export async function saveVote(
-  { tx, sealer }: { tx: Tx; sealer: Sealer },
-  practiceId: string,
-  { answer, over, ...vote }: Vote,
-  at: Date,
-): Promise<void> {
+export async function saveVote(tx: Tx, practiceId: string, { answer, over, ...vote }: Vote, at: Date): Promise<void> {
   if (answer === "none") {
     await tx.vote.deleteMany({ where: { ...vote, practiceId } });
     return;
   }
   const { gateId, personId } = vote;
   const warnings = over ? [...over.warnings] : null;
-  const reason = over ? sealText(sealer, over.reason, votePlace({ ...vote, practiceId })) : null;
+  const reason = over ? sealText(tx, "vote.reason", voteRow({ ...vote, practiceId }), over.reason) : null;
   await tx.$executeRaw`
     INSERT INTO vote AS v (gate_id, person_id, practice_id, answer, warnings, reason, at)
     VALUES (${gateId}::uuid, ${personId}::uuid, ${practiceId}, ${answer}, coalesce(${warnings}::text[], '{}'), ${reason}, ${at})
@@ -197,9 +192,9 @@ export async function saveVote(
           reason = coalesce(excluded.reason, v.reason)`;
 }
 
-/** The place that a vote's reason is sealed for. */
-export function votePlace({ gateId, personId, practiceId }: { gateId: string; personId: string; practiceId: string }) {
-  return { table: "vote", column: "reason", row: `${gateId}/${personId}`, practiceId };
+/** The row that a vote's reason is sealed for. */
+export function voteRow({ gateId, personId, practiceId }: { gateId: string; personId: string; practiceId: string }) {
+  return { row: `${gateId}/${personId}`, practiceId };
 }
 
 /** Whether this person's release was given at the gate. */

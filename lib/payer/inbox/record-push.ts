@@ -32,7 +32,7 @@ export async function recordPush(
     { taskId, practices: "every" },
     async (loaded) => {
       const { row, task } = loaded;
-      const push = await nextPush(loaded, { taskId, practiceId: row.practice_id });
+      const push = await nextPush(loaded.tx, { taskId, practiceId: row.practice_id });
       if (!push) return ok(unchanged(ok("none-waits")));
       const { stage } = task;
       if (stage.kind === "submitting" && !stage.gate.manual) return ok(unchanged(ok("later")));
@@ -92,11 +92,11 @@ const unfitting: Reading = {
 };
 
 /** If the payer decides something it had rejected, a person must see that; anything else about it no longer matters. */
-async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Promise<Reading> {
+async function readRefused({ tx, row }: LoadedTask, body: Uint8Array): Promise<Reading> {
   const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   for (const gate of refused) {
     const pushed = connectors[gate.connector].onPush?.(body);
-    const read = pushed?.ok ? pushed.value.match(openCalls(store.sealer, gate), false) : undefined;
+    const read = pushed?.ok ? pushed.value.match(openCalls(tx, gate), false) : undefined;
     if (!read || read.type === "none") continue;
     if (read.type === "unknown" || read.type === "unclear") return { type: "unknown", reason: read.reason };
     if (read.type === "rejected") return { type: "none" };
@@ -110,16 +110,14 @@ async function readRefused({ tx, store, row }: LoadedTask, body: Uint8Array): Pr
 
 /** Reads a notification as an answer to the current request, or to an earlier one. */
 async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Reading> {
-  const { tx, store, row, task } = loaded;
+  const { tx, row, task } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id };
   const standing = await loadSentGate(tx, of);
   const pushed = standing && connectors[standing.connector].onPush?.(body);
   if (!standing || !pushed?.ok) return { type: "none" };
   const { match } = pushed.value;
   const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
-  const left = [...others, standing].flatMap((gate) =>
-    openCalls(store.sealer, gate).map((call) => ({ gateId: gate.id, call })),
-  );
+  const left = [...others, standing].flatMap((gate) => openCalls(tx, gate).map((call) => ({ gateId: gate.id, call })));
   const calls = left.map(({ call }) => call);
   const { stage } = task;
   const doubted = stage.kind === "unconfirmed" && stage.gate.id === standing.id;

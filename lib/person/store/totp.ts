@@ -1,10 +1,8 @@
 import type { Store, Tx } from "#lib/db/db";
-import { openText, sealText } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 
 /** Sealed under the service's own key, bound to its person. */
-const place = (personId: string) => ({
-  ...{ table: "totp", column: "secret", row: personId, practiceId: `person:${personId}` },
-});
+const rowOf = (personId: string) => ({ row: personId, practiceId: `person:${personId}` });
 
 export type Totp = {
   /** Base32. */
@@ -18,14 +16,14 @@ export async function loadTotp(store: Store, personId: string): Promise<Totp | u
   const row = await store.prisma.totp.findUnique({ where: { personId } });
   if (!row) return undefined;
   await store.keys.ready([]);
-  const secret = openText(store.sealer, row.secret, place(personId));
+  const secret = openText(store, "totp.secret", rowOf(personId), row.secret);
   return { secret, createdAt: row.createdAt, confirmed: row.confirmedAt !== null, lastTimeStep: row.lastTimeStep };
 }
 
 /** Stores a secret that does not count yet, in place of another such one. False if one counts already. */
 export async function keepTotp(store: Store, personId: string, secret: string): Promise<boolean> {
   await store.keys.ready([]);
-  const sealed = sealText(store.sealer, secret, place(personId));
+  const sealed = sealText(store, "totp.secret", rowOf(personId), secret);
   const { rowCount } = await store.pool.query(
     `INSERT INTO totp (person_id, secret) VALUES ($1, $2)
      ON CONFLICT (person_id) DO UPDATE SET secret = $2, created_at = clock_timestamp(), last_time_step = 0

@@ -93,7 +93,7 @@ async function aCase({ practiceId, channel, reviewer }: Delegation, review: obje
     view: () => done(reviewTask(reviewer, { taskId })),
     gates,
     addresses: async () =>
-      (await gates()).map((gate) => openCalls(store.sealer, gate).map(({ url }) => url.replace(/\/fhir.*$/, ""))[0]),
+      (await gates()).map((gate) => openCalls(store, gate).map(({ url }) => url.replace(/\/fhir.*$/, ""))[0]),
   };
 }
 
@@ -116,7 +116,7 @@ describe("a payer that has others review some requests", () => {
     const delegation = await aDelegation();
     const { gates } = await aCase(delegation, aRequest("70551"));
     const [gate] = await gates();
-    const [call] = gate ? openCalls(store.sealer, gate) : [];
+    const [call] = gate ? openCalls(store, gate) : [];
     const bundle = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8"));
     const named = (reference: string) =>
       // oxlint-disable-next-line typescript/no-explicit-any -- a bundle as JSON

@@ -4,7 +4,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertPractice, payersWithoutRoute, updatePractice } from "#lib/practice/store/admin-practices";
 import { serviceChain } from "#lib/audit/store/audit";
-import { inTransaction, type Store, type Tx } from "#lib/db/db";
+import { inTransaction, type Tx } from "#lib/db/db";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, mayAdminister, type Entry } from "#lib/access/administer";
@@ -43,27 +43,27 @@ export async function applyImport(
   ctx: Context,
   { kind, text, digest }: ImportFile & { readonly digest: string },
 ): Promise<Result<{ written: number; superseded: number }, AdminRefusal>> {
-  const changedRoutes: { practiceId: string; payerId: string }[] = [];
   const applied = await administerProved(ctx, "what-it-reads", async (tx) => {
     const read = readCsv(kind, text);
     if (!read.ok) return read;
     const { actor } = ctx;
-    // A transaction that is retried starts over.
-    changedRoutes.length = 0;
     const planned = await planOf(kind, { actor, tx }, read.value);
     const preview = previewOf(kind, planned);
     if (preview.digest !== digest) return refuse({ type: "changed-since" });
     const bad = preview.rows.find(({ outcome }) => outcome === "refused");
     if (bad) return refuse({ type: "invalid", issues: [{ field: "file", problem: `is refused in line ${bad.line}` }] });
-    const entries: Entry[] = [];
+    const written: Written[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;
-      entries.push(...(await writeRow({ tx, store: ctx.store }, write, changedRoutes)));
+      written.push(await writeRow(tx, write));
     }
     // Each entry is in the chain of its practice and names the file by its digest.
     const file = sha256(text);
-    const named = entries.map((entry) => ({ ...entry, detail: { ...entry.detail, import: file } }));
-    return ok({ value: entries.length, chain: serviceChain, entries: named });
+    const entries = written
+      .flatMap((each) => each.entries)
+      .map((entry) => ({ ...entry, detail: { ...entry.detail, import: file } }));
+    const changedRoutes = written.flatMap((each) => each.changedRoutes);
+    return ok({ value: { written: entries.length, changedRoutes }, chain: serviceChain, entries });
   }).catch((error: unknown) => {
     if (error instanceof PracticeCreatedMeanwhile) return undefined;
     throw error;
@@ -71,8 +71,9 @@ export async function applyImport(
   if (!applied?.ok) return applied ?? refuse({ type: "changed-since" });
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
   let superseded = 0;
+  const { written, changedRoutes } = applied.value;
   for (const route of changedRoutes) superseded += await rerouteTasks(worker, route);
-  return ok({ written: applied.value, superseded });
+  return ok({ written, superseded });
 }
 
 /**
@@ -93,32 +94,32 @@ function previewOf(kind: ImportKind, planned: AnyPlan): Preview {
   return { rows, digest: sha256(canonicalize({ kind, rows }) ?? "") };
 }
 
-type Db = { readonly tx: Tx; readonly store: Store };
+type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
 
-async function writeRow(db: Db, write: Planned, changedRoutes: ChangedRoute[]): Promise<readonly Entry[]> {
-  if ("practice" in write) return writeRoute(db, write, changedRoutes);
-  if ("payerOf" in write) return writeListedPayer(db.tx, write, changedRoutes);
-  return [await writePractice(db.tx, write, changedRoutes)];
+/** What one row of the file changed: its audit entries, and the payer connections whose open gates must follow. */
+type Written = { readonly entries: readonly Entry[]; readonly changedRoutes: readonly ChangedRoute[] };
+
+async function writeRow(tx: Tx, write: Planned): Promise<Written> {
+  if ("practice" in write) return writeRoute(tx, write);
+  if ("payerOf" in write) return writeListedPayer(tx, write);
+  return writePractice(tx, write);
 }
 
-async function writeListedPayer(
-  tx: Tx,
-  { payerOf: { id }, ...change }: PlannedPayer,
-  changedRoutes: ChangedRoute[],
-): Promise<readonly Entry[]> {
+async function writeListedPayer(tx: Tx, { payerOf: { id }, ...change }: PlannedPayer): Promise<Written> {
   const { value, entries } = await writePayer(tx, id, change);
-  if (value.changesSupport) changedRoutes.push({ practiceId: id, payerId: change.next.payerId });
-  return entries.map((entry) => ({ ...entry, chain: id }));
+  return {
+    entries: entries.map((entry) => ({ ...entry, chain: id })),
+    changedRoutes: value.changesSupport ? [{ practiceId: id, payerId: change.next.payerId }] : [],
+  };
 }
 
-async function writePractice(tx: Tx, { before, next }: PlannedPractice, changedRoutes: ChangedRoute[]): Promise<Entry> {
+async function writePractice(tx: Tx, { before, next }: PlannedPractice): Promise<Written> {
   const { id, ...settings } = next;
   if (!before) {
     if (!(await insertPractice(tx, next))) throw new PracticeCreatedMeanwhile();
-    return { chain: id, act: "practice.created", detail: settings };
+    return { entries: [{ chain: id, act: "practice.created", detail: settings }], changedRoutes: [] };
   }
-  if (before.environment !== next.environment)
-    for (const payerId of await payersWithoutRoute(tx, id)) changedRoutes.push({ practiceId: id, payerId });
+  const payers = before.environment === next.environment ? [] : await payersWithoutRoute(tx, id);
   await updatePractice(tx, id, settings);
   if (before.timeZone !== next.timeZone) await recountPayerClocks(tx, { practiceId: id });
   // Safe because the settings have exactly the keys of their type.
@@ -127,19 +128,18 @@ async function writePractice(tx: Tx, { before, next }: PlannedPractice, changedR
   );
   const from = Object.fromEntries(names.map((name) => [name, before[name] ?? null]));
   const to = Object.fromEntries(names.map((name) => [name, settings[name]]));
-  return { chain: id, act: "practice.settings-changed", detail: { from, to } };
+  return {
+    entries: [{ chain: id, act: "practice.settings-changed", detail: { from, to } }],
+    changedRoutes: payers.map((payerId) => ({ practiceId: id, payerId })),
+  };
 }
 
-type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
-
-async function writeRoute(
-  db: Db,
-  { practice, next }: PlannedRoute,
-  changedRoutes: ChangedRoute[],
-): Promise<readonly Entry[]> {
-  const { entries } = await putRoute(db, practice, next);
-  changedRoutes.push({ practiceId: practice.id, payerId: next.payerId });
-  return entries.map((entry) => ({ ...entry, chain: practice.id }));
+async function writeRoute(tx: Tx, { practice, next }: PlannedRoute): Promise<Written> {
+  const { entries } = await putRoute(tx, practice, next);
+  return {
+    entries: entries.map((entry) => ({ ...entry, chain: practice.id })),
+    changedRoutes: [{ practiceId: practice.id, payerId: next.payerId }],
+  };
 }
 
 function sha256(text: string): string {

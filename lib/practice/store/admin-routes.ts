@@ -3,6 +3,7 @@ import { environments } from "#lib/task/model/environment";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { storedCredential, sealCredential } from "./resolved-route.ts";
+import { keysOf } from "#lib/db/keys-of";
 import { newId } from "#lib/db/new-id";
 
 export type RouteRecord = {
@@ -72,15 +73,15 @@ export async function routesInForce(tx: Tx, practiceId: string): Promise<Readonl
 }
 
 /** Appends the connection's next version, active from the commit on. The caller has locked the practice. */
-export async function insertRoute({ tx, store }: { tx: Tx; store: Store }, route: NewRoute) {
+export async function insertRoute(tx: Tx, route: NewRoute) {
   const { practiceId, payerId, credential } = route;
-  await store.keys.ready([practiceId]);
+  await keysOf(tx)?.ready([practiceId]);
   const latest = await tx.route.findFirst({ where: { practiceId, payerId }, orderBy: { version: "desc" } });
   const version = (latest?.version ?? 0) + 1;
   const id = newId();
   const place = { id, practiceId };
-  const kept = typeof credential === "object" && latest ? storedCredential(store, latest, place) : undefined;
-  const sealed = typeof credential === "string" ? sealCredential(store, credential, place) : kept;
+  const kept = typeof credential === "object" && latest ? storedCredential(tx, latest, place) : undefined;
+  const sealed = typeof credential === "string" ? sealCredential(tx, credential, place) : kept;
   const credentialVersion = typeof credential === "string" ? version : (kept && latest?.credentialVersion) || null;
   await tx.route.create({
     data: {

@@ -7,9 +7,9 @@ import type { UnlistedPolicy } from "#lib/practice/model/listed-payer";
 import type { PayerStanding } from "#lib/practice/model/payer-standing";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
-import { openText, sealText } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 
 /** A practice's own settings that shape a gate; units as named. */
 export type PracticeSettings = {
@@ -105,11 +105,7 @@ export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string;
 const wayText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
 
 /** The payer's own active connection. A payer without one is reached manually, in the practice's own environment. */
-export async function resolveRoute(
-  db: Store | Tx,
-  practiceId: string,
-  payerId: string,
-): Promise<ResolvedRoute | undefined> {
+export async function resolveRoute(db: Db, practiceId: string, payerId: string): Promise<ResolvedRoute | undefined> {
   const values = [practiceId, payerId];
   const rows =
     "pool" in db
@@ -129,7 +125,7 @@ export type RouteQuery = {
 
 /** The connection a request goes over: by the first rule of its payer that fits it, or else the payer's own. */
 export async function chooseRoute(
-  db: Store | Tx,
+  db: Db,
   { practiceId, review, kept, own }: RouteQuery,
 ): Promise<ResolvedRoute | undefined> {
   const asked = own ?? (await resolveRoute(db, practiceId, review.payer.id));
@@ -202,13 +198,6 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
   return { practice, payer, connection: payerId, destination, configured };
 }
 
-const credentialPlace = (routeId: string, practiceId: string) => ({
-  table: "route",
-  column: "credential",
-  row: routeId,
-  practiceId,
-});
-
 /** What connecting to the payer needs, at exactly one version of the connection. */
 export type Access = {
   readonly route: Pick<Destination, "environment" | "settings">;
@@ -227,20 +216,22 @@ export async function loadAccess(store: Store, routeId: string): Promise<Access>
       // Safe because only settings of this shape are stored.
       settings: settings as RouteSettings,
     },
-    credential: credential ? openText(store.sealer, credential, credentialPlace(routeId, practiceId)) : undefined,
+    credential: credential ? openText(store, "route.credential", { row: routeId, practiceId }, credential) : undefined,
   };
 }
 
-export function sealCredential(store: Store, credential: string, route: { id: string; practiceId: string }) {
-  return sealText(store.sealer, credential, credentialPlace(route.id, route.practiceId));
+type RouteRow = { readonly id: string; readonly practiceId: string };
+
+export function sealCredential(db: Db, credential: string, { id: row, practiceId }: RouteRow) {
+  return sealText(db, "route.credential", { row, practiceId }, credential);
 }
 
 /** The credential of another version of the connection, sealed for this one. */
 export function storedCredential(
-  store: Store,
-  from: { id: string; practiceId: string; credential: Uint8Array | null },
-  to: { id: string; practiceId: string },
+  db: Db,
+  { id: row, practiceId, credential }: RouteRow & { readonly credential: Uint8Array | null },
+  to: RouteRow,
 ) {
-  if (!from.credential) return undefined;
-  return sealCredential(store, openText(store.sealer, from.credential, credentialPlace(from.id, from.practiceId)), to);
+  if (!credential) return undefined;
+  return sealCredential(db, openText(db, "route.credential", { row, practiceId }, credential), to);
 }

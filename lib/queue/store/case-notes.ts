@@ -1,6 +1,6 @@
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
-import { openText, sealText } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 
 /** A note about a case, from one reviewer to the others. */
 export type CaseNote = { readonly id: string; readonly text: string; readonly by: string; readonly at: Date };
@@ -18,7 +18,7 @@ type NewNote = {
 
 /** `kept` is false if this person wrote exactly this note before. Undefined if the person may not write one. */
 export async function insertCaseNote(
-  { tx, store }: { readonly tx: Tx; readonly store: Store },
+  tx: Tx,
   { id, taskId, practices, personId, text }: NewNote,
 ): Promise<{ practiceId: string; kept: boolean } | undefined> {
   if (!isUuid(taskId) || !isUuid(id)) return undefined;
@@ -26,7 +26,7 @@ export async function insertCaseNote(
   const task = await tx.task.findFirst({ where, select: { practiceId: true } });
   if (!task) return undefined;
   const { practiceId } = task;
-  const sealed = sealText(store.sealer, text, notePlace(id, practiceId));
+  const sealed = sealText(tx, "case_note.text", { row: id, practiceId }, text);
   const inserted = await tx.$executeRaw`
     INSERT INTO case_note (id, task_id, practice_id, person_id, text, at)
     VALUES (${id}::uuid, ${taskId}::uuid, ${practiceId}, ${personId}::uuid, ${sealed}, clock_timestamp())
@@ -50,13 +50,9 @@ export async function loadCaseNotes(
   return rows
     .map(({ id, text, name, at }) => ({
       id,
-      text: openText(store.sealer, text, notePlace(id, practiceId)),
+      text: openText(store, "case_note.text", { row: id, practiceId }, text),
       by: name,
       at,
     }))
     .toReversed();
-}
-
-function notePlace(row: string, practiceId: string) {
-  return { table: "case_note", column: "text", row, practiceId };
 }

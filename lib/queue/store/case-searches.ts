@@ -1,25 +1,21 @@
 import { isUuid } from "#lib/task/store/load-task";
+import { keysOf } from "#lib/db/keys-of";
 import { newId } from "#lib/db/new-id";
 import type { Store, Tx } from "#lib/db/db";
-import { openText, sealText } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 import { now, nowMs } from "#lib/platform/now";
 
 const lifeMs = 15 * 60 * 1000;
 
 /** Sealed for the person, as other values are for their practice, so no other key opens it. */
-const searchPlace = (id: string, personId: string) => ({
-  ...{ table: "case_search", column: "text", row: id, practiceId: `person:${personId}` },
-});
+const rowOf = (id: string, personId: string) => ({ row: id, practiceId: `person:${personId}` });
 
 /** Keeps a person's search, sealed, for fifteen minutes, and deletes their earlier ones that are over. */
-export async function keepSearch(
-  { tx, store }: { tx: Tx; store: Store },
-  { personId, text }: { personId: string; text: string },
-) {
+export async function keepSearch(tx: Tx, { personId, text }: { personId: string; text: string }) {
   const id = newId();
   await tx.caseSearch.deleteMany({ where: { personId, expiresAt: { lt: now() } } });
-  await store.keys.ready([]);
-  const sealed = sealText(store.sealer, text, searchPlace(id, personId));
+  await keysOf(tx)?.ready([]);
+  const sealed = sealText(tx, "case_search.text", rowOf(id, personId), text);
   await tx.caseSearch.create({ data: { id, personId, text: sealed, expiresAt: new Date(nowMs() + lifeMs) } });
   return id;
 }
@@ -32,5 +28,5 @@ export async function loadSearch(
   if (!isUuid(id)) return undefined;
   const row = await store.prisma.caseSearch.findFirst({ where: { id, personId, expiresAt: { gt: now() } } });
   await store.keys.ready([]);
-  return row ? openText(store.sealer, row.text, searchPlace(row.id, personId)) : undefined;
+  return row ? openText(store, "case_search.text", rowOf(row.id, personId), row.text) : undefined;
 }

@@ -2,7 +2,7 @@ import type { State } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { payerName } from "#lib/task/store/route-payer";
-import { openText } from "#lib/db/seal";
+import { openText } from "#lib/db/sealed";
 
 /** A case that was chosen among others, with its open gate if it has one. */
 export type ChosenRow = {
@@ -47,10 +47,10 @@ type Chosen = {
 
 /** Those of these cases that are in these practices, in the given order. */
 export async function loadChosen(
-  { pool, sealer }: Store,
+  store: Store,
   { taskIds, practices, personId }: Chosen,
 ): Promise<readonly ChosenRow[]> {
-  const { rows } = await pool.query<Row>({
+  const { rows } = await store.pool.query<Row>({
     name: "load-chosen",
     text: `
       SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
@@ -66,7 +66,7 @@ export async function loadChosen(
     values: [taskIds.filter(isUuid), practices, personId],
   });
   return rows.map((row) => {
-    const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
+    const of = { row: row.id, practiceId: row.practice_id };
     const { gate_id: gateId, gate_revision: revision, gate_digest: digest } = row;
     return {
       taskId: row.id,
@@ -76,7 +76,7 @@ export async function loadChosen(
       state: row.state,
       urgent: row.urgent,
       procedureCodes: row.procedure_codes,
-      patient: row.patient ? openText(sealer, row.patient, place) : undefined,
+      patient: row.patient ? openText(store, "task.patient", of, row.patient) : undefined,
       assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "" } : undefined,
       gate: gateId && revision !== null && digest ? { gateId, revision, digest } : undefined,
       opened: row.opened,

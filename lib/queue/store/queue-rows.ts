@@ -1,15 +1,28 @@
 import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
+import type { Db } from "#lib/db/db";
+import { memberHash } from "#lib/db/sealed";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
-import type { QueueQuery, Section } from "./queue-sections.ts";
+import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
 
 /** Collects the parameters of a statement while its text is written. */
 export class Values {
   readonly list: unknown[] = [];
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
   add(value: unknown): string {
     this.list.push(value);
     return `$${this.list.length}`;
+  }
+
+  /** The hashes under which these practices know a member. */
+  addMember(memberId: string, practices: readonly string[]): string {
+    return this.add(practices.map((practiceId) => memberHash(this.#db, memberId, practiceId)));
   }
 }
 
@@ -176,16 +189,17 @@ function rowsOver(
   }
 }
 
-function matchesOf({ view }: QueueQuery, { practices, values }: { practices: string; values: Values }): string {
-  const { text, memberHashes } = typeof view === "string" ? { memberHashes: [] } : view;
-  const inPractice = `m.practice_id = ANY (${practices}::text[])`;
-  const hashes = values.add(memberHashes);
-  const byMember = `SELECT m.id FROM task m WHERE m.member_hash = ANY (${hashes}::bytea[]) AND ${inPractice}`;
-  if (text === undefined) return byMember;
-  const shortId = values.add(shortIdIn(text));
-  const reference = values.add(text);
-  return `SELECT m.id FROM task m WHERE m.short_id = ${shortId} AND ${inPractice}
-    UNION SELECT m.id FROM task m WHERE m.reference = ${reference} AND ${inPractice} UNION ${byMember}`;
+function matchesOf(query: QueueQuery, { practices, values }: { practices: string; values: Values }): string {
+  const { text, memberId }: SearchTarget = typeof query.view === "string" ? {} : query.view;
+  const found = (condition: string) =>
+    `SELECT m.id FROM task m WHERE ${condition} AND m.practice_id = ANY (${practices}::text[])`;
+  const searches = [
+    ...(text === undefined ? [] : [`m.short_id = ${values.add(shortIdIn(text))}`, `m.reference = ${values.add(text)}`]),
+    ...(memberId === undefined
+      ? []
+      : [`m.member_hash = ANY (${values.addMember(memberId, query.practices)}::bytea[])`]),
+  ];
+  return searches.map(found).join(" UNION ");
 }
 
 /** The short id within a whole id, or the short id itself. */

@@ -19,8 +19,8 @@ export type QueueQuery = {
   readonly filters: QueueFilters;
 };
 
-/** What a search is for: a case's short id or reference, or a member's hashes, one for each practice. */
-export type SearchTarget = { readonly text?: string | undefined; readonly memberHashes: readonly Uint8Array[] };
+/** What a search is for: a text that is a case's short id or reference, or a member's id. */
+export type SearchTarget = { readonly text?: string | undefined; readonly memberId?: string | undefined };
 
 /**
  * A run of cases in one order. A list is its sections, one after another. A key that may be empty makes two sections,

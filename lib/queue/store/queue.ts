@@ -1,6 +1,7 @@
 import type { Attention, Outcome, State } from "#lib/task/model/task";
 import type { QueueView, TabView } from "#lib/queue/model/queue";
-import type { Store } from "#lib/db/db";
+import type { Db, Store } from "#lib/db/db";
+import { openText } from "#lib/db/sealed";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { statementNames } from "#lib/db/statement-names";
@@ -58,6 +59,11 @@ export type ListedRow = Pick<
   key_us: string | null;
 };
 
+/** The patient's name, as a list shows it. */
+export function listedPatient(db: Db, { id, practice_id: practiceId, patient }: ListedRow): string | undefined {
+  return patient ? openText(db, "task.patient", { row: id, practiceId }, patient) : undefined;
+}
+
 /** Where a page begins: after or before a row of a section. */
 export type Place = {
   readonly section: number;
@@ -108,7 +114,7 @@ async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<W
   for (const { section, index } of wanted) {
     if (from && (back ? index > from.section : index < from.section)) continue;
     if (rows.length > size) break;
-    const statement = pageOf(section, query, {
+    const statement = pageOf(store, section, query, {
       from: from?.section === index ? from : undefined,
       back,
       size: size + 1,
@@ -128,7 +134,7 @@ async function gather(
   query: QueueQuery,
   { size, from, max }: Wanted,
 ): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
-  const values = new Values();
+  const values = new Values(store);
   const limit = Math.trunc(max);
   const each = walksOf(query).map(({ section, place }) => {
     const { over, from: rows, where, exactly } = rowsOf(section, query, values);
@@ -165,8 +171,8 @@ function instantOf(us: bigint, values: Values): string {
 type PageWindow = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
 
 /** Ids are found first, so that only the page's own rows are read whole. */
-function pageOf(section: Section, query: QueueQuery, { from, back, size }: PageWindow) {
-  const values = new Values();
+function pageOf(store: Store, section: Section, query: QueueQuery, { from, back, size }: PageWindow) {
+  const values = new Values(store);
   const rows = rowsOf(section, query, values);
   const descending = back !== (section.newestFirst ?? false);
   const direction = descending ? "DESC" : "ASC";
@@ -232,7 +238,7 @@ const listed = (more = "") => `
 
 /** How many cases a list has, counted up to `max`. */
 export async function countCases(store: Store, query: QueueQuery, max: number): Promise<number> {
-  const values = new Values();
+  const values = new Values(store);
   const text = `SELECT ${countOf(query, values, max)} AS n`;
   const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
   return rows[0]?.n ?? 0;
@@ -244,7 +250,7 @@ export async function casesAmong(
   query: QueueQuery,
   taskIds: readonly string[],
 ): Promise<readonly string[]> {
-  const values = new Values();
+  const values = new Values(store);
   const ids = values.add(taskIds);
   const each = sectionsOf(query).map((section) => {
     const { over, from, where, exactly = "true" } = rowsOf(section, query, values);
@@ -275,7 +281,7 @@ export async function countViews<View extends QueueView>(
   query: Pick<QueueQuery, "practices" | "personId">,
   { views, max, listed: atHand }: Counting<View>,
 ): Promise<Counts<View>> {
-  const values = new Values();
+  const values = new Values(store);
   const each = views.map((view) => {
     const whole: QueueQuery = { ...query, view, sort: "due", filters: {} };
     return `${countOf(whole, values, view === atHand?.view ? atHand.max : max)} AS "${view}"`;

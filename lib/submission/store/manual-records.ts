@@ -2,8 +2,7 @@ import type { Delivery } from "#lib/task/model/delivery";
 import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
-import { openText } from "#lib/db/seal";
-import { sentToPlace } from "./submissions.ts";
+import { openText } from "#lib/db/sealed";
 
 /** What a person submitted to the payer, asked it, or recorded as its answer. */
 export type ManualRecord =
@@ -36,11 +35,8 @@ type DeliveryRow = {
   name: string;
 };
 
-async function loadDeliveries(
-  { pool, sealer }: Store,
-  { taskId, practiceId }: Place,
-): Promise<readonly ManualRecord[]> {
-  const { rows } = await pool.query<DeliveryRow>({
+async function loadDeliveries(store: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
+  const { rows } = await store.pool.query<DeliveryRow>({
     name: "load-deliveries",
     text: `SELECT x.gate_id, x.action, x.delivery, x.sent_at, x.sent_to, p.name
        FROM gate g JOIN transmission x ON x.gate_id = g.id JOIN person p ON p.id = x.sent_by
@@ -53,7 +49,7 @@ async function loadDeliveries(
     action,
     delivery,
     by: name,
-    to: to ? openText(sealer, to, sentToPlace(gateId, practiceId)) : undefined,
+    to: to ? openText(store, "transmission.sent_to", { row: gateId, practiceId }, to) : undefined,
   }));
 }
 
@@ -65,8 +61,8 @@ type NoteRow = {
   received_at: Date;
 };
 
-async function loadNotes({ pool, sealer }: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
-  const { rows } = await pool.query<NoteRow>({
+async function loadNotes(store: Store, { taskId, practiceId }: Place): Promise<readonly ManualRecord[]> {
+  const { rows } = await store.pool.query<NoteRow>({
     name: "load-notes",
     text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
       WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.inquired', 'person.voided')`,
@@ -74,7 +70,7 @@ async function loadNotes({ pool, sealer }: Store, { taskId, practiceId }: Place)
   });
   return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {
     if (!payload) return [];
-    const text = openText(sealer, payload, { table: "payer_event", column: "payload", row: id, practiceId });
+    const text = openText(store, "payer_event.payload", { row: id, practiceId }, payload);
     if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, text }];
     return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
   });

@@ -1,4 +1,5 @@
 import type { Store } from "#lib/db/db";
+import { openBytes } from "#lib/db/sealed";
 import { isUuid } from "#lib/task/store/load-task";
 
 /** The most answers of a case that are listed. */
@@ -49,6 +50,5 @@ export async function findPayerAnswer(
   });
   if (!row?.payload) return undefined;
   const { practiceId } = row;
-  const place = { table: "payer_event", column: "payload", row: row.id, practiceId };
-  return { practiceId, bytes: store.sealer.open(row.payload, place) };
+  return { practiceId, bytes: openBytes(store, "payer_event.payload", { row: row.id, practiceId }, row.payload) };
 }

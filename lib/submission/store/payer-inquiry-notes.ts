@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { LearnedBy } from "#lib/task/model/determination";
-import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { insertPayerEvent } from "#lib/task/store/save-task";
-import type { TaskRow } from "#lib/task/store/task-rows";
+import type { LoadedTask } from "#lib/task/store/load-task";
 
-type Where = { readonly tx: Tx; readonly store: Store; readonly row: TaskRow };
+type Where = Pick<LoadedTask, "tx" | "row">;
 
 /** Whom at the payer a person asked, how and when, and what the answer was. */
 export type PayerInquiryNote = {
@@ -43,11 +42,10 @@ export function inquiryNoteOf(text: string): Omit<UnconfirmedResolution, "at"> {
 }
 
 async function insertPersonNote(
-  { tx, store, row }: Where,
+  where: Where,
   { kind, payload, payerAt }: { kind: string; payload: Buffer; payerAt?: Date },
 ) {
   const id = newId();
   const digest = createHash("sha256").update(`${id}\n`).update(payload).digest("hex");
-  const where = { tx, sealer: store.sealer, row };
   return insertPayerEvent(where, { id, kind: `person.${kind}`, digest, payload, payerAt });
 }

@@ -2,12 +2,11 @@ import type { Delivery } from "#lib/task/model/delivery";
 import { project, type Event, type EventOf, type Projection } from "#lib/task/model/lifecycle/event";
 import { gateOf, type Action, type Task } from "#lib/task/model/task";
 import type { Prisma } from "#lib/db/generated/prisma/client";
-import type { Tx } from "#lib/db/db";
-import { sealText, type Sealer } from "#lib/db/seal";
-import { submissionReasonPlace, sentToPlace } from "./submissions.ts";
+import { sealText } from "#lib/db/sealed";
+import type { LoadedTask } from "#lib/task/store/load-task";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
-type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
+type Where = Pick<LoadedTask, "tx" | "row">;
 
 /** The payer's answer to a submission, and what was reported with it. */
 export type SubmissionReport = {
@@ -154,7 +153,7 @@ function resultOf(event: Outcome) {
 
 /** What is known of a submission that left. Undefined if nothing is. */
 function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event: Outcome): Columns {
-  const { row, sealer } = where;
+  const { tx, row } = where;
   const result = resultOf(event);
   if (result === undefined) return {};
   const sentAt = leftAt(row, events, writes);
@@ -170,7 +169,14 @@ function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event:
     ...(event.type === "transmission.refused" ? { reason: sealedReason(where, event.gateId, event.reason) } : {}),
     ...(manualDelivery ? { delivery: manualDelivery.delivery, sentBy: manualDelivery.personId } : {}),
     ...(manualDelivery?.to
-      ? { sentTo: sealText(sealer, manualDelivery.to, sentToPlace(event.gateId, row.practice_id)) }
+      ? {
+          sentTo: sealText(
+            tx,
+            "transmission.sent_to",
+            { row: event.gateId, practiceId: row.practice_id },
+            manualDelivery.to,
+          ),
+        }
       : {}),
   };
 }
@@ -180,6 +186,6 @@ function refusalOf(where: Where, gateId: string, reason: string) {
   return { answeredAt: where.row.now, result: "refused", reason: sealedReason(where, gateId, reason) };
 }
 
-function sealedReason({ sealer, row }: Where, gateId: string, reason: string): Uint8Array<ArrayBuffer> {
-  return sealText(sealer, reason, submissionReasonPlace(gateId, row.practice_id));
+function sealedReason({ tx, row }: Where, gateId: string, reason: string): Uint8Array<ArrayBuffer> {
+  return sealText(tx, "transmission.reason", { row: gateId, practiceId: row.practice_id }, reason);
 }

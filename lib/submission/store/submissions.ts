@@ -1,7 +1,8 @@
 import type { Delivery } from "#lib/task/model/delivery";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { Action } from "#lib/task/model/task";
-import { openText, type Sealer } from "#lib/db/seal";
+import type { Db } from "#lib/db/db";
+import { openText } from "#lib/db/sealed";
 
 /** The last submission of each action, with its outcome. */
 export type Submission = {
@@ -51,11 +52,11 @@ export const submissionsColumn = "CASE WHEN t.sent_at IS NOT NULL THEN task_subm
 type SubmittedRow = { readonly submissions?: SubmissionRow[] | null; readonly practice_id: string };
 
 export function rowToSubmissions(
+  db: Db,
   { submissions, practice_id: practiceId }: SubmittedRow,
-  sealer: Sealer,
 ): readonly Submission[] {
   return (submissions ?? []).map((row) => {
-    const place = submissionReasonPlace(row.gate_id, practiceId);
+    const of = { row: row.gate_id, practiceId };
     return {
       action: row.action,
       update: row.is_update,
@@ -70,16 +71,9 @@ export function rowToSubmissions(
       result: row.result,
       answeredAt: row.answered_at === null ? undefined : new Date(row.answered_at),
       reference: row.reference ?? undefined,
-      reason: row.reason === null ? undefined : openText(sealer, Buffer.from(row.reason, "base64"), place),
+      reason:
+        row.reason === null ? undefined : openText(db, "transmission.reason", of, Buffer.from(row.reason, "base64")),
       delivery: row.delivery ?? undefined,
     };
   });
-}
-
-export function submissionReasonPlace(gateId: string, practiceId: string) {
-  return { table: "transmission", column: "reason", row: gateId, practiceId };
-}
-
-export function sentToPlace(gateId: string, practiceId: string) {
-  return { table: "transmission", column: "sent_to", row: gateId, practiceId };
 }

@@ -10,11 +10,11 @@ import {
 import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Store, Tx } from "#lib/db/db";
+import { query } from "#lib/db/query";
 import { isUuid } from "./load-task.ts";
 import { newId } from "#lib/db/new-id";
-import { openText, sealText, type Sealer } from "#lib/db/seal";
-import { statementNames } from "#lib/db/statement-names";
+import { openBytes, openText, sealBytes, sealText } from "#lib/db/sealed";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 type OfRevision = Place & { readonly revision: number };
@@ -50,14 +50,15 @@ const taskFilesText = `
      AND EXISTS (SELECT FROM revision_attachment r WHERE r.task_id = a.task_id AND r.sha256 = a.sha256) ORDER BY ra.position NULLS LAST, a.created_at, a.id`;
 
 /** Every file a revision of a task ever had, those of this one first and in their order; no letter of a payer is among them. */
-export async function loadTaskFiles(db: Store | Tx, sealer: Sealer, of: OfRevision): Promise<readonly TaskFile[]> {
-  const rows = await query<FileRow>(db, taskFilesText, [of.taskId, of.practiceId, of.revision]);
-  return rows.map((row) => ({ ...rowToAttachment(row, sealer, of), position: row.position ?? undefined }));
+export async function loadTaskFiles(db: Db, of: OfRevision): Promise<readonly TaskFile[]> {
+  const values = [of.taskId, of.practiceId, of.revision];
+  const rows = await query<FileRow>(db, { name: "task-files", text: taskFilesText, values });
+  return rows.map((row) => ({ ...rowToAttachment(db, row, of), position: row.position ?? undefined }));
 }
 
 /** The files of one revision, in their order. */
-export async function loadAttachments(db: Store | Tx, sealer: Sealer, of: OfRevision): Promise<readonly Attachment[]> {
-  const files = await loadTaskFiles(db, sealer, of);
+export async function loadAttachments(db: Db, of: OfRevision): Promise<readonly Attachment[]> {
+  const files = await loadTaskFiles(db, of);
   return files.flatMap(({ position, ...file }) => (position === undefined ? [] : [file]));
 }
 
@@ -68,24 +69,23 @@ const bytesText = `SELECT id, sha256, bytes FROM attachment
 
 /** The bytes of these files of a task, by digest. */
 export async function loadBytes(
-  db: Store | Tx,
-  sealer: Sealer,
+  db: Db,
   { taskId, practiceId, digests }: Place & { readonly digests: readonly Digest[] },
 ): Promise<ReadonlyMap<Digest, Uint8Array>> {
   if (digests.length === 0) return new Map();
-  const rows = await query<BytesRow>(db, bytesText, [taskId, practiceId, digests]);
-  return new Map(rows.map((row) => [row.sha256, openBytes(sealer, row, practiceId)]));
+  const values = [taskId, practiceId, digests];
+  const rows = await query<BytesRow>(db, { name: "file-bytes", text: bytesText, values });
+  return new Map(rows.map((row) => [row.sha256, openFile(db, row, practiceId)]));
 }
 
 /** The same files with their bytes; those just received need not be read. */
 export async function openAttachments(
-  db: Store | Tx,
-  sealer: Sealer,
+  db: Db,
   { list, received, ...place }: Place & Pick<RevisionFiles, "received"> & { readonly list: readonly Attachment[] },
 ): Promise<readonly OpenAttachment[]> {
   const brought = new Map(received.map(({ sha256, bytes }) => [sha256, bytes]));
   const digests = list.map(({ sha256 }) => sha256).filter((sha256) => !brought.has(sha256));
-  const kept = await loadBytes(db, sealer, { ...place, digests });
+  const kept = await loadBytes(db, { ...place, digests });
   return list.map((file) => {
     const bytes = brought.get(file.sha256) ?? kept.get(file.sha256);
     assert(bytes?.length === file.size, "a file that is named is kept whole");
@@ -109,9 +109,9 @@ export async function findAttachment(
     sha256,
     contentType: knownWord(attachmentTypes, row.contentType, "attachment.content_type"),
     size,
-    name: name ? openText(store.sealer, name, namePlace(id, practiceId)) : undefined,
+    name: name ? openText(store, "attachment.name", { row: id, practiceId }, name) : undefined,
     since: row.revisions[0]?.revision ?? 0,
-    bytes: openBytes(store.sealer, { id, sha256, bytes: row.bytes }, practiceId),
+    bytes: openFile(store, { id, sha256, bytes: row.bytes }, practiceId),
   };
   return { practiceId, file };
 }
@@ -120,58 +120,57 @@ const keepText = `INSERT INTO attachment (id, task_id, practice_id, sha256, cont
   VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6::int, $7::bytea, $8::bytea, $9::timestamptz)
   ON CONFLICT (task_id, sha256) DO NOTHING`;
 
-/** Keeps files with their task; one it has already stays as it is. */
-export async function keepFiles(db: Tx | PoolClient, sealer: Sealer, files: Omit<RevisionFiles, "list" | "revision">) {
-  const { taskId, practiceId, at } = files;
-  for (const { sha256, contentType, size, name, bytes } of files.received) {
-    const id = newId();
-    const sealedName = name === undefined ? null : sealText(sealer, name, namePlace(id, practiceId));
-    const sealed = sealer.seal(bytes, bytesPlace(id, practiceId));
-    await run(db, keepText, [id, taskId, practiceId, sha256, contentType, size, sealedName, sealed, at]);
-  }
+type NewFiles = Omit<RevisionFiles, "list" | "revision">;
+
+/** Stores files with their task; one that it already has stays unchanged. */
+export async function keepFiles(db: Tx, files: NewFiles): Promise<void> {
+  for (const values of fileRows(db, files)) await db.$executeRawUnsafe(keepText, ...values);
+}
+
+/** Stores the files of a new task, on a connection whose transaction the caller has begun. */
+export async function keepFirstFiles(client: PoolClient, store: Store, files: NewFiles): Promise<void> {
+  for (const values of fileRows(store, files)) await client.query(keepText, values);
+}
+
+function fileRows(db: Db, { taskId, practiceId, received, at }: NewFiles): unknown[][] {
+  return received.map(({ sha256, contentType, size, name, bytes }) => {
+    const of = { row: newId(), practiceId };
+    const sealedName = name === undefined ? null : sealText(db, "attachment.name", of, name);
+    const sealed = sealBytes(db, "attachment.bytes", of, bytes);
+    return [of.row, taskId, practiceId, sha256, contentType, size, sealedName, sealed, at];
+  });
 }
 
 const listText = `INSERT INTO revision_attachment (task_id, revision, position, practice_id, sha256)
   SELECT $1::uuid, $2::int, position - 1, $3, sha256 FROM unnest($4::text[]) WITH ORDINALITY AS listed (sha256, position)`;
 
-/** Says which of its task's files a revision has. */
-export async function listFiles(db: Tx | PoolClient, { taskId, revision, practiceId, list }: RevisionFiles) {
-  if (list.length > 0) await run(db, listText, [taskId, revision, practiceId, [...list]]);
+/** Stores which of its task's files a revision has. */
+export async function listFiles(db: Tx, files: RevisionFiles): Promise<void> {
+  if (files.list.length > 0) await db.$executeRawUnsafe(listText, ...listValues(files));
 }
 
-const nameOf = statementNames();
-
-async function query<Row extends object>(db: Store | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  if ("pool" in db) return (await db.pool.query<Row>({ name: nameOf({ sql: text }), text, values: [...values] })).rows;
-  return db.$queryRawUnsafe<Row[]>(text, ...values);
+/** Stores which files the first revision of a new task has, on the connection of `keepFirstFiles`. */
+export async function listFirstFiles(client: PoolClient, files: RevisionFiles): Promise<void> {
+  if (files.list.length > 0) await client.query(listText, listValues(files));
 }
 
-async function run(db: Tx | PoolClient, text: string, values: readonly unknown[]): Promise<void> {
-  if ("release" in db) await db.query(text, [...values]);
-  else await db.$executeRawUnsafe(text, ...values);
+function listValues({ taskId, revision, practiceId, list }: RevisionFiles): unknown[] {
+  return [taskId, revision, practiceId, [...list]];
 }
 
-function rowToAttachment(row: FileRow, sealer: Sealer, { practiceId }: Pick<Place, "practiceId">): Attachment {
+function rowToAttachment(db: Db, row: FileRow, { practiceId }: Pick<Place, "practiceId">): Attachment {
   return {
     sha256: row.sha256,
     contentType: row.content_type,
     size: row.size,
-    name: row.name ? openText(sealer, row.name, namePlace(row.id, practiceId)) : undefined,
+    name: row.name ? openText(db, "attachment.name", { row: row.id, practiceId }, row.name) : undefined,
     since: row.since,
   };
 }
 
 /** The digest is in the open and on every gate, so it also shows a file that was sealed in another's place. */
-function openBytes(sealer: Sealer, { id, sha256, bytes }: BytesRow, practiceId: string): Uint8Array<ArrayBuffer> {
-  const file = sealer.open(bytes, bytesPlace(id, practiceId));
+function openFile(db: Db, { id, sha256, bytes }: BytesRow, practiceId: string): Uint8Array<ArrayBuffer> {
+  const file = openBytes(db, "attachment.bytes", { row: id, practiceId }, bytes);
   assert(createHash("sha256").update(file).digest("hex") === sha256, "a stored file is the one its digest names");
   return file;
-}
-
-function bytesPlace(row: string, practiceId: string) {
-  return { table: "attachment", column: "bytes", row, practiceId };
-}
-
-function namePlace(row: string, practiceId: string) {
-  return { table: "attachment", column: "name", row, practiceId };
 }

@@ -2,9 +2,9 @@ import { membersOf } from "#lib/audit/model/members";
 import type { Determination } from "#lib/task/model/determination";
 import { detailJson, idIn, readingActs } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
-import { openText } from "#lib/db/seal";
+import { openText } from "#lib/db/sealed";
 import { openDetermination } from "./task-rows.ts";
-import { votePlace } from "#lib/gate/store/votes";
+import { voteRow } from "#lib/gate/store/votes";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
@@ -51,7 +51,7 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
   return rows.map(({ gate_id: gateId, person_id: personId, reason, detail, ...read }) => {
     const row = { ...read, detail: membersOf(detail) ?? {} };
     if (!gateId || !personId || !reason) return row;
-    return { ...row, why: openText(store.sealer, reason, votePlace({ gateId, personId, practiceId })) };
+    return { ...row, why: openText(store, "vote.reason", voteRow({ gateId, personId, practiceId }), reason) };
   });
 }
 
@@ -80,7 +80,7 @@ export async function loadDeterminations(
     values: [taskId, practiceId],
   });
   return rows.map(({ document, supersedes, ...row }) => ({
-    ...openDetermination(store.sealer, document, { id: row.id, practiceId }),
+    ...openDetermination(store, document, { id: row.id, practiceId }),
     ...row,
     supersedes: supersedes ?? undefined,
     revision: row.revision ?? undefined,
@@ -117,7 +117,7 @@ export async function lastDecision(store: Store, { taskId, practiceId }: Place):
   if (!rows[0]) return undefined;
   const { id, revision, status, at, reason, fields, by } = rows[0];
   if (status !== "sent-back" || !reason) return { revision };
-  const text = openText(store.sealer, reason, { table: "gate", column: "reason", row: id, practiceId });
+  const text = openText(store, "gate.reason", { row: id, practiceId }, reason);
   return { revision, question: { text, at, fields, by } };
 }
 

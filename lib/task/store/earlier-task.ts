@@ -1,6 +1,8 @@
 import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { Outcome } from "#lib/task/model/task";
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Store } from "#lib/db/db";
+import { keysOf } from "#lib/db/keys-of";
+import { prismaOf } from "#lib/db/query";
 import { isUuid } from "./load-task.ts";
 import { openDetermination } from "./task-rows.ts";
 
@@ -23,18 +25,18 @@ type Row = {
 
 /** The case with this id where it is one of the practice. */
 export async function loadEarlierTask(
-  { store, tx = store.prisma }: { readonly store: Store; readonly tx?: Tx | Store["prisma"] },
+  db: Db,
   { taskId, practiceId }: { readonly taskId: string; readonly practiceId: string },
 ): Promise<EarlierTask | undefined> {
   if (!isUuid(taskId)) return undefined;
-  const [row] = await tx.$queryRaw<Row[]>`
+  const [row] = await prismaOf(db).$queryRaw<Row[]>`
     SELECT t.context_id, t.payer_id, t.voided, d.id AS determination_id, d.outcome, d.document
       FROM task t LEFT JOIN determination d ON d.id = t.determination_id
      WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}`;
   if (!row) return undefined;
-  await store.keys.ready([practiceId]);
+  await keysOf(db)?.ready([practiceId]);
   const of = row.determination_id && row.document ? { id: row.determination_id, practiceId } : undefined;
-  const determination = of && row.document ? openDetermination(store.sealer, row.document, of) : undefined;
+  const determination = of && row.document ? openDetermination(db, row.document, of) : undefined;
   return {
     taskId,
     contextId: row.context_id,

@@ -1,5 +1,5 @@
-import type { Tx } from "#lib/db/db";
-import { openText, sealText, type Sealer } from "#lib/db/seal";
+import type { Db, Tx } from "#lib/db/db";
+import { openText, sealText } from "#lib/db/sealed";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { eventOf, factsText } from "#lib/task/model/lifecycle/event-text";
 import type { TaskRow } from "./task-rows.ts";
@@ -13,30 +13,30 @@ export type EventPlace = {
 };
 
 /** The facts of an event as they are kept. */
-export function sealFacts(sealer: Sealer, event: Event, place: EventPlace): Uint8Array<ArrayBuffer> {
-  return sealText(sealer, factsText(event), factsPlace(place));
+export function sealFacts(db: Db, event: Event, place: EventPlace): Uint8Array<ArrayBuffer> {
+  return sealText(db, "task_event.facts", rowOf(place), factsText(event));
 }
 
 /** The event that was kept there. Throws where its facts were changed or moved from another place. */
 export function openEvent(
-  sealer: Sealer,
+  db: Db,
   { type, facts }: { readonly type: string; readonly facts: Uint8Array },
   place: EventPlace,
 ): Event {
-  return eventOf(type, openText(sealer, facts, factsPlace(place)));
+  return eventOf(type, openText(db, "task_event.facts", rowOf(place), facts));
 }
 
-function factsPlace({ taskId, practiceId, version, position }: EventPlace) {
-  return { table: "task_event", column: "facts", row: `${taskId}/${version}/${position}`, practiceId };
+function rowOf({ taskId, practiceId, version, position }: EventPlace) {
+  return { row: `${taskId}/${version}/${position}`, practiceId };
 }
 
 /** Keeps the events that make of this task its next version. */
 export async function insertEvents(
-  { tx, sealer, row }: { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow },
+  { tx, row }: { readonly tx: Tx; readonly row: TaskRow },
   events: readonly Event[],
 ): Promise<void> {
   const [task, version] = [{ taskId: row.id, practiceId: row.practice_id }, row.version + 1];
-  const facts = events.map((event, index) => sealFacts(sealer, event, { ...task, version, position: index + 1 }));
+  const facts = events.map((event, index) => sealFacts(tx, event, { ...task, version, position: index + 1 }));
   await tx.$executeRawUnsafe(
     `INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)
      SELECT $1::uuid, $2::int, position, $3, type, facts, $4::timestamptz

@@ -3,11 +3,7 @@ import { dueAfter } from "#lib/task/model/due";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
 import type { Times } from "#lib/task/model/times";
-import type { Tx } from "#lib/db/db";
-import type { Sealer } from "#lib/db/seal";
-import { rowToTask, type TaskRow } from "./task-rows.ts";
-
-type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
+import type { LoadedTask } from "./load-task.ts";
 
 type Written = {
   readonly events: readonly Event[];
@@ -21,7 +17,7 @@ type Written = {
 const hourMs = 60 * 60 * 1000;
 
 /** What lists go by, as it follows from the task about to be written over this row. */
-export async function listColumns(where: Where, task: Task, written: Written) {
+export async function listColumns(where: LoadedTask, task: Task, written: Written) {
   return {
     state: stateOf(task),
     needsPerson: attentionOf(task) ?? null,
@@ -31,8 +27,8 @@ export async function listColumns(where: Where, task: Task, written: Written) {
 }
 
 /** By when a person must have acted, with the practice's target read where a need begins. */
-async function dueAt({ tx, sealer, row }: Where, { events, opened, revision }: Written): Promise<Date | null> {
-  const before = { task: rowToTask(row, sealer), due: row.due_at ?? undefined };
+async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }: Written): Promise<Date | null> {
+  const before = { task, due: row.due_at ?? undefined };
   const due = dueAfter(before, events, { gateDueAt: opened?.frozen.dueAt });
   if (due !== "from-now") return due ?? null;
   const practice = await tx.practice.findUniqueOrThrow({ where: { id: row.practice_id } });
@@ -40,7 +36,7 @@ async function dueAt({ tx, sealer, row }: Where, { events, opened, revision }: W
   return new Date(row.now.getTime() + targetH * hourMs);
 }
 
-async function payerDueAfter(where: Where, { times, revision, connection }: Written): Promise<Date | null> {
+async function payerDueAfter(where: LoadedTask, { times, revision, connection }: Written): Promise<Date | null> {
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;
@@ -54,7 +50,7 @@ async function payerDueAfter(where: Where, { times, revision, connection }: Writ
 }
 
 /** They were read along with a case that its payer had already. */
-async function clockFacts({ tx, row }: Where, payerId: string): Promise<{ zone: string; lineOfBusiness: string }> {
+async function clockFacts({ tx, row }: LoadedTask, payerId: string): Promise<{ zone: string; lineOfBusiness: string }> {
   const { practice_id: practiceId, time_zone: known } = row;
   if (known !== null && payerId === (row.route_payer_id ?? row.payer_id))
     return { zone: known, lineOfBusiness: row.line_of_business ?? "" };

@@ -1,7 +1,11 @@
 import type { Store, Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/keys-of";
 import { submissionsColumn } from "#lib/submission/store/submissions";
+import type { Task } from "#lib/task/model/task";
 import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+
+/** A task as it was read in the transaction that may change it. */
+export type LoadedTask = { readonly tx: Tx; readonly row: TaskRow; readonly task: Task };
 
 /** Which task, and the practices the asker may act in: the practice is always part of the query. */
 export type Scope = { readonly taskId: string; readonly practices: readonly string[] | "every" };

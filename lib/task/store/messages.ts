@@ -1,6 +1,7 @@
-import type { Store, Tx } from "#lib/db/db";
+import type { Db, Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import type { Sealer } from "#lib/db/seal";
+import { query } from "#lib/db/query";
+import { openBytes, sealBytes } from "#lib/db/sealed";
 
 export type KeptMessage = {
   readonly taskId: string;
@@ -13,15 +14,8 @@ export type KeptMessage = {
   readonly at: Date;
 };
 
-export const messagePlace = (row: string, practiceId: string) => ({
-  table: "message",
-  column: "body",
-  row,
-  practiceId,
-});
-
 /** Remembers an accepted message. False when its twin was accepted first. */
-export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage): Promise<boolean> {
+export async function insertMessage(tx: Tx, message: KeptMessage): Promise<boolean> {
   const id = newId();
   const { count } = await tx.message.createMany({
     data: {
@@ -32,7 +26,7 @@ export async function insertMessage(tx: Tx, sealer: Sealer, message: KeptMessage
       messageId: message.messageId ?? null,
       contentDigest: message.contentDigest,
       revision: message.revision ?? null,
-      body: sealer.seal(message.body, messagePlace(id, message.practiceId)),
+      body: sealBytes(tx, "message.body", { row: id, practiceId: message.practiceId }, message.body),
       createdAt: message.at,
     },
     skipDuplicates: true,
@@ -60,14 +54,10 @@ const knownText = `SELECT task_id AS "taskId", content_digest AS "contentDigest"
 
 /** The task an earlier message of this channel with this id made or continued, in whichever practice, if there was one. */
 export async function findMessage(
-  db: Store | Tx,
+  db: Db,
   { channelId, messageId }: { channelId: string; messageId: string },
 ): Promise<Known | undefined> {
-  const values = [channelId, messageId];
-  const rows =
-    "pool" in db
-      ? (await db.pool.query<Known>({ name: "find-message", text: knownText, values })).rows
-      : await db.$queryRawUnsafe<Known[]>(knownText, ...values);
+  const rows = await query<Known>(db, { name: "find-message", text: knownText, values: [channelId, messageId] });
   return rows[0];
 }
 
@@ -113,12 +103,8 @@ export function rowToHistory(row: HistoryColumns): readonly SealedMessage[] | un
   return newestFirst.reverse();
 }
 
-export function openMessages(
-  sealer: Sealer,
-  messages: readonly SealedMessage[],
-  practiceId: string,
-): readonly Uint8Array[] {
-  return messages.map(({ id, body }) => sealer.open(body, messagePlace(id, practiceId)));
+export function openMessages(db: Db, messages: readonly SealedMessage[], practiceId: string): readonly Uint8Array[] {
+  return messages.map(({ id, body }) => openBytes(db, "message.body", { row: id, practiceId }, body));
 }
 
 type HistoryQuery = {
@@ -169,7 +155,7 @@ export async function lastMessages(
             WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
     values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
-  const bodies = openMessages(store.sealer, rows, practiceId);
+  const bodies = openMessages(store, rows, practiceId);
   return { bodies, leftOut: (rows[0]?.matched ?? 0) - rows.length };
 }
 

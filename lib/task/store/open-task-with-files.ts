@@ -4,7 +4,7 @@ import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
 import { taskWebhookStatement } from "#lib/channel/webhook/store/task-webhooks";
 import { announce } from "#lib/db/announce";
-import { keepFiles, listFiles } from "./attachments.ts";
+import { keepFirstFiles, listFirstFiles } from "./attachments.ts";
 import { type Store, unscoped } from "#lib/db/db";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
 import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
@@ -46,13 +46,12 @@ async function tryInsert(
   try {
     await client.query("BEGIN");
     if (store.scope) await client.query(scopeStatement(store.scope));
-    await keepFiles(client, store.sealer, { taskId, practiceId, received: files, at });
+    await keepFirstFiles(client, store, { taskId, practiceId, received: files, at });
     const { rows } = await lockingChain(store, practiceId, () => client.query(statement));
     if (rows.length > 0) {
-      await listFiles(client, { taskId, practiceId, revision: 1, received: files, list, at });
+      await listFirstFiles(client, { taskId, practiceId, revision: 1, received: files, list, at });
       await client.query("UPDATE task SET attachment_count = $2 WHERE id = $1", [taskId, list.length]);
-      if (webhook)
-        await client.query(taskWebhookStatement(store.sealer, { ...webhook, taskId, practiceId, channelId }));
+      if (webhook) await client.query(taskWebhookStatement(store, { ...webhook, taskId, practiceId, channelId }));
     }
     await client.query(rows.length > 0 ? "COMMIT" : "ROLLBACK");
     client.release();

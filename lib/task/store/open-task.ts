@@ -9,15 +9,14 @@ import { type Store, unscoped } from "#lib/db/db";
 import { sealFacts } from "./events.ts";
 import { filterBits } from "./filter-bits.ts";
 import { type Columns, batchStatement } from "#lib/db/batch-statement";
-import { messagePlace } from "./messages.ts";
 import { newId } from "#lib/db/new-id";
 import { assert } from "#lib/platform/result";
 import { retried } from "#lib/db/retry";
 import { inPracticeShare, isChainSuspected, lockingChain } from "#lib/db/practice-share";
 import { resultOf, withHastyTenantScope, withTenantScope } from "#lib/db/tenant-scope";
 import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
-import { revisionPlace, sealCalls, type FrozenGate } from "./save-task.ts";
-import { sealText } from "#lib/db/seal";
+import { revisionRow, sealCalls, type FrozenGate } from "./save-task.ts";
+import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
 
 export type NewTask = {
   readonly id: string;
@@ -218,13 +217,13 @@ function scopeOf(asks: readonly Ask[]): string {
   return scopeText([...practices]);
 }
 
-function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Opening {
+function openingOf(store: Store, actor: ChannelActor, opening: NewTask): Opening {
   const { id, practiceId, events, task, frozen, revision, message, at } = opening;
   const [opened] = events;
   assert(opened, "a task opens with an event");
   const gate = gateOf(task);
   const rowId = newId();
-  const patientPlace = { table: "task", column: "patient", row: id, practiceId };
+  const of = { row: id, practiceId };
   const detail = {
     channel: actor.id,
     key: actor.keyId,
@@ -240,7 +239,7 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     channel_id: actor.id,
     message_id: message.messageId ?? null,
     content_digest: message.contentDigest,
-    body: sealer.seal(message.body, messagePlace(rowId, practiceId)),
+    body: sealBytes(store, "message.body", { row: rowId, practiceId }, message.body),
     at,
     context_id: opening.contextId,
     earlier_task_id: opening.earlierTaskId ?? null,
@@ -250,21 +249,21 @@ function openingOf({ sealer }: Store, actor: ChannelActor, opening: NewTask): Op
     stage: task.stage.kind,
     gate_id: gate?.id ?? null,
     event: opened.type,
-    facts: sealFacts(sealer, opened, { taskId: id, practiceId, version: 1, position: 1 }),
+    facts: sealFacts(store, opened, { taskId: id, practiceId, version: 1, position: 1 }),
     missing: task.missing,
     procedure_codes: opening.procedureCodes,
-    patient: opening.patient === undefined ? null : sealText(sealer, opening.patient, patientPlace),
-    member_hash: opening.memberId === undefined ? null : sealer.memberHash(opening.memberId, practiceId),
+    patient: opening.patient === undefined ? null : sealText(store, "task.patient", of, opening.patient),
+    member_hash: opening.memberId === undefined ? null : memberHash(store, opening.memberId, practiceId),
     filter_bits: filterBits({ payerId: opening.payerId, channelId: actor.id, codes: opening.procedureCodes }),
     urgent: opening.urgent,
     state: stateOf(task),
     due_at: frozen?.dueAt ?? null,
     revision_digest: revision.digest,
-    service_review: sealer.seal(revision.bytes, revisionPlace(id, 1, practiceId)),
+    service_review: sealBytes(store, "revision.service_review", revisionRow(id, 1, practiceId), revision.bytes),
     is_manual: gate?.manual ?? null,
     gate_digest: gate?.digest ?? null,
     document_digests: frozen?.documentDigests ?? null,
-    calls: frozen ? sealCalls(sealer, frozen, practiceId) : null,
+    calls: frozen ? sealCalls(store, frozen, practiceId) : null,
     route_id: frozen?.routeId ?? null,
     route_version: frozen?.routeVersion ?? null,
     route_rule: frozen?.rule ? JSON.stringify(frozen.rule) : null,

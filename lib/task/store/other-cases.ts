@@ -1,8 +1,8 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { State } from "#lib/task/model/task";
-import type { Store, Tx } from "#lib/db/db";
-import { revisionPlace } from "./save-task.ts";
-import { openText } from "#lib/db/seal";
+import type { Db, Tx } from "#lib/db/db";
+import { query } from "#lib/db/query";
+import { memberHash, openText } from "#lib/db/sealed";
 import { payerName } from "./route-payer.ts";
 import { openDetermination } from "./task-rows.ts";
 
@@ -66,17 +66,22 @@ type Row = {
  * member, whichever channel sent them, and are neither ended nor voided.
  */
 export async function loadOtherCases(
-  { tx, store }: { tx: Tx; store: Store },
+  db: Db,
   { taskId, practiceId, memberId, codes }: MemberQuery,
 ): Promise<readonly MembersCase[]> {
-  const hash = store.sealer.memberHash(memberId, practiceId);
-  const rows = await tx.$queryRawUnsafe<Row[]>(others, practiceId, hash, taskId, [...codes]);
-  return rows.map((row) => rowToCase(store, practiceId, row));
+  const values = [practiceId, memberHash(db, memberId, practiceId), taskId, [...codes]];
+  const rows = await query<Row>(db, { name: "other-cases", text: others, values });
+  return rows.map((row) => rowToCase(db, practiceId, row));
 }
 
-function rowToCase({ sealer }: Store, practiceId: string, row: Row): MembersCase {
+function rowToCase(db: Db, practiceId: string, row: Row): MembersCase {
   const { id: taskId, determination_id: id, document } = row;
-  const text = openText(sealer, row.service_review, revisionPlace(taskId, row.revision, practiceId));
+  const text = openText(
+    db,
+    "revision.service_review",
+    { row: `${taskId}/${row.revision}`, practiceId },
+    row.service_review,
+  );
   return {
     taskId,
     // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
@@ -88,7 +93,7 @@ function rowToCase({ sealer }: Store, practiceId: string, row: Row): MembersCase
     payerName: row.payer_name ?? undefined,
     reference: row.reference ?? undefined,
     createdAt: row.created_at,
-    determination: id && document ? openDetermination(sealer, document, { id, practiceId }) : undefined,
+    determination: id && document ? openDetermination(db, document, { id, practiceId }) : undefined,
   };
 }
 
@@ -97,9 +102,9 @@ function rowToCase({ sealer }: Store, practiceId: string, row: Row): MembersCase
  * two equal requests the second sees the first.
  */
 export async function lockMember(
-  { tx, store }: { tx: Tx; store: Store },
+  tx: Tx,
   { practiceId, memberId }: Pick<MemberQuery, "practiceId" | "memberId">,
 ): Promise<void> {
-  const hash = Buffer.from(store.sealer.memberHash(memberId, practiceId)).readBigInt64BE();
+  const hash = Buffer.from(memberHash(tx, memberId, practiceId)).readBigInt64BE();
   await tx.$queryRawUnsafe("SELECT pg_advisory_xact_lock($1::bigint)::text", hash);
 }

@@ -35,7 +35,7 @@ const run =
 /** An event that the attacker sealed with the practice's own key: only what it gives tells. */
 const forged = async ({ taskId, practiceId }: Task) => {
   const place = { taskId, practiceId, version: 1, position: 1 };
-  const facts = sealFacts(store.sealer, { type: "task.opened", missing: ["/patient"] }, place);
+  const facts = sealFacts(store, { type: "task.opened", missing: ["/patient"] }, place);
   await superuser.query("UPDATE task_event SET facts = $2 WHERE task_id = $1 AND version = 1 AND position = 1", [
     taskId,
     facts,
@@ -150,10 +150,6 @@ async function plantTasks(practiceId: string, count: number): Promise<void> {
   await superuser.query(
     `INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)
      SELECT id, 1, 1, $2, 'task.opened', facts, now() FROM unnest($1::uuid[], $3::bytea[]) made (id, facts)`,
-    [
-      ids,
-      practiceId,
-      ids.map((id) => sealFacts(store.sealer, event, { taskId: id, practiceId, version: 1, position: 1 })),
-    ],
+    [ids, practiceId, ids.map((id) => sealFacts(store, event, { taskId: id, practiceId, version: 1, position: 1 }))],
   );
 }

@@ -1,6 +1,5 @@
 import canonicalize from "canonicalize";
 import type { Store } from "#lib/db/db";
-import type { Sealer } from "#lib/db/seal";
 import { replay } from "#lib/task/model/lifecycle/evolve";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
 import { openEvent } from "./events.ts";
@@ -61,7 +60,7 @@ export async function replayTasks(store: Store, practiceId?: string): Promise<Re
     for (const row of rows) {
       if (row.is_before) before += 1;
       else tasks += 1;
-      const problem = row.is_before ? undefined : faultOf(store.sealer, row);
+      const problem = row.is_before ? undefined : faultOf(store, row);
       if (problem) faults.push({ taskId: row.id, practiceId: row.practice_id, problem });
       after = row.id;
     }
@@ -69,13 +68,13 @@ export async function replayTasks(store: Store, practiceId?: string): Promise<Re
   }
 }
 
-function faultOf(sealer: Sealer, row: Row): TaskFault["problem"] | undefined {
+function faultOf(store: Store, row: Row): TaskFault["problem"] | undefined {
   if (!areAllThere(row)) return "missing";
   try {
-    const task = replay(eventsOf(sealer, row));
+    const task = replay(eventsOf(store, row));
     const listed = { state: stateOf(task), needsPerson: attentionOf(task) ?? null };
     const same =
-      textOf(task) === textOf(rowToTask(row, sealer)) &&
+      textOf(task) === textOf(rowToTask(store, row)) &&
       listed.state === row.state &&
       listed.needsPerson === row.needs_person;
     return same ? undefined : "different";
@@ -94,10 +93,10 @@ function areAllThere({ version, versions, positions }: Row): boolean {
   return follows && versions.at(-1) === version;
 }
 
-function eventsOf(sealer: Sealer, { id: taskId, practice_id: practiceId, versions, positions, types, facts }: Row) {
+function eventsOf(store: Store, { id: taskId, practice_id: practiceId, versions, positions, types, facts }: Row) {
   return facts.map((sealed, index) => {
     const place = { taskId, practiceId, version: versions[index] ?? 0, position: positions[index] ?? 0 };
-    return openEvent(sealer, { type: types[index] ?? "", facts: sealed }, place);
+    return openEvent(store, { type: types[index] ?? "", facts: sealed }, place);
   });
 }
 

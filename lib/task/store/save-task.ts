@@ -6,12 +6,13 @@ import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/li
 import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import { listByCodes } from "./closed-codes.ts";
-import type { Tx } from "#lib/db/db";
+import type { Db } from "#lib/db/db";
 import { insertEvents } from "./events.ts";
 import { filterBits } from "./filter-bits.ts";
 import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
-import { sealText, type Sealer } from "#lib/db/seal";
+import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
+import type { LoadedTask } from "./load-task.ts";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
 import { assert } from "#lib/platform/result";
@@ -59,8 +60,6 @@ export type TaskWrites = SubmissionReport & {
   readonly poll?: { at: Date | null; count: number } | undefined;
 };
 
-type Where = { readonly tx: Tx; readonly sealer: Sealer; readonly row: TaskRow };
-
 /** What happened to a task, what it is after that, and what was frozen for the gate that opened. */
 export type TaskUpdate = {
   readonly events: readonly Event[];
@@ -73,11 +72,12 @@ export type TaskUpdate = {
  * Writes what follows from the events over exactly the version that was read: the task, its gates, votes and
  * submissions. False when another change came first: then nothing was written.
  */
-export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): Promise<boolean> {
+export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<boolean> {
+  const { tx, row } = loaded;
   const { events, task, writes = {} } = update;
   const { stage, payer } = task;
   const { informationRequest } = payer;
-  const place = { table: "task", row: row.id, practiceId: row.practice_id };
+  const of = { row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
@@ -96,7 +96,7 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
       informationRequest:
         informationRequest === undefined
           ? null
-          : sealText(sealer, JSON.stringify(informationRequest), { ...place, column: "information_request" }),
+          : sealText(tx, "task.information_request", of, JSON.stringify(informationRequest)),
       determinationId: payer.determination?.id ?? null,
       undecidedRevision: payer.undecided?.revision ?? null,
       voidPending: payer.voidPending ?? false,
@@ -105,25 +105,25 @@ export async function saveTask({ tx, sealer, row }: Where, update: TaskUpdate): 
       missing: [...task.missing],
       attention: task.attention ?? null,
       remarkBy: task.remark?.by ?? null,
-      remark: task.remark ? sealText(sealer, task.remark.text, { ...place, column: "remark" }) : null,
+      remark: task.remark ? sealText(tx, "task.remark", of, task.remark.text) : null,
       changedAt: changedAt(row),
       ...timeColumns(times),
-      ...(await listColumns({ tx, sealer, row }, task, { ...writes, events, opened, times, connection })),
+      ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
       routePayerId: connection === payerId ? null : connection,
       ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: opened?.frozen.environment ?? row.environment,
       ...(adoptedBy ? { adoptedBy } : {}),
-      ...revisionColumns({ tx, sealer, row }, writes),
+      ...revisionColumns(loaded, writes),
     },
   });
   if (count === 0) return false;
-  await insertEvents({ tx, sealer, row }, events);
-  if (writes.revision) await insertRevision({ tx, sealer, row }, task.revision, writes.revision);
-  await closeGates({ tx, sealer, row }, events);
-  for (const vote of votesOf(events)) await saveVote({ tx, sealer }, row.practice_id, vote, row.now);
-  if (opened) await insertGate({ tx, sealer, row }, opened);
-  await saveSubmissions({ tx, sealer, row }, update);
-  await listByCodes({ tx, sealer, row }, task);
+  await insertEvents(loaded, events);
+  if (writes.revision) await insertRevision(loaded, task.revision, writes.revision);
+  await closeGates(loaded, events);
+  for (const vote of votesOf(events)) await saveVote(tx, row.practice_id, vote, row.now);
+  if (opened) await insertGate(loaded, opened);
+  await saveSubmissions(loaded, update);
+  await listByCodes(loaded, task);
   return true;
 }
 
@@ -143,10 +143,9 @@ function timesOf(row: TaskRow, events: readonly Event[], learned: Omit<LearnedTi
   return timesAfter(before, events, { ...learned, now: row.now });
 }
 
-function revisionColumns({ sealer, row }: Where, { revision, patient, memberId }: TaskWrites) {
+function revisionColumns({ tx, row }: LoadedTask, { revision, patient, memberId }: TaskWrites) {
   if (!revision) return {};
   const { procedureCodes: codes, payerId, urgent, attachmentCount } = revision;
-  const place = { table: "task", column: "patient", row: row.id, practiceId: row.practice_id };
   return {
     procedureCodes: [...codes],
     filterBits: filterBits({ payerId, channelId: row.channel_id, codes }),
@@ -154,8 +153,8 @@ function revisionColumns({ sealer, row }: Where, { revision, patient, memberId }
     payerId,
     urgent,
     attachmentCount,
-    patient: patient ? sealText(sealer, patient, place) : null,
-    memberHash: memberId ? sealer.memberHash(memberId, row.practice_id) : null,
+    patient: patient ? sealText(tx, "task.patient", { row: row.id, practiceId: row.practice_id }, patient) : null,
+    memberHash: memberId ? memberHash(tx, memberId, row.practice_id) : null,
   };
 }
 
@@ -174,37 +173,38 @@ function timeColumns({ sentAt, received, decidedAt, voidedAt }: Times) {
   };
 }
 
-async function insertRevision(
-  { tx, sealer, row }: Where,
-  number: number,
-  revision: NonNullable<TaskWrites["revision"]>,
-) {
+async function insertRevision({ tx, row }: LoadedTask, number: number, revision: NonNullable<TaskWrites["revision"]>) {
   await tx.revision.create({
     data: {
       taskId: row.id,
       number,
       practiceId: row.practice_id,
       digest: revision.digest,
-      serviceReview: sealer.seal(revision.bytes, revisionPlace(row.id, number, row.practice_id)),
+      serviceReview: sealBytes(
+        tx,
+        "revision.service_review",
+        revisionRow(row.id, number, row.practice_id),
+        revision.bytes,
+      ),
       createdAt: row.now,
     },
   });
 }
 
-export function revisionPlace(taskId: string, number: number, practiceId: string) {
-  return { table: "revision", column: "service_review", row: `${taskId}/${number}`, practiceId };
+export function revisionRow(taskId: string, number: number, practiceId: string) {
+  return { row: `${taskId}/${number}`, practiceId };
 }
 
-async function closeGates({ tx, sealer, row }: Where, events: readonly Event[]) {
+async function closeGates({ tx, row }: LoadedTask, events: readonly Event[]) {
   for (const { gateId, as, by, reason, reasonCode, fields } of gatesClosed(events)) {
-    const place = { table: "gate", column: "reason", row: gateId, practiceId: row.practice_id };
+    const of = { row: gateId, practiceId: row.practice_id };
     await tx.gate.update({
       where: { id: gateId },
       data: {
         status: as,
         decidedAt: row.now,
         ...(by ? { decidedBy: by } : {}),
-        ...(reason ? { reason: sealText(sealer, reason, place) } : {}),
+        ...(reason ? { reason: sealText(tx, "gate.reason", of, reason) } : {}),
         ...(reasonCode ? { reasonCode } : {}),
         ...(fields ? { fields: [...fields] } : {}),
       },
@@ -212,7 +212,8 @@ async function closeGates({ tx, sealer, row }: Where, events: readonly Event[]) 
   }
 }
 
-async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: OpenedGate) {
+async function insertGate({ tx, row }: LoadedTask, { gate, frozen, risk }: OpenedGate) {
+  const of = { row: gate.id, practiceId: row.practice_id };
   await tx.gate.create({
     data: {
       id: gate.id,
@@ -224,9 +225,8 @@ async function insertGate({ tx, sealer, row }: Where, { gate, frozen, risk }: Op
       revision: gate.revision,
       digest: gate.digest,
       documentDigests: [...frozen.documentDigests],
-      calls: sealCalls(sealer, frozen, row.practice_id),
-      purpose:
-        frozen.purpose === undefined ? null : sealText(sealer, frozen.purpose, purposePlace(gate.id, row.practice_id)),
+      calls: sealCalls(tx, frozen, row.practice_id),
+      purpose: frozen.purpose === undefined ? null : sealText(tx, "gate.purpose", of, frozen.purpose),
       routeId: frozen.routeId ?? null,
       routeVersion: frozen.routeVersion,
       ...(frozen.rule ? { routeRule: ruleColumn(frozen.rule) } : {}),
@@ -247,14 +247,10 @@ function ruleColumn({ codes, serviceTypes, linesOfBusiness, ...rule }: ChosenRul
   return { ...rule, ...lists, codes: codes.map((range) => ({ ...range })) };
 }
 
-export function purposePlace(gateId: string, practiceId: string) {
-  return { table: "gate", column: "purpose", row: gateId, practiceId };
-}
-
 /** The frozen calls in one sealed value; bodies are kept byte for byte. */
-export function sealCalls(sealer: Sealer, { id, calls }: Pick<FrozenGate, "id" | "calls">, practiceId: string) {
+export function sealCalls(db: Db, { id, calls }: Pick<FrozenGate, "id" | "calls">, practiceId: string) {
   const kept = calls.map((call) => ({ ...call, body: Buffer.from(call.body).toString("base64") }));
-  return sealText(sealer, JSON.stringify(kept), { table: "gate", column: "calls", row: id, practiceId });
+  return sealText(db, "gate.calls", { row: id, practiceId }, JSON.stringify(kept));
 }
 
 type NewDetermination = {
@@ -271,10 +267,10 @@ type NewDetermination = {
 
 /** Keeps a determination beside the task; the one it supersedes stays. */
 export async function insertDetermination(
-  { tx, sealer, row }: Where,
+  { tx, row }: Pick<LoadedTask, "tx" | "row">,
   { id, determination, decidedAt, environment, supersedes, revision }: NewDetermination,
 ) {
-  const place = { table: "determination", column: "document", row: id, practiceId: row.practice_id };
+  const of = { row: id, practiceId: row.practice_id };
   await tx.determination.create({
     data: {
       id,
@@ -282,7 +278,7 @@ export async function insertDetermination(
       practiceId: row.practice_id,
       outcome: determination.outcome,
       environment,
-      document: sealText(sealer, canonicalize(determination) ?? "", place),
+      document: sealText(tx, "determination.document", of, canonicalize(determination) ?? ""),
       decidedAt: decidedAt ?? null,
       receivedAt: row.now,
       supersedes: supersedes ?? null,
@@ -301,7 +297,7 @@ function endOf({ outcome, validTo }: Determination): Date | null {
 
 /** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */
 export async function insertPayerEvent(
-  { tx, sealer, row }: Where,
+  { tx, row }: Pick<LoadedTask, "tx" | "row">,
   event: {
     id: string;
     kind: string;
@@ -311,7 +307,7 @@ export async function insertPayerEvent(
     unread?: boolean | undefined;
   },
 ): Promise<boolean> {
-  const place = { table: "payer_event", column: "payload", row: event.id, practiceId: row.practice_id };
+  const of = { row: event.id, practiceId: row.practice_id };
   const { count } = await tx.payerEvent.createMany({
     data: {
       id: event.id,
@@ -320,7 +316,7 @@ export async function insertPayerEvent(
       gateId: row.gate_id,
       kind: event.kind,
       digest: event.digest,
-      payload: event.payload ? sealer.seal(event.payload, place) : null,
+      payload: event.payload ? sealBytes(tx, "payer_event.payload", of, event.payload) : null,
       payerAt: event.payerAt ?? null,
       receivedAt: row.now,
       handledAt: row.now,

@@ -9,7 +9,8 @@ import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
-import { openText, type Sealer } from "#lib/db/seal";
+import type { Db } from "#lib/db/db";
+import { openText } from "#lib/db/sealed";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
 import { routePayer } from "./route-payer.ts";
 
@@ -144,14 +145,14 @@ export type TaskRow = RecordRow & {
 };
 
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
-export function rowToTask(row: RecordRow, sealer: Sealer): Task {
+export function rowToTask(db: Db, row: RecordRow): Task {
   return {
     stage: rowToStage(row),
-    payer: rowToPayerFacts(row, sealer),
+    payer: rowToPayerFacts(db, row),
     revision: row.revision,
     missing: row.missing,
     attention: row.attention ?? undefined,
-    remark: rowToRemark(row, sealer),
+    remark: rowToRemark(db, row),
   };
 }
 
@@ -169,10 +170,10 @@ export function rowToTimes(row: TimesRow): Times {
 }
 
 /** The full determination in force, with when it was received. */
-export function rowToDetermination(row: RecordRow, sealer: Sealer) {
+export function rowToDetermination(db: Db, row: RecordRow) {
   const { determination_received_at: receivedAt, determination_environment: environment } = row;
   if (!row.determination_id || !row.determination_document || !receivedAt || !environment) return undefined;
-  const document = openDetermination(sealer, row.determination_document, {
+  const document = openDetermination(db, row.determination_document, {
     id: row.determination_id,
     practiceId: row.practice_id,
   });
@@ -182,14 +183,12 @@ export function rowToDetermination(row: RecordRow, sealer: Sealer) {
 }
 
 export function openDetermination(
-  sealer: Sealer,
+  db: Db,
   document: Uint8Array,
   { id, practiceId }: { id: string; practiceId: string },
 ): Determination {
   // Safe because only `sealDetermination` writes this column, from this type, under authentication.
-  return JSON.parse(
-    openText(sealer, document, { table: "determination", column: "document", row: id, practiceId }),
-  ) as Determination;
+  return JSON.parse(openText(db, "determination.document", { row: id, practiceId }, document)) as Determination;
 }
 
 function rowToStage(row: RecordRow): Stage {
@@ -228,14 +227,14 @@ function rowToGate(row: RecordRow): Gate {
   };
 }
 
-function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
-  const place = { table: "task", column: "information_request", row: row.id, practiceId: row.practice_id };
+function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
+  const of = { row: row.id, practiceId: row.practice_id };
   return {
     payerReceipt: knownWord(["no", "maybe", "yes"], row.payer_receipt, "task.payer_receipt"),
     reference: row.reference ?? undefined,
     // Safe because only `save-task` writes this column, from this type, under authentication.
     informationRequest: row.information_request
-      ? (JSON.parse(openText(sealer, row.information_request, place)) as InformationRequest)
+      ? (JSON.parse(openText(db, "task.information_request", of, row.information_request)) as InformationRequest)
       : undefined,
     determination:
       row.determination_id && row.determination_outcome
@@ -253,8 +252,8 @@ function rowToPayerFacts(row: RecordRow, sealer: Sealer): PayerFacts {
   };
 }
 
-function rowToRemark(row: RecordRow, sealer: Sealer): Remark | undefined {
+function rowToRemark(db: Db, row: RecordRow): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
-  const place = { table: "task", column: "remark", row: row.id, practiceId: row.practice_id };
-  return { by: row.remark_by, text: openText(sealer, row.remark, place) };
+  const of = { row: row.id, practiceId: row.practice_id };
+  return { by: row.remark_by, text: openText(db, "task.remark", of, row.remark) };
 }

@@ -1,11 +1,9 @@
 import type { Store, Tx } from "#lib/db/db";
 import { now, nowMs } from "#lib/platform/now";
-import { openText, sealText, type Sealer } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 
 /** Sealed under the service's own key, bound to its channel. */
-const place = (channelId: string, column: "secret" | "earlier_secret") => ({
-  ...{ table: "channel_webhook", column, row: channelId, practiceId: `channel:${channelId}` },
-});
+const rowOf = (channelId: string) => ({ row: channelId, practiceId: `channel:${channelId}` });
 
 /** For how long the secret before the last rotation also signs. */
 const earlierSecretHours = 24;
@@ -27,22 +25,21 @@ export async function loadWebhookSecrets(store: Store, channelId: string): Promi
   if (!row) return [];
   await store.keys.ready([]);
   const { secret, earlierSecret, earlierUntil } = row;
-  const current = openText(store.sealer, secret, place(channelId, "secret"));
+  const current = openText(store, "channel_webhook.secret", rowOf(channelId), secret);
   if (!earlierSecret || !earlierUntil || earlierUntil < now()) return [current];
-  return [current, openText(store.sealer, earlierSecret, place(channelId, "earlier_secret"))];
+  return [current, openText(store, "channel_webhook.earlier_secret", rowOf(channelId), earlierSecret)];
 }
 
 /** Sets the hosts; `secret` where there was no row. */
 export async function saveWebhookHosts(
   tx: Tx,
-  sealer: Sealer,
   { channelId, hosts, secret }: { channelId: string; hosts: readonly string[]; secret: string | undefined },
 ): Promise<void> {
   const data = { hosts: [...hosts] };
   if (secret === undefined) await tx.channelWebhook.update({ where: { channelId }, data });
   else
     await tx.channelWebhook.create({
-      data: { channelId, ...data, secret: sealText(sealer, secret, place(channelId, "secret")) },
+      data: { channelId, ...data, secret: sealText(tx, "channel_webhook.secret", rowOf(channelId), secret) },
     });
 }
 
@@ -53,16 +50,15 @@ export async function removeWebhooks(tx: Tx, channelId: string): Promise<void> {
 /** Puts a new secret in place of the current one, which still signs for a while. */
 export async function replaceWebhookSecret(
   tx: Tx,
-  sealer: Sealer,
   { channelId, secret }: { channelId: string; secret: string },
 ): Promise<void> {
   const row = await tx.channelWebhook.findUniqueOrThrow({ where: { channelId } });
-  const current = openText(sealer, row.secret, place(channelId, "secret"));
+  const current = openText(tx, "channel_webhook.secret", rowOf(channelId), row.secret);
   await tx.channelWebhook.update({
     where: { channelId },
     data: {
-      secret: sealText(sealer, secret, place(channelId, "secret")),
-      earlierSecret: sealText(sealer, current, place(channelId, "earlier_secret")),
+      secret: sealText(tx, "channel_webhook.secret", rowOf(channelId), secret),
+      earlierSecret: sealText(tx, "channel_webhook.earlier_secret", rowOf(channelId), current),
       earlierUntil: new Date(nowMs() + earlierSecretHours * 3_600_000),
     },
   });

@@ -2,6 +2,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
 import { newId } from "#lib/db/new-id";
 import type { Store, Tx } from "#lib/db/db";
+import { openText } from "#lib/db/sealed";
 import { states, type State } from "#lib/task/model/task";
 import {
   deliveryProblems,
@@ -81,7 +82,9 @@ export async function claimDue(
   return rows.map((row) => ({ ...row, state: knownWord(states, row.state, "webhook_delivery.state") }));
 }
 
-export type DeliveryTarget = { readonly url: Uint8Array; readonly token: Uint8Array | null };
+export type DeliveryTarget = { readonly url: string; readonly token?: string | undefined };
+
+type TargetRow = { readonly url: Uint8Array; readonly token: Uint8Array | null };
 
 /**
  * Where a change is told, in the scope of its practice; undefined where the channel may not be told any more: it is
@@ -91,7 +94,7 @@ export async function loadTarget(
   store: Store,
   { taskId, practiceId, channelId }: Pick<DueDelivery, "taskId" | "practiceId" | "channelId">,
 ): Promise<DeliveryTarget | undefined> {
-  const { rows } = await store.pool.query<DeliveryTarget>({
+  const { rows } = await store.pool.query<TargetRow>({
     name: "webhook-target",
     text: `
       SELECT w.url, w.token FROM task_webhook w
@@ -101,7 +104,12 @@ export async function loadTarget(
        WHERE w.task_id = $1::uuid AND w.practice_id = $2 AND w.channel_id = $3::uuid`,
     values: [taskId, practiceId, channelId],
   });
-  return rows[0];
+  const [row] = rows;
+  if (!row) return undefined;
+  await store.keys.ready([practiceId]);
+  const of = { row: taskId, practiceId };
+  const token = row.token === null ? undefined : openText(store, "task_webhook.token", of, row.token);
+  return { url: openText(store, "task_webhook.url", of, row.url), token };
 }
 
 export type TryOutcome =

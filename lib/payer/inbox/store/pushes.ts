@@ -2,14 +2,8 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Action } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
+import { openBytes, sealBytes } from "#lib/db/sealed";
 import { isOnConnection } from "#lib/task/store/route-payer";
-
-const payloadPlace = (id: string, practiceId: string) => ({
-  table: "payer_event",
-  column: "payload",
-  row: id,
-  practiceId,
-});
 
 /** A practice, and the payer id of one of its payer connections. */
 type Of = { readonly practiceId: string; readonly payerId: string };
@@ -117,13 +111,13 @@ export async function keepPush(
       SELECT $1, t.id, t.practice_id, t.gate_id, 'push', $4, $5, clock_timestamp()
         FROM task t WHERE t.id = $2 AND t.practice_id = $3
       ON CONFLICT (task_id, kind, digest) DO NOTHING`,
-    values: [id, taskId, practiceId, digest, store.sealer.seal(body, payloadPlace(id, practiceId))],
+    values: [id, taskId, practiceId, digest, sealBytes(store, "payer_event.payload", { row: id, practiceId }, body)],
   });
 }
 
 /** The oldest notification about a task that is not handled yet. */
 export async function nextPush(
-  { tx, store }: { tx: Tx; store: Store },
+  tx: Tx,
   { taskId, practiceId }: { taskId: string; practiceId: string },
 ): Promise<{ id: string; body: Uint8Array } | undefined> {
   const waiting = await tx.payerEvent.findFirst({
@@ -131,7 +125,10 @@ export async function nextPush(
     orderBy: { receivedAt: "asc" },
   });
   if (!waiting?.payload) return undefined;
-  return { id: waiting.id, body: store.sealer.open(waiting.payload, payloadPlace(waiting.id, practiceId)) };
+  return {
+    id: waiting.id,
+    body: openBytes(tx, "payer_event.payload", { row: waiting.id, practiceId }, waiting.payload),
+  };
 }
 
 /** When the payer last answered the submission of this gate, by its own date, and no later than the receipt. */

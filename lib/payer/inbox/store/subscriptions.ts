@@ -2,16 +2,9 @@ import { isSameServer, type ConnectorName, type Destination, type RouteSettings 
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { openText, sealText } from "#lib/db/seal";
+import { openText, sealText } from "#lib/db/sealed";
 import { now } from "#lib/platform/now";
 import { acrossPractices } from "#lib/db/for-practices";
-
-export const secretPlace = (routeId: string, practiceId: string) => ({
-  table: "subscription",
-  column: "secret",
-  row: routeId,
-  practiceId,
-});
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -49,7 +42,7 @@ export async function loadPushDoor(store: Store, routeId: string): Promise<PushD
     practiceId: row.practice_id,
     payerId: row.payer_id,
     connector: row.connector,
-    secret: openText(store.sealer, row.secret, secretPlace(row.route_id, row.practice_id)),
+    secret: openText(store, "subscription.secret", { row: row.route_id, practiceId: row.practice_id }, row.secret),
   };
 }
 
@@ -126,7 +119,7 @@ export async function claimSubscription(
   { routeId, practiceId }: { routeId: string; practiceId: string },
   fresh: string,
 ): Promise<string | undefined> {
-  const place = secretPlace(routeId, practiceId);
+  const of = { row: routeId, practiceId };
   await store.keys.ready([practiceId]);
   const { rows } = await store.pool.query<{ secret: Uint8Array }>({
     name: "take-subscription",
@@ -139,9 +132,9 @@ export async function claimSubscription(
         next_try_at = clock_timestamp() + least(interval '1 minute' * power(2, least(s.tries, 10)), interval '1 hour')
       WHERE s.subscribed_at IS NULL AND s.next_try_at <= clock_timestamp()
       RETURNING secret`,
-    values: [routeId, practiceId, sealText(store.sealer, fresh, place)],
+    values: [routeId, practiceId, sealText(store, "subscription.secret", of, fresh)],
   });
-  return rows[0] && openText(store.sealer, rows[0].secret, place);
+  return rows[0] && openText(store, "subscription.secret", of, rows[0].secret);
 }
 
 /**

@@ -2,19 +2,13 @@ import { now } from "#lib/platform/now";
 import { type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";
+import { openBytes, sealBytes } from "#lib/db/sealed";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /**
  * The most that may wait for a reviewer of one practice from one payer. Beyond that, the payer is asked to try later.
  */
 const openMax = 200;
-
-const payloadPlace = (id: string, practiceId: string) => ({
-  table: "unmatched_push",
-  column: "payload",
-  row: id,
-  practiceId,
-});
 
 type NewPush = {
   readonly routeId: string;
@@ -46,7 +40,7 @@ export async function keepUnmatched(store: Store, push: NewPush): Promise<boolea
       SELECT EXISTS (SELECT FROM known) OR waiting.count < $8 AS kept FROM waiting`,
     values: [
       ...[id, routeId, practiceId, payerId, digest, body.length],
-      ...[store.sealer.seal(body, payloadPlace(id, practiceId)), openMax],
+      ...[sealBytes(store, "unmatched_push.payload", { row: id, practiceId }, body), openMax],
     ],
   });
   return rows[0]?.kept === true;
@@ -96,7 +90,8 @@ export async function findUnmatched(
   const row = await store.prisma.unmatchedPush.findFirst({ where: { id, practiceId: { in: [...practices] } } });
   if (!row) return undefined;
   await store.keys.ready([row.practiceId]);
-  return { practiceId: row.practiceId, bytes: store.sealer.open(row.payload, payloadPlace(id, row.practiceId)) };
+  const { practiceId, payload } = row;
+  return { practiceId, bytes: openBytes(store, "unmatched_push.payload", { row: id, practiceId }, payload) };
 }
 
 /** Whether any practice has one with that id. Runs across practices, because a person is shown only their own. */

@@ -1,0 +1,39 @@
+import type { Db } from "./db.ts";
+import { sealerOf } from "./keys-of.ts";
+import type { Place } from "./seal.ts";
+import type { SealedColumnName } from "./sealed-columns.ts";
+
+/** The row of a sealed value: its key, joined by slashes, and its practice. In any other row the value does not open. */
+export type SealedRow = Pick<Place, "row" | "practiceId">;
+
+type Sealed = Uint8Array<ArrayBuffer>;
+
+/** Seals the value of a column before it is stored. */
+export function sealBytes(db: Db, column: SealedColumnName, of: SealedRow, bytes: Uint8Array): Sealed {
+  return sealerOf(db).seal(bytes, placeOf(column, of));
+}
+
+/** The same for a text, as UTF-8. */
+export function sealText(db: Db, column: SealedColumnName, of: SealedRow, text: string): Sealed {
+  return sealBytes(db, column, of, Buffer.from(text));
+}
+
+/** The value that was sealed for this column and row. Throws if it was changed or belongs elsewhere. */
+export function openBytes(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): Sealed {
+  return sealerOf(db).open(sealed, placeOf(column, of));
+}
+
+/** The same for a text; throws if it is no UTF-8. */
+export function openText(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(openBytes(db, column, of, sealed));
+}
+
+/** The keyed hash by which a practice's members are found. */
+export function memberHash(db: Db, memberId: string, practiceId: string): Sealed {
+  return sealerOf(db).memberHash(memberId, practiceId);
+}
+
+function placeOf(name: SealedColumnName, { row, practiceId }: SealedRow): Place {
+  const dot = name.indexOf(".");
+  return { table: name.slice(0, dot), column: name.slice(dot + 1), row, practiceId };
+}
