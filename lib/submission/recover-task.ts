@@ -67,5 +67,5 @@ export async function holdAfterRecovery({ store, actor }: Context, taskId: strin
     if (stage.kind !== "released" && !isHeld) return ok(unchanged());
     return ok(await holdAgain(loaded, { reason: restored, channelLost: false }));
   });
-  return changed.ok && changed.value.after !== changed.value.before;
+  return changed.ok && changed.value.events.length > 0;
 }

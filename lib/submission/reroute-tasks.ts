@@ -44,5 +44,5 @@ async function reroute(ctx: Context<WorkerActor>, taskId: string, isTouched: Con
     if (!(await isTouched(loaded))) return ok(unchanged());
     return ok(await holdAgain(loaded, { reason, channelLost: false }));
   });
-  return changed.ok && changed.value.before.version !== changed.value.after.version;
+  return changed.ok && changed.value.events.length > 0;
 }

@@ -45,9 +45,8 @@ export function unchanged<Value>(value?: Value): Change<Value> {
   return { commands: [], value };
 }
 
-/** The task before and after the change, what happened, and the verb's own value. */
+/** What happened, the task after it, and the verb's own value. */
 export type TaskChange<Value = undefined> = {
-  readonly before: TaskRow;
   readonly after: TaskRow;
   readonly task: Task;
   readonly events: readonly Event[];
@@ -165,7 +164,7 @@ async function save<Value>(
   const act = actOf(events);
   if (act === undefined) {
     if (!(await saveRecords(loaded, records))) throw new LostRace();
-    return { changed: ok({ before: row, after: row, task, events, value }) };
+    return { changed: ok({ after: row, task, events, value }) };
   }
   const update = { events, task, frozen: prepared?.frozen, writes };
   if (!(await saveTask(loaded, update))) throw new LostRace();
@@ -181,7 +180,7 @@ async function save<Value>(
   if (decision && ctx.actor.kind === "person")
     await issueReceipt({ tx, signer: ctx.store.signer }, { row, auditSeq: seq, decision, by: ctx.actor });
   options.onWritten?.(events);
-  const changed = { before: row, after, task, events, value };
+  const changed = { after, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };
 }
 

@@ -62,8 +62,9 @@ async function proceed(
   if (earlier.ok || earlier.refusal.type !== "not-found") return earlier;
   const changed = sent.ask.skill === "prior_auth_void" ? await requestVoid(ctx, sent) : await amendTask(ctx, sent);
   if (!changed.ok) return changed;
-  const { before, after } = changed.value;
-  return before.version === after.version ? replay(ctx, sent) : ok(after);
+  const { events, after } = changed.value;
+  // A copy of the message came first where nothing happened.
+  return events.length === 0 ? replay(ctx, sent) : ok(after);
 }
 
 function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: RecordRow) {
