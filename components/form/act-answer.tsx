@@ -112,7 +112,7 @@ export function textOf(form: FormData, name: string): string {
 }
 
 /** Every text of a form under this name, such as the ticked ones of several boxes. */
-export function textsOf(form: FormData, name: string): readonly string[] {
+function textsOf(form: FormData, name: string): readonly string[] {
   return formOf(form)
     .getAll(name)
     .filter((value) => typeof value === "string");

@@ -8,7 +8,7 @@ import { noteRefusal } from "#lib/person/session/note-refusal";
 import { contextOf } from "#lib/person/session/person";
 import { noAnswer, refusedAnswer, signedOutAnswer, withoutSecrets, type ActAnswer } from "./act-answer.tsx";
 import { acting, askProof } from "./acting.tsx";
-import { problemsOf, textsByField } from "./form-schema.tsx";
+import { entriesByField, problemsOf } from "./form-schema.tsx";
 
 type Action<Shown> = (before: ActAnswer, form: FormData) => Promise<ActAnswer | Shown>;
 
@@ -20,11 +20,18 @@ type Verb<Input, Value, Refusal> = (
 /** Refusals that every form says the same of. */
 type CommonRefusal = { readonly type: "proof-needed" | "signed-out" };
 
+/** What a form says of a refusal; the helper adds what was typed. */
+type Refused<Shown> = Pick<ActAnswer, "alert" | "problems"> & Partial<Shown>;
+
 type Outcome<Input, Value, Refusal, Shown> = {
   /** A path to go to, or what the form shows. Without it the form shows nothing. */
   readonly done?: (value: Value, input: Input) => string | Shown | Promise<string | Shown>;
   /** What the form says of a refusal. */
-  readonly refused: (refusal: Exclude<Refusal, CommonRefusal>, input: Input) => Pick<ActAnswer, "alert" | "problems">;
+  readonly refused: (
+    refusal: Exclude<Refusal, CommonRefusal>,
+    input: Input,
+    ctx: Context<PersonActor>,
+  ) => Refused<Shown> | Promise<Refused<Shown>>;
   /** The fields whose texts are never sent back. */
   readonly secrets?: readonly string[];
   /** Whether a page that stays is drawn anew, with what stands now; true if not given. */
@@ -44,12 +51,13 @@ export function action<Input, Value, Refusal extends { readonly type: string }, 
   const answerTo: Action<Shown> = async (_, form) => {
     const { person, answer } = await acting(form);
     if (answer) return answer;
-    const read = schema.safeParse(textsByField(form));
+    const read = schema.safeParse(entriesByField(form));
     if (!read.success) {
       await noteRefusal("invalid", person);
       return refusedAnswer(form, { problems: problemsOf(read.error) });
     }
-    const result = await verb(contextOf(person), read.data);
+    const ctx = contextOf(person);
+    const result = await verb(ctx, read.data);
     if (result.ok) {
       const outcome = (await done?.(result.value, read.data)) ?? noAnswer;
       if (typeof outcome === "string") redirect(outcome);
@@ -62,7 +70,8 @@ export function action<Input, Value, Refusal extends { readonly type: string }, 
     if (refusal.type === "proof-needed") return askProof(form, person);
     await noteRefusal(refusal.type, person);
     // Safe because the two refusals that it excludes were answered above.
-    return refusedAnswer(form, refused(refusal as Exclude<Refusal, CommonRefusal>, read.data));
+    const said = await refused(refusal as Exclude<Refusal, CommonRefusal>, read.data, ctx);
+    return { ...refusedAnswer(form, said), ...said };
   };
   return secrets.length === 0
     ? answerTo

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { environment, givenText, numeral, problemsOf, text, texts, textsByField, yes } from "./form-schema.tsx";
+import {
+  environment,
+  givenFile,
+  givenText,
+  numeral,
+  problemsOf,
+  text,
+  texts,
+  entriesByField,
+  yes,
+} from "./form-schema.tsx";
 
 function posted(entries: readonly (readonly [string, string])[]): FormData {
   const form = new FormData();
@@ -18,9 +28,9 @@ test("a field that is missing, or empty, is read as nothing that anybody chose",
     yes: false,
     environment: "test",
   };
-  expect(schema.parse(textsByField(posted([])))).toEqual(nothing);
+  expect(schema.parse(entriesByField(posted([])))).toEqual(nothing);
   const empty = ["text", "givenText", "numeral", "yes", "environment"].map((name) => [name, " "] as const);
-  expect(schema.parse(textsByField(posted(empty)))).toEqual({ ...nothing, text: " " });
+  expect(schema.parse(entriesByField(posted(empty)))).toEqual({ ...nothing, text: " " });
 });
 
 test("a field has its first text, a set of boxes all of theirs, and what Next adds is none", () => {
@@ -31,17 +41,27 @@ test("a field has its first text, a set of boxes all of theirs, and what Next ad
     ["texts", "d"],
     ["$ACTION_1", "x"],
   ]);
-  expect(z.object({ text, texts }).parse(textsByField(form))).toEqual({ text: "a", texts: ["c", "d"] });
-  expect(Object.keys(textsByField(form))).toEqual(["text", "texts"]);
+  expect(z.object({ text, texts }).parse(entriesByField(form))).toEqual({ text: "a", texts: ["c", "d"] });
+  expect(Object.keys(entriesByField(form))).toEqual(["text", "texts"]);
+});
+
+test("a file is read where one was chosen, and is no text", () => {
+  const form = posted([["typed", "a"]]);
+  form.append("letter", new File(["%PDF"], "letter.pdf"));
+  form.append("empty", new File([], ""));
+  const schema = z.object({ typed: givenFile, letter: givenFile, empty: givenFile, missing: givenFile });
+  const { letter, ...others } = schema.parse(entriesByField(form));
+  expect([letter?.name, others]).toEqual(["letter.pdf", { typed: undefined, empty: undefined, missing: undefined }]);
+  expect(z.object({ letter: text }).parse(entriesByField(form))).toEqual({ letter: "" });
 });
 
 test("each field has one problem, the first", () => {
   const schema = z.object({ name: text.refine(() => false, "first").refine(() => false, "second"), role: text });
-  const read = schema.safeParse(textsByField(posted([])));
+  const read = schema.safeParse(entriesByField(posted([])));
   expect(read.error && problemsOf(read.error)).toEqual({ name: "first" });
 });
 
 test("a posted body that is not a form is read as an empty form", () => {
   // Safe because that it is no form is what is tested.
-  expect(textsByField("by hand" as unknown as FormData)).toEqual({});
+  expect(entriesByField("by hand" as unknown as FormData)).toEqual({});
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { formOf, textsOf } from "./act-answer.tsx";
+import { formOf } from "./act-answer.tsx";
+
+const entries = z.array(z.union([z.string(), z.instanceof(File)])).prefault([]);
 
 /** Every text that was posted under a name, such as the ticked ones of several boxes; none if the field is missing. */
-export const texts = z.array(z.string()).readonly().prefault([]);
+export const texts = entries.transform((list): readonly string[] => list.filter((entry) => typeof entry === "string"));
 
 /** A whole form, for one whose fields have names that are made. */
 export const postedTexts = z.record(z.string(), texts);
@@ -13,16 +15,22 @@ export const text = texts.transform(([first = ""]) => first);
 /** A field's text without the space around it; undefined if nothing is left. */
 export const givenText = text.transform((typed) => typed.trim() || undefined);
 
+/** A chosen file; undefined if none was chosen, or an empty one. */
+export const givenFile = entries.transform((list) =>
+  list.filter((entry) => entry instanceof File).find(({ size }) => size > 0),
+);
+
 /** A number as typed. An empty field is no number, so that it is refused and not taken for 0. */
 export const numeral = text.transform((typed) => (typed.trim() === "" ? Number.NaN : Number(typed)));
 
 /** A box or a hidden field that says yes, and nothing else. */
 export const yes = text.transform((typed) => typed === "yes");
 
-/** The texts of a form by the names of its fields, as a schema of them reads it. */
-export function textsByField(form: FormData): Readonly<Record<string, readonly string[]>> {
-  const names = [...new Set(formOf(form).keys())].filter((name) => !name.startsWith("$ACTION"));
-  return Object.fromEntries(names.map((name) => [name, textsOf(form, name)]));
+/** What a form holds by the names of its fields, texts and files, as a schema of them reads it. */
+export function entriesByField(form: FormData): Readonly<Record<string, readonly FormDataEntryValue[]>> {
+  const given = formOf(form);
+  const names = [...new Set(given.keys())].filter((name) => !name.startsWith("$ACTION"));
+  return Object.fromEntries(names.map((name) => [name, given.getAll(name)]));
 }
 
 /** One problem for each field that a schema refused, by the name of the field. */

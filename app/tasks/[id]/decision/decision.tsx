@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, use, useActionState, useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, use, useActionState, useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { noAnswer } from "#components/form/act-answer";
 import { dropDrafts } from "#components/form/drafts";
 import { Changes } from "#components/list/changes";
 import { Notice } from "#components/shell/notice";
@@ -11,7 +12,7 @@ import type { DeskStatus } from "#lib/queue/desk-status";
 import type { CaseView, Possible } from "#lib/task/views";
 import { decide } from "./actions.ts";
 import { AtWork, type Place } from "../header/at-work.tsx";
-import { noAnswer, standingId, unanswered, type Alert, type Answer } from "./answer.ts";
+import { isRefused, standingId, typedIn, unanswered, type DecisionAnswer } from "./answer.ts";
 
 /** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
 export type Shown = {
@@ -35,16 +36,15 @@ export type Shown = {
 
 type Decision = {
   readonly shown: Shown;
-  readonly answer: Answer;
+  readonly answer: DecisionAnswer;
   readonly submit: (form: FormData) => void;
   readonly pending: boolean;
   /** The form whose answer is awaited. */
   readonly pressed: Possible | undefined;
   readonly onAsked: (intent: Possible) => void;
+  /** The decision did not go through, so the focus stays with what is said about it. */
+  readonly onRefused: () => void;
 };
-
-/** The case when the last button was pressed. It outlives the page, which a decision that goes through replaces. */
-let requested: Shown | undefined;
 
 const DecisionContext = createContext<Decision | undefined>(undefined);
 
@@ -58,21 +58,26 @@ type DeskProps = {
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
 export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const { changedAt } = shown;
-  const act = tried(decide, (form, reference) => unanswered(form, changedAt, reference));
+  const act = tried<DecisionAnswer>(decide, (form, reference) => unanswered(form, changedAt, reference));
   const [answer, submit, pending] = useActionState(act, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
+  /** The last change of the case when the last button was pressed. */
+  const asked = useRef<string>(undefined);
   useEffect(() => {
-    if (requested?.taskId !== shown.taskId || requested.changedAt === shown.changedAt) return;
-    requested = undefined;
+    if (asked.current === undefined || asked.current === changedAt) return;
+    asked.current = undefined;
     document.getElementById(standingId)?.focus();
   });
   const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
   useEffect(() => dropDrafts({ but: openGate }), [openGate]);
   const onAsked = (intent: Possible) => {
-    requested = shown;
+    asked.current = changedAt;
     setPressed(intent);
   };
-  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked };
+  const onRefused = useCallback(() => {
+    asked.current = undefined;
+  }, []);
+  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked, onRefused };
   return (
     <DecisionContext value={desk}>
       <AtWork place={place} now={now}>
@@ -90,27 +95,23 @@ function usePinned({ key, changedAt }: Shown): string {
   return key;
 }
 
-/** Why the last decision did not go through; of no interest once the case has changed again. */
-function alertOn({ alert, caseChangedAt }: Answer, { changedAt }: Shown): Alert | undefined {
-  return caseChangedAt !== undefined && changedAt > caseChangedAt ? undefined : alert;
-}
-
 /** What the server said to the last decision, above the case; it takes the focus, and so is read. */
 export function DecisionAlert() {
-  const { answer, shown } = useDecision();
+  const { answer, shown, onRefused } = useDecision();
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!answer.alert) return;
-    requested = undefined;
+    if (!isRefused(answer)) return;
+    onRefused();
     here.current?.focus();
-  }, [answer]);
-  const alert = alertOn(answer, shown);
-  if (!alert) return null;
-  const { title, text, changes } = alert;
-  const lost = shown.can.some((possible) => possible === answer.intent) ? undefined : wordsOf(answer.typed);
+  }, [answer, onRefused]);
+  const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
+  if (!isRefused(answer) || isOld) return null;
+  const { asks, alert = "That was not understood. Nothing was done.", changes = [] } = answer;
+  const title = answer.title ?? (asks && "Verify your identity");
+  const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : wordsOf(answer);
   return (
     <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title} className="mb-5">
-      <p>{text}</p>
+      <p>{alert}</p>
       {changes.length > 0 && (
         <div className="mt-2">
           <Changes list={changes} caption="What changed since you opened this page" />
@@ -127,10 +128,10 @@ export function DecisionAlert() {
 }
 
 /** The words of a person, where the form that held them is gone. */
-function wordsOf(typed: Answer["typed"]): string | undefined {
-  return [typed.why, typed.reason, typed.question, typed.reply, typed.informationRequest, typed.evidence].find((text) =>
-    text?.trim(),
-  );
+function wordsOf({ typed }: DecisionAnswer): string | undefined {
+  return ["why", "reason", "question", "reply", "informationRequest", "evidence"]
+    .map((name) => typed?.[name]?.[0])
+    .find((text) => text?.trim());
 }
 
 type FormProps = { readonly intent: Possible; readonly children: ReactNode };
@@ -164,7 +165,7 @@ export function DecisionForm({ intent, children }: FormProps) {
 /** What was typed into this form before the server refused it. */
 export function useTyped(intent: Possible): (name: string) => string | undefined {
   const { answer } = useDecision();
-  return (name) => (answer.intent === intent ? answer.typed[name] : undefined);
+  return (name) => typedIn(answer, intent, name);
 }
 
 export function useDecision(): Decision {

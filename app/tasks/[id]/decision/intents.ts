@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { givenFile, givenText, postedTexts, text } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { refuse, type Result } from "#lib/platform/result";
@@ -55,8 +56,36 @@ export const runs: Readonly<Record<Possible, Run>> = {
   attend: on(task, attend),
 };
 
-export function isPossible(text: string | undefined): text is Possible {
-  return text !== undefined && Object.hasOwn(runs, text);
+const possibles = Object.keys(runs) as readonly Possible[];
+
+/** A decision as posted: which button was pressed, the case, and the fields of its form, which its row reads. */
+export const decision = z
+  .object({
+    intent: text.pipe(z.enum(possibles, "is none of those shown")),
+    taskId: text,
+    zone: givenText,
+    document: givenFile,
+  })
+  .and(postedTexts.transform((fields) => ({ typed: firstOf(fields) })));
+
+type Posted = z.infer<typeof decision>;
+
+/** The verb of the button that was pressed. It decides whether it may be. */
+export async function carryOut(
+  ctx: Context<PersonActor>,
+  { intent, typed, document }: Pick<Posted, "intent" | "typed" | "document">,
+): Promise<Result<unknown, Refusal>> {
+  return runs[intent](ctx, typed, await givenDocument(document));
+}
+
+function firstOf(fields: z.infer<typeof postedTexts>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, [first]]) => (first === undefined ? [] : [[name, first]])),
+  );
+}
+
+async function givenDocument(file: File | undefined): Promise<GivenDocument | undefined> {
+  return file && { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
 function on<Input>(
