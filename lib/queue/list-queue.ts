@@ -1,6 +1,5 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import type { CheckType } from "#lib/gate/model/check";
 import {
   actionIn,
   queueViews,
@@ -157,7 +156,6 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
     sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "somebody" } : undefined,
-    // Safe because `freezeGate` writes only these types.
-    warnings: held ? ((row.gate_warnings ?? []) as CheckType[]) : [],
+    warnings: held ? row.gate_warnings : [],
   };
 }

@@ -50,8 +50,7 @@ export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readon
   if (row.payer_receipt === "no") return [];
   const gates = await loadReceivedGates(db, { taskId: row.id, practiceId: row.practice_id });
   return gates.map((gate) => ({
-    // Safe because only gates of the two actions are frozen.
-    action: gate.action as Action,
+    action: gate.action,
     revision: gate.revision,
     calls: openCalls(db, gate),
   }));

@@ -7,6 +7,8 @@ import { newId } from "#lib/db/new-id";
 import { loadGate } from "#lib/gate/store/gates";
 import { loadVoteRules } from "#lib/gate/store/vote-rules";
 import { grantsOfRow } from "#lib/person/store/grants";
+import { loadChosen } from "#lib/queue/store/chosen-cases";
+import { listCases } from "#lib/queue/store/queue";
 import { findPractice } from "#lib/practice/store/admin-practices";
 import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { loadTask } from "#lib/task/store/load-task";
@@ -59,6 +61,18 @@ function ofTask(taskId: string): Scene {
   return { id: taskId, read };
 }
 
+async function aListedCase(): Promise<Scene> {
+  const { taskId, practiceId } = await aHeldTask(store);
+  const query = { practices: [practiceId], personId: newId(), view: "all", sort: "due", filters: {} } as const;
+  return { id: taskId, read: () => listCases(store, query, { size: 10, max: 10 }) };
+}
+
+async function aChosenCase(): Promise<Scene> {
+  const { taskId, practiceId } = await aHeldTask(store);
+  const chosen = { taskIds: [taskId], practices: [practiceId], personId: newId() };
+  return { id: taskId, read: () => loadChosen(store, chosen) };
+}
+
 async function aRouteOf(read: (store: Store, practiceId: string, routeId: string) => Promise<unknown>): Promise<Scene> {
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId, connector: "pas-fhir", url: "https://payer.example" });
@@ -103,6 +117,10 @@ const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sq
   ["gate.connector", aGate, "UPDATE gate SET connector = 'x-9' WHERE id = $1"],
   ["gate.action", aTask, "UPDATE gate SET action = 'x-9' WHERE task_id = $1"],
   ["task.payer_receipt", aTask, "UPDATE task SET payer_receipt = 'x-9' WHERE id = $1"],
+  ["task.attention", aTask, "UPDATE task SET attention = 'x-9' WHERE id = $1"],
+  ["task.environment", aListedCase, "UPDATE task SET environment = 'x-9' WHERE id = $1"],
+  ["gate.warnings", aListedCase, "UPDATE gate SET warnings = '{x-9}' WHERE task_id = $1"],
+  ["task.state", aChosenCase, "UPDATE task SET state = 'x-9' WHERE id = $1"],
   ["route.connector", resolved, "UPDATE route SET connector = 'x-9' WHERE id = $1"],
   ["route.environment", resolved, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
   ["route.environment", accessed, "UPDATE route SET environment = 'x-9' WHERE id = $1"],

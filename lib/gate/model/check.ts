@@ -33,6 +33,10 @@ export const levels = {
 } as const;
 
 export type CheckType = keyof typeof levels;
+
+// Safe because `levels` has exactly these keys, by type.
+export const checkTypes = Object.keys(levels) as readonly CheckType[];
+
 type Level = (typeof levels)[CheckType];
 
 /** Something a person must know before they release. */

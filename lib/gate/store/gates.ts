@@ -117,10 +117,11 @@ export async function countRefusals(
 /** The gates whose bytes were submitted electronically and accepted, oldest first. */
 export async function loadReceivedGates(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   const received = { isManual: false, result: "received" };
-  return prismaOf(db).gate.findMany({
+  const gates = await prismaOf(db).gate.findMany({
     where: { taskId, practiceId, transmission: received },
     orderBy: { openedAt: "asc" },
   });
+  return gates.map((gate) => ({ ...gate, action: knownWord(actions, gate.action, "gate.action") }));
 }
 
 /** The last revision that the payer is known to have received. Undefined if none is. */

@@ -1,4 +1,6 @@
-import type { State } from "#lib/task/model/task";
+import { environments } from "#lib/task/model/environment";
+import { states, type State } from "#lib/task/model/task";
+import { knownWord } from "#lib/platform/known-word";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { payerName } from "#lib/task/store/route-payer";
@@ -26,8 +28,8 @@ type Row = {
   practice_name: string;
   payer_id: string;
   payer_name: string | null;
-  environment: "live" | "test";
-  state: State;
+  environment: string;
+  state: string;
   urgent: boolean;
   procedure_codes: string[];
   patient: Buffer | null;
@@ -72,8 +74,8 @@ export async function loadChosen(
       taskId: row.id,
       practice: { id: row.practice_id, name: row.practice_name },
       payer: { id: row.payer_id, name: row.payer_name ?? undefined },
-      environment: row.environment,
-      state: row.state,
+      environment: knownWord(environments, row.environment, "task.environment"),
+      state: knownWord(states, row.state, "task.state"),
       urgent: row.urgent,
       procedureCodes: row.procedure_codes,
       patient: row.patient ? openText(store, "task.patient", of, row.patient) : undefined,

@@ -1,4 +1,15 @@
-import type { Attention, Outcome, State } from "#lib/task/model/task";
+import { checkTypes, type CheckType } from "#lib/gate/model/check";
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
+import {
+  attentions,
+  outcomes,
+  remarkers,
+  states,
+  type Attention,
+  type Outcome,
+  type State,
+} from "#lib/task/model/task";
 import type { QueueView, TabView } from "#lib/queue/model/queue";
 import type { Db, Store } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
@@ -44,11 +55,11 @@ export type ListedRow = Pick<
 > & {
   state: State;
   needs_person: Attention | null;
+  gate_warnings: readonly CheckType[];
   gate_is_update: boolean | null;
   gate_opened_at: Date | null;
   gate_expires_at: Date | null;
   gate_connector: string | null;
-  gate_warnings: string[] | null;
   outcome: Outcome | null;
   practice_name: string;
   payer_name: string | null;
@@ -58,6 +69,26 @@ export type ListedRow = Pick<
   /** Its place in its section, in microseconds since 1970. */
   key_us: string | null;
 };
+
+type StoredWords = "environment" | "state" | "needs_person" | "outcome" | "remark_by";
+
+/** The same as it is stored. */
+type StoredRow = Omit<ListedRow, StoredWords | "gate_warnings"> & {
+  [Column in StoredWords]: null extends ListedRow[Column] ? string | null : string;
+} & { gate_warnings: string[] | null };
+
+function rowToListed<Row extends StoredRow>(row: Row) {
+  const { environment, state, needs_person: attention, outcome, remark_by: by, gate_warnings: warnings } = row;
+  return {
+    ...row,
+    environment: knownWord(environments, environment, "task.environment"),
+    state: knownWord(states, state, "task.state"),
+    needs_person: attention === null ? null : knownWord(attentions, attention, "task.needs_person"),
+    outcome: outcome === null ? null : knownWord(outcomes, outcome, "determination.outcome"),
+    remark_by: by === null ? null : knownWord(remarkers, by, "task.remark_by"),
+    gate_warnings: (warnings ?? []).map((type) => knownWord(checkTypes, type, "gate.warnings")),
+  };
+}
 
 /** The patient's name, as a list shows it. */
 export function listedPatient(db: Db, { id, practice_id: practiceId, patient }: ListedRow): string | undefined {
@@ -93,13 +124,13 @@ export async function listCases(store: Store, query: QueueQuery, { size, from, m
   return pageFrom(rows, { size, from, total: gathered?.total });
 }
 
-type SectionRow = ListedRow & { section: number };
+type SectionRow = StoredRow & { section: number };
 
 function pageFrom(
   rows: readonly SectionRow[],
   { size, from, total }: { size: number; from: Place | undefined; total: number | undefined },
 ): Page {
-  const shown = rows.slice(0, size);
+  const shown = rows.slice(0, size).map(rowToListed);
   const beyond = rows.length > size;
   if (from?.back) return { rows: shown.reverse(), more: { before: beyond, after: true }, total };
   return { rows: shown, more: { before: from !== undefined, after: beyond }, total };
@@ -110,7 +141,7 @@ async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<W
   const back = from?.back ?? false;
   const sections = sectionsOf(query).map((section, index) => ({ section, index }));
   const wanted = back ? sections.reverse() : sections;
-  const rows: (ListedRow & { section: number })[] = [];
+  const rows: SectionRow[] = [];
   for (const { section, index } of wanted) {
     if (from && (back ? index > from.section : index < from.section)) continue;
     if (rows.length > size) break;
@@ -119,7 +150,7 @@ async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<W
       back,
       size: size + 1,
     });
-    const found = await store.pool.query<ListedRow>(named(statement));
+    const found = await store.pool.query<StoredRow>(named(statement));
     rows.push(...found.rows.map((row) => ({ ...row, section: index })));
   }
   return rows;

@@ -1,4 +1,6 @@
-import type { Delivery } from "#lib/task/model/delivery";
+import { knownWord } from "#lib/platform/known-word";
+import { deliveries, type Delivery } from "#lib/task/model/delivery";
+import { actions } from "#lib/task/model/vote-rule";
 import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
@@ -28,8 +30,8 @@ export async function loadManualRecords(store: Store, place: Place): Promise<rea
 
 type DeliveryRow = {
   gate_id: string;
-  action: Action;
-  delivery: Delivery;
+  action: string;
+  delivery: string;
   sent_at: Date;
   sent_to: Buffer | null;
   name: string;
@@ -46,8 +48,8 @@ async function loadDeliveries(store: Store, { taskId, practiceId }: Place): Prom
   return rows.map(({ gate_id: gateId, action, delivery, sent_at: at, sent_to: to, name }) => ({
     kind: "sent",
     at,
-    action,
-    delivery,
+    action: knownWord(actions, action, "transmission.action"),
+    delivery: knownWord(deliveries, delivery, "transmission.delivery"),
     by: name,
     to: to ? openText(store, "transmission.sent_to", { row: gateId, practiceId }, to) : undefined,
   }));

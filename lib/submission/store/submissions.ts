@@ -1,5 +1,8 @@
-import type { Delivery } from "#lib/task/model/delivery";
-import type { SubmissionResult } from "#lib/task/model/submission-result";
+import { knownWord } from "#lib/platform/known-word";
+import { deliveries, type Delivery } from "#lib/task/model/delivery";
+import { environments } from "#lib/task/model/environment";
+import { submissionResults, type SubmissionResult } from "#lib/task/model/submission-result";
+import { actions } from "#lib/task/model/vote-rule";
 import type { Action } from "#lib/task/model/task";
 import type { Db } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
@@ -29,7 +32,7 @@ export type Submission = {
 /** A row of `task_submissions`: instants as Postgres writes them in JSON, bytes as base64. */
 export type SubmissionRow = {
   gate_id: string;
-  action: Action;
+  action: string;
   is_update: boolean;
   is_manual: boolean;
   revision: number;
@@ -37,13 +40,13 @@ export type SubmissionRow = {
   attempt: number;
   digest: string;
   document_digests: string[];
-  environment: "live" | "test";
+  environment: string;
   sent_at: string;
-  result: SubmissionResult;
+  result: string;
   answered_at: string | null;
   reference: string | null;
   reason: string | null;
-  delivery: Delivery | null;
+  delivery: string | null;
 };
 
 /** A column for a query over `task t`. It costs nothing until something was submitted. */
@@ -58,7 +61,7 @@ export function rowToSubmissions(
   return (submissions ?? []).map((row) => {
     const of = { row: row.gate_id, practiceId };
     return {
-      action: row.action,
+      action: knownWord(actions, row.action, "gate.action"),
       update: row.is_update,
       manual: row.is_manual,
       revision: row.revision,
@@ -66,14 +69,14 @@ export function rowToSubmissions(
       attempt: row.attempt,
       gateDigest: row.digest,
       documentDigests: row.document_digests,
-      environment: row.environment,
+      environment: knownWord(environments, row.environment, "gate.environment"),
       sentAt: new Date(row.sent_at),
-      result: row.result,
+      result: knownWord(submissionResults, row.result, "transmission.result"),
       answeredAt: row.answered_at === null ? undefined : new Date(row.answered_at),
       reference: row.reference ?? undefined,
       reason:
         row.reason === null ? undefined : openText(db, "transmission.reason", of, Buffer.from(row.reason, "base64")),
-      delivery: row.delivery ?? undefined,
+      delivery: row.delivery === null ? undefined : knownWord(deliveries, row.delivery, "transmission.delivery"),
     };
   });
 }

@@ -1,2 +1,3 @@
 /** The outcome of a submission. */
-export type SubmissionResult = "received" | "refused" | "not-received" | "unconfirmed";
+export const submissionResults = ["received", "refused", "not-received", "unconfirmed"] as const;
+export type SubmissionResult = (typeof submissionResults)[number];

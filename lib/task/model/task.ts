@@ -24,7 +24,8 @@ export type Gate = {
 /** What a verb brings in case a command opens a gate: its id, and the digest and times of what was frozen. */
 export type NewGate = Pick<Gate, "id" | "manual" | "digest" | "openedAt" | "expiresAt">;
 
-export type Outcome = "approved" | "modified" | "partially-approved" | "denied" | "not-required";
+export const outcomes = ["approved", "modified", "partially-approved", "denied", "not-required"] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** What the lifecycle needs of a determination; its lines and codes are stored under `id`. */
 export type DeterminationFact = {
@@ -84,19 +85,23 @@ export type Stage =
   | { readonly kind: "ended"; readonly end: "withdrawn" | "declined" | "failed" };
 
 /** Why somebody other than the gate's reviewer must act. */
-export type Attention =
-  | "unconfirmed"
-  | "contact-payer"
-  | "manual-submission"
-  | "channel-revoked"
-  | "late-answer"
-  | "unordered-answer"
-  | "unreadable-answer"
+export const attentions = [
+  "unconfirmed",
+  "contact-payer",
+  "manual-submission",
+  "channel-revoked",
+  "late-answer",
+  "unordered-answer",
+  "unreadable-answer",
   /** The payer may have a submission that a restored database does not know. */
-  | "lost-submission";
+  "lost-submission",
+] as const;
+export type Attention = (typeof attentions)[number];
 
 /** The latest explanation of where the task stands. */
-export type Remark = { readonly by: "agent" | "reviewer" | "payer" | "service"; readonly text: string };
+export type Remark = { readonly by: (typeof remarkers)[number]; readonly text: string };
+
+export const remarkers = ["agent", "reviewer", "payer", "service"] as const;
 
 /** One prior-authorization case as the lifecycle sees it. */
 export type Task = {

@@ -1,5 +1,7 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { State } from "#lib/task/model/task";
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
+import { states, type State } from "#lib/task/model/task";
 import type { Db, Tx } from "#lib/db/db";
 import { query } from "#lib/db/query";
 import { memberHash, openText } from "#lib/db/sealed";
@@ -49,8 +51,8 @@ const others = `
 type Row = {
   id: string;
   revision: number;
-  state: State;
-  environment: "live" | "test";
+  state: string;
+  environment: string;
   reference: string | null;
   created_at: Date;
   has_left: boolean;
@@ -86,9 +88,9 @@ function rowToCase(db: Db, practiceId: string, row: Row): MembersCase {
     taskId,
     // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
     review: JSON.parse(text) as ServiceReview,
-    state: row.state,
+    state: knownWord(states, row.state, "task.state"),
     left: row.has_left,
-    environment: row.environment,
+    environment: knownWord(environments, row.environment, "task.environment"),
     channel: row.channel,
     payerName: row.payer_name ?? undefined,
     reference: row.reference ?? undefined,

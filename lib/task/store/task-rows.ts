@@ -3,7 +3,19 @@ import { assert } from "#lib/platform/result";
 import type { Determination } from "#lib/task/model/determination";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { Action, Attention, Gate, Outcome, PayerFacts, Remark, Stage, Task } from "#lib/task/model/task";
+import {
+  attentions,
+  outcomes,
+  remarkers,
+  type Action,
+  type Attention,
+  type Gate,
+  type Outcome,
+  type PayerFacts,
+  type Remark,
+  type Stage,
+  type Task,
+} from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
@@ -151,7 +163,7 @@ export function rowToTask(db: Db, row: RecordRow): Task {
     payer: rowToPayerFacts(db, row),
     revision: row.revision,
     missing: row.missing,
-    attention: row.attention ?? undefined,
+    attention: row.attention === null ? undefined : knownWord(attentions, row.attention, "task.attention"),
     remark: rowToRemark(db, row),
   };
 }
@@ -195,7 +207,7 @@ function rowToStage(row: RecordRow): Stage {
   if (row.stage === "idle") return { kind: "idle" };
   if (row.stage === "ended") {
     assert(row.stage_end, "an ended task says how");
-    return { kind: "ended", end: row.stage_end };
+    return { kind: "ended", end: knownWord(["withdrawn", "declined", "failed"], row.stage_end, "task.stage_end") };
   }
   const gate = rowToGate(row);
   if (row.stage === "held") return { kind: "held", gate };
@@ -240,7 +252,7 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
       row.determination_id && row.determination_outcome
         ? {
             id: row.determination_id,
-            outcome: row.determination_outcome,
+            outcome: knownWord(outcomes, row.determination_outcome, "determination.outcome"),
             decidedAt: row.determination_decided_at ?? undefined,
             receivedAt: row.determination_received_at ?? undefined,
             revision: row.determination_revision ?? undefined,
@@ -248,12 +260,13 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
         : undefined,
     undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
-    voided: row.voided ?? undefined,
+    voided: row.voided === null ? undefined : knownWord(["by-us", "by-payer"], row.voided, "task.voided"),
   };
 }
 
 function rowToRemark(db: Db, row: RecordRow): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
   const of = { row: row.id, practiceId: row.practice_id };
-  return { by: row.remark_by, text: openText(db, "task.remark", of, row.remark) };
+  const by = knownWord(remarkers, row.remark_by, "task.remark_by");
+  return { by, text: openText(db, "task.remark", of, row.remark) };
 }

@@ -1,4 +1,5 @@
-import type { ConnectorName } from "#lib/payer/model/destination";
+import { connectorNames, type ConnectorName } from "#lib/payer/model/destination";
+import { knownWord } from "#lib/platform/known-word";
 import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
 
@@ -37,7 +38,8 @@ export async function claimEndedSubscriptions(store: Store): Promise<readonly En
     values: [batchMax],
   });
   return rows.map(({ id, practice_id: practiceId, route_id: routeId, remote_id: remoteId, tries, connector, url }) => ({
-    ...{ id, practiceId, routeId, remoteId, connector, url: url ?? "" },
+    ...{ id, practiceId, routeId, remoteId, url: url ?? "" },
+    connector: knownWord(connectorNames, connector, "route.connector"),
     isLastTry: tries >= triesMax,
   }));
 }
@@ -48,7 +50,7 @@ type Row = {
   route_id: string;
   remote_id: string;
   tries: number;
-  connector: ConnectorName;
+  connector: string;
   url: string | null;
 };
 

@@ -4,6 +4,8 @@ import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { openBytes, sealBytes } from "#lib/db/sealed";
 import { isOnConnection } from "#lib/task/store/route-payer";
+import { knownWord } from "#lib/platform/known-word";
+import { actions } from "#lib/task/model/vote-rule";
 
 /** A practice, and the payer id of one of its payer connections. */
 type Of = { readonly practiceId: string; readonly payerId: string };
@@ -81,8 +83,9 @@ export async function submittedRequests(
        ORDER BY x.released_at DESC, x.gate_id DESC LIMIT ${requestsPage}`,
     values: [practiceId, payerId, connector, after?.releasedAt ?? null, after?.gateId ?? null],
   });
-  return rows.map(({ task_id: taskId, released_at: releasedAt, gate_id: gateId, ...named }) => ({
+  return rows.map(({ task_id: taskId, released_at: releasedAt, gate_id: gateId, action, ...named }) => ({
     taskId,
+    action: knownWord(actions, action, "gate.action"),
     ...named,
     after: { releasedAt, gateId },
   }));
@@ -91,7 +94,7 @@ export async function submittedRequests(
 type RequestRow = {
   task_id: string;
   revision: number;
-  action: Action;
+  action: string;
   released_at: Date;
   gate_id: string;
   refusals: number;

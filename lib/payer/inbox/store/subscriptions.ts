@@ -1,10 +1,18 @@
-import { isSameServer, type ConnectorName, type Destination, type RouteSettings } from "#lib/payer/model/destination";
+import {
+  connectorNames,
+  isSameServer,
+  type ConnectorName,
+  type Destination,
+  type RouteSettings,
+} from "#lib/payer/model/destination";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { openText, sealText } from "#lib/db/sealed";
 import { now } from "#lib/platform/now";
 import { acrossPractices } from "#lib/db/for-practices";
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -35,18 +43,28 @@ export async function loadPushDoor(store: Store, routeId: string): Promise<PushD
     values: [routeId || nobody],
   });
   const [row] = rows;
-  if (!row || !isSameServer(row, row.now)) return undefined;
+  if (!row) return undefined;
+  const server = serverOf(row);
+  if (!isSameServer(server, serverOf(row.now))) return undefined;
   await store.keys.ready([row.practice_id]);
   return {
     routeId: row.route_id,
     practiceId: row.practice_id,
     payerId: row.payer_id,
-    connector: row.connector,
+    connector: server.connector,
     secret: openText(store, "subscription.secret", { row: row.route_id, practiceId: row.practice_id }, row.secret),
   };
 }
 
-type ServerRow = { connector: ConnectorName; url: string | null; environment: "live" | "test" };
+type ServerRow = { connector: string; url: string | null; environment: string };
+
+function serverOf({ connector, url, environment }: ServerRow): Parameters<typeof isSameServer>[0] {
+  return {
+    url,
+    connector: knownWord(connectorNames, connector, "route.connector"),
+    environment: knownWord(environments, environment, "route.environment"),
+  };
+}
 
 type DoorRow = ServerRow & {
   route_id: string;
@@ -91,9 +109,8 @@ export async function dueSubscriptions(
     practiceId: row.practice_id,
     payerId: row.payer_id,
     version: row.version,
-    connector: row.connector,
+    ...serverOf(row),
     url: row.url,
-    environment: row.environment,
     settings: row.settings,
   }));
 }
@@ -103,9 +120,9 @@ type RouteRow = {
   practice_id: string;
   payer_id: string;
   version: number;
-  connector: ConnectorName;
+  connector: string;
   url: string;
-  environment: "live" | "test";
+  environment: string;
   settings: RouteSettings;
 };
 
@@ -177,8 +194,7 @@ export async function endSubscriptions(
     where: { practiceId, route: { payerId } },
     select: { routeId: true, remoteId: true, route: { select: { connector: true, url: true, environment: true } } },
   });
-  // Safe because only connections with these words are stored.
-  const ended = standing.filter(({ route }) => !except || !isSameServer(route as ServerRow, except));
+  const ended = standing.filter(({ route }) => !except || !isSameServer(serverOf(route), except));
   await tx.subscription.deleteMany({ where: { practiceId, routeId: { in: ended.map(({ routeId }) => routeId) } } });
   const known = ended.flatMap(({ routeId, remoteId }) =>
     remoteId === null ? [] : [{ id: newId(), routeId, practiceId, remoteId }],
