@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Pool } from "pg";
-import { exitWithParent } from "#lib/platform/process/exit-with-parent";
+import { exitWithParent } from "#lib/platform/process/on-shutdown";
 
 /**
  * What Node and Postgres can do at most: no framework, no credential, no

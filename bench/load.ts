@@ -1,4 +1,4 @@
-import { exitWithParent } from "#lib/platform/process/exit-with-parent";
+import { exitWithParent } from "#lib/platform/process/on-shutdown";
 import { openConnection, postBytes, type Connection } from "./connection.ts";
 import type { Job, Measured, Outcome, Subject } from "./job.ts";
 

@@ -6,7 +6,7 @@ import { DatabaseTaskStore } from "@a2a-js/sdk/server/database";
 import express from "express";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
-import { exitWithParent } from "#lib/platform/process/exit-with-parent";
+import { exitWithParent } from "#lib/platform/process/on-shutdown";
 
 /**
  * The official SDK's server as its documentation sets it up: version 1.3 with its store in Postgres where it is given a

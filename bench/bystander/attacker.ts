@@ -1,4 +1,4 @@
-import { exitWithParent } from "#lib/platform/process/exit-with-parent";
+import { exitWithParent } from "#lib/platform/process/on-shutdown";
 import { attacks } from "./attacks.ts";
 import type { Scene } from "./scene.ts";
 

@@ -12,12 +12,14 @@ import type {
   Deps,
   NamedCall,
   Outcome,
+  CallResult,
+  CallCommand,
 } from "./call.ts";
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
 import { noteCall } from "./admit/note-call.ts";
-import { faults, replyFault, type CallError } from "./reply/faults.ts";
+import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
 import { heldAnswer, holdIfAsked, leaveAll } from "./hold-answer.ts";
@@ -26,10 +28,10 @@ import { findMethod, parseParams } from "./params/parse-params.ts";
 import { readEnvelope } from "./envelope/read-envelope.ts";
 import { readJson } from "./envelope/read-json.ts";
 import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
-import { runVerb } from "./run-verb.ts";
 import type { AnsweredCall } from "./wait.ts";
 import { taskText } from "./reply/task-text.ts";
 import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
+import { forPractices } from "#lib/db/for-practices";
 
 /** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
 export const callChecks = {
@@ -154,4 +156,16 @@ function logCall({ deps, call, requestId, refused, ms }: CallLogEntry): void {
     heldMs: call.heldMs,
   };
   deps.log.info(line, "call");
+}
+
+/** Checks 8 to 10: the verb itself checks authority, then the task, then its state. */
+async function runVerb({
+  deps,
+  actor,
+  prefetched,
+  command,
+}: CallArrival & CallAdmission & CallCommand): Promise<CallResult | CallError> {
+  const store = forPractices(deps.store, actor.practices);
+  const done = await command.run({ actor, store, records: deps.records, prefetched });
+  return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }

@@ -10,9 +10,10 @@ import { roles } from "#lib/access/model/actor";
 import { rolesRecord, type Grant } from "#lib/access/model/grant";
 import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
-import { addFactors } from "./person-factors.ts";
-import { addLinks } from "./person-links.ts";
 import { readSecret } from "./secret.ts";
+import { resetSecondFactor } from "#lib/person/reset-second-factor";
+import { linkPerson, unlinkPerson } from "#lib/person/link-person";
+import { env } from "#lib/platform/env";
 
 type Create = { email: string; roles: string; practices: string; name?: string };
 type Grants = { email: string; roles: string; practices: string };
@@ -156,4 +157,56 @@ function table(list: readonly PersonRecord[]): string {
     ["ID", "EMAIL", "NAME", "ROLES", "STATUS"],
     list.map((person) => [person.id, person.email, person.name, grantsText(person.grants), person.status]),
   );
+}
+
+/** For whoever lost what they prove themselves with. */
+function addFactors(person: Command): void {
+  person
+    .command("reset-second-factor")
+    .description("take away somebody's passkeys, app and recovery codes, and end their sessions")
+    .option("--email <email>", "whose, by email")
+    .option("--id <id>", "whose, by id")
+    .action((options: { email?: string; id?: string }, command: Command) =>
+      perform(command, {
+        ask: (ctx) => resetSecondFactor(ctx, options),
+        json: (value) => value,
+        text: ({ id, sessionsEnded }) => `Second factors of ${id} reset; sessions ended: ${sessionsEnded}.`,
+      }),
+    );
+}
+
+type Link = { email?: string; id?: string; subject: string; issuer?: string };
+type Unlink = Omit<Link, "subject">;
+
+const issuerOption = ["--issuer <url>", "the provider, as it names itself (OIDC_ISSUER)"] as const;
+
+/** Who somebody is to the provider they sign in with. */
+function addLinks(person: Command): void {
+  person
+    .command("link")
+    .description("let somebody sign in as a subject of the provider; an email links nobody")
+    .option("--email <email>", "whom, by email")
+    .option("--id <id>", "whom, by id")
+    .requiredOption("--subject <sub>", "who they are to the provider; it is on the page that refused them")
+    .option(...issuerOption)
+    .action(({ issuer = env().OIDC_ISSUER ?? "", ...options }: Link, command: Command) =>
+      perform(command, {
+        ask: (ctx) => linkPerson(ctx, { ...options, issuer }),
+        json: (value) => value,
+        text: ({ id }) => `Person ${id} linked.`,
+      }),
+    );
+  person
+    .command("unlink")
+    .description("undo a link and end the sessions begun through it")
+    .option("--email <email>", "whom, by email")
+    .option("--id <id>", "whom, by id")
+    .option(...issuerOption)
+    .action(({ issuer = env().OIDC_ISSUER ?? "", ...options }: Unlink, command: Command) =>
+      perform(command, {
+        ask: (ctx) => unlinkPerson(ctx, { ...options, issuer }),
+        json: (value) => value,
+        text: ({ id, sessionsEnded }) => `Person ${id} unlinked; sessions ended: ${sessionsEnded}.`,
+      }),
+    );
 }

@@ -10,7 +10,7 @@ import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice"
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 import { addSecondAdmin } from "./practice-second-admin.ts";
-import { addSecondFactor } from "./practice-second-factor.ts";
+import { setSecondFactor } from "#lib/practice/set-second-factor";
 
 type Create = {
   id: string;
@@ -183,4 +183,23 @@ function table(list: readonly PracticeRecord[]): string {
     ["ID", "NAME", "STATUS", "ENVIRONMENT"],
     list.map(({ id, name, status, environment }) => [id, name, status, environment]),
   );
+}
+
+type Options = { readonly id: string; readonly reviewers: string };
+
+function addSecondFactor(practice: Command): void {
+  practice
+    .command("second-factor")
+    .description("say whether its reviewers need a second factor; it holds at once")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--reviewers <required|optional>", "required: who has shown none does nothing")
+    .action(({ id, reviewers }: Options, command: Command) => {
+      const required = reviewers === "required";
+      if (!required && reviewers !== "optional") command.error("--reviewers must be required or optional.");
+      return perform(command, {
+        ask: (ctx) => setSecondFactor(ctx, { practiceId: id, required }),
+        json: () => ({ id, reviewers }),
+        text: () => `Practice ${id}: a second factor of its reviewers is ${reviewers}.`,
+      });
+    });
 }

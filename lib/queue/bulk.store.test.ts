@@ -12,9 +12,7 @@ import {
   seenOn,
 } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import { bulkAssign } from "./bulk-assign.ts";
-import { bulkDecline } from "./bulk-decline.ts";
-import { bulkRelease } from "./bulk-release.ts";
+import { bulkAssign, bulkDecline, bulkRelease } from "./bulk.ts";
 import { chosenCases } from "./chosen-cases.ts";
 import { openCase } from "./open-case.ts";
 import { sendMessage } from "#lib/task/send-message";

@@ -17,12 +17,13 @@ import {
   listedPatient,
   type Counts,
   type ListedRow,
+  type Place,
 } from "#lib/queue/store/queue";
 import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
-import { cursorAt, readCursor } from "./queue-cursor.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { QueueRow } from "#lib/task/views";
+import { isUuid } from "#lib/task/store/load-task";
 
 /** The current list is counted up to this number, and shown as "1,000+" beyond it. */
 export const listedMax = 1000;
@@ -47,7 +48,7 @@ export type QueueQuestion = {
 
 export type { Counts as QueueCounts };
 
-export type QueuePage = {
+type QueuePage = {
   readonly rows: readonly QueueRow[];
   readonly after?: string | undefined;
   readonly before?: string | undefined;
@@ -158,4 +159,29 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "somebody" } : undefined,
     warnings: held ? row.gate_warnings : [],
   };
+}
+
+const sectionsMax = 3;
+/** In microseconds; late in the year 9988. */
+const keyMax = 253_000_000_000_000_000n;
+
+type Row = { readonly section: number; readonly key_us: string | null; readonly id: string };
+
+/** The cursor of the page after or before this row, for an address. It is opaque and holds nothing of the case but its id. */
+function cursorAt({ section, key_us: key, id }: Row, direction: "after" | "before"): string {
+  return Buffer.from([direction === "after" ? "a" : "b", section, key ?? "", id].join("~")).toString("base64url");
+}
+
+/** The cursor in an address; undefined for anything else, which gives the first page. */
+function readCursor(text: string | undefined): Place | undefined {
+  if (text === undefined || text.length > 200) return undefined;
+  const [direction, section = "", key = "", id = "", ...rest] = Buffer.from(text, "base64url")
+    .toString("latin1")
+    .split("~");
+  const known =
+    (direction === "a" || direction === "b") && /^\d$/.test(section) && /^-?\d{0,18}$/.test(key) && key !== "-";
+  if (!known || !isUuid(id) || rest.length > 0 || Number(section) >= sectionsMax) return undefined;
+  const keyUs = key === "" ? undefined : BigInt(key);
+  if (keyUs !== undefined && (keyUs > keyMax || keyUs < -keyMax)) return undefined;
+  return { section: Number(section), keyUs, id, back: direction === "b" };
 }

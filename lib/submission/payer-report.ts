@@ -3,7 +3,6 @@ import { gateOf, type Task } from "#lib/task/model/task";
 import type { Inquiry, Unclear } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
 import { unchanged, type Change, type LoadedTask } from "#lib/task/change";
-import { answeredRevision } from "./answered-revision.ts";
 import { determinationCommand } from "./determination-command.ts";
 import {
   isReportKnown,
@@ -13,6 +12,8 @@ import {
   type ResponseOrigin,
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
+import { isPostdated } from "#lib/task/model/decision-order";
+import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
 
 /** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
@@ -21,7 +22,7 @@ export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
  * How an answer came. It `settles` an unknown outcome if it names that very request, and is `late` if it names one that
  * the payer had rejected.
  */
-export type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late?: boolean | undefined };
+type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late?: boolean | undefined };
 
 /**
  * What a payer's answer about a case changes. The same answer again changes nothing, unless it settles an unknown
@@ -121,4 +122,23 @@ async function answerCommands(
     case "decided":
       return determinationCommand(loaded, { id, document: answer.determination, revision });
   }
+}
+
+/**
+ * The revision that a determination answers when it comes by notification or inquiry: the last revision the payer has,
+ * unless the payer decided before that revision was sent. Undefined for an undated determination while the payer has an
+ * undecided change, because it may answer either revision.
+ */
+async function answeredRevision(
+  { tx, row, task }: LoadedTask,
+  { decidedAt: said }: Determination,
+): Promise<number | undefined> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const { undecided, determination } = task.payer;
+  const last = (await lastReceivedRevision(tx, place)) ?? row.revision;
+  if (!undecided) return last;
+  const decidedAt = said === undefined ? undefined : new Date(said);
+  if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
+  const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
+  return sentAt && decidedAt < sentAt ? determination?.revision : undecided.revision;
 }

@@ -1,4 +1,4 @@
-import type { SingleOnlyReason } from "#lib/queue/bulk-release";
+import type { SingleOnlyReason } from "#lib/queue/bulk";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Refusal } from "#lib/task/refusal";
 

@@ -1,5 +1,3 @@
-import { exitWithParent } from "./exit-with-parent.ts";
-
 type Stop = () => Promise<void> | void;
 
 let graceMs = 9_000;
@@ -40,4 +38,14 @@ async function stopAll(): Promise<number> {
     }
   }
   return code;
+}
+
+/**
+ * Calls `leave` once when the parent process has ended for any reason, which closes its IPC channel. Does nothing in a process
+ * without such a channel, such as one started by hand or by a service manager.
+ */
+export function exitWithParent(leave: () => void): void {
+  if (process.send === undefined) return;
+  if (process.connected) process.once("disconnect", leave);
+  else leave();
 }

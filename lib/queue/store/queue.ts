@@ -347,7 +347,7 @@ export async function countFailedByPayer(
   query: Pick<QueueQuery, "practices" | "personId">,
   max: number,
 ): Promise<readonly FailedPayer[]> {
-  const values = new Values();
+  const values = new Values(store);
   const each = sectionsOf({ ...query, view: "failed", sort: "due", filters: {} }).map((section) => {
     const { over, from, where } = rowsOf(section, { ...query, view: "failed", sort: "due", filters: {} }, values);
     return `SELECT one.payer_id FROM ${over} CROSS JOIN LATERAL (

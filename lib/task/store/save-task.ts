@@ -1,11 +1,10 @@
 import canonicalize from "canonicalize";
 import type { Determination } from "#lib/task/model/determination";
-import { gateOf, type Gate, type NewGate, type Task } from "#lib/task/model/task";
+import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/lifecycle/projections";
 import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
-import { listByCodes } from "./closed-codes.ts";
 import type { Db } from "#lib/db/db";
 import { insertEvents } from "./events.ts";
 import { filterBits } from "./filter-bits.ts";
@@ -17,6 +16,7 @@ import { rowToTimes, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
 import { assert } from "#lib/platform/result";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
+import { closedStates } from "#lib/queue/model/queue";
 
 /** What was frozen when a gate opened, as it is kept. */
 export type FrozenGate = {
@@ -61,7 +61,7 @@ export type TaskWrites = SubmissionReport & {
 };
 
 /** What happened to a task, what it is after that, and what was frozen for the gate that opened. */
-export type TaskUpdate = {
+type TaskUpdate = {
   readonly events: readonly Event[];
   readonly task: Task;
   readonly frozen?: FrozenGate | undefined;
@@ -325,4 +325,19 @@ export async function insertPayerEvent(
     skipDuplicates: true,
   });
   return count > 0;
+}
+
+/** Keeps a case that is over listed by its codes, from the row just written; one that goes on again is there no more. */
+async function listByCodes({ tx, row, task: before }: LoadedTask, task: Task): Promise<void> {
+  const { id: taskId, practice_id: practiceId } = row;
+  const isOver = (one: Task) => closedStates.includes(stateOf(one));
+  if (isOver(task)) {
+    await tx.$executeRaw`
+      INSERT INTO closed_code (task_id, code, practice_id, changed_at)
+      SELECT DISTINCT t.id, c.code, t.practice_id, t.changed_at FROM task t CROSS JOIN unnest(t.procedure_codes) AS c (code)
+       WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}
+          ON CONFLICT (task_id, code) DO UPDATE SET changed_at = excluded.changed_at`;
+  } else if (isOver(before)) {
+    await tx.closedCode.deleteMany({ where: { taskId, practiceId } });
+  }
 }

@@ -34,7 +34,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
 import type { Store } from "#lib/db/db";
-import { previewRelease } from "#lib/queue/bulk-release";
+import { previewRelease } from "#lib/queue/bulk";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { explainStale } from "#lib/gate/explain-stale";
 import { getTask } from "#lib/task/get-task";

@@ -14,9 +14,7 @@ import { noteDelayedTry, writeDelayedTries } from "#lib/person/sign-in/delayed-t
 import type { Store } from "#lib/db/db";
 import { sessionActor } from "#lib/person/store/people";
 import { keepPush } from "#lib/payer/inbox/store/pushes";
-import { bulkAssign } from "#lib/queue/bulk-assign";
-import { bulkDecline } from "#lib/queue/bulk-decline";
-import { bulkRelease } from "#lib/queue/bulk-release";
+import { bulkAssign, bulkDecline, bulkRelease } from "#lib/queue/bulk";
 import { openCase } from "#lib/queue/open-case";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { holdAfterRecovery } from "#lib/submission/recover-task";
