@@ -61,7 +61,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   await expect.poll(() => idleLeft(page)).toBeGreaterThan(1_700_000);
 
   await leaveAlone(stack, practice.reviewer, 31);
-  await lookAgain(page);
+  await page.getByRole("button", { name: "Decline" }).click();
   const cover = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(cover).toBeVisible();
   await expectAccessible(page, "the cover in dark");

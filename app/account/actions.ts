@@ -10,7 +10,6 @@ import { unlinkRefusalText } from "#lib/messages/account";
 import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
-import { chooseMail } from "#lib/person/mail/my-account";
 import { currentSessionId, selfOf } from "#lib/person/session/person";
 import { chooseSingleKeys } from "#lib/person/sign-in/actions";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
@@ -26,12 +25,6 @@ const chosen: Result<undefined, never> = ok(undefined);
 
 /** For an act that nothing refuses. */
 const never = (refusal: never): never => refusal;
-
-export const setMail = action(
-  z.object({ mail: text }),
-  async (ctx: Own, input) => typedRefusal(await chooseMail(ctx, input)),
-  { done: () => "/account?done=mail", refused: () => ({ problems: { mail: "Choose one of these." } }) },
-);
 
 export const setTimes = action(
   z.object({ times: text }),

@@ -71,17 +71,20 @@ function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {
   return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, askedAtMs: Date.now() };
 }
 
-/** A page that is shown again, from another tab or from the browser's memory, may be shown too late. */
+/** A page that is shown again, from another tab or from the browser's memory, may be shown too late; a form may be sent too late. */
 function listen(onShown: () => void, onUsed: () => void): () => void {
   const whenVisible = () => {
     if (document.visibilityState === "visible") onShown();
   };
   document.addEventListener("visibilitychange", whenVisible);
+  // What is answered "your session has ended" is covered as well.
+  document.addEventListener("submit", onShown);
   window.addEventListener("pageshow", whenVisible);
   document.addEventListener("keydown", onUsed);
   document.addEventListener("pointerdown", onUsed);
   return () => {
     document.removeEventListener("visibilitychange", whenVisible);
+    document.removeEventListener("submit", onShown);
     window.removeEventListener("pageshow", whenVisible);
     document.removeEventListener("keydown", onUsed);
     document.removeEventListener("pointerdown", onUsed);

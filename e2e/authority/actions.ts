@@ -62,7 +62,10 @@ const publicKey = {
 
 /** Every server action of the build, by file and name, with who may do it and what it does when they do. */
 export const actions: Readonly<Record<string, Action>> = {
-  "app/account/actions.ts#setMail": { for: signedIn, attempts: () => one("/account", { mail: "digest" }) },
+  "app/account/notifications/actions.ts#saveNotifications": {
+    for: signedIn,
+    attempts: () => one("/account/notifications", { gate: "daily" }),
+  },
   "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
   "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },
   "app/account/security/actions.ts#changeApp": {

@@ -75,6 +75,7 @@ export const pages: Readonly<Record<string, Page>> = {
     for: [],
     otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" },
   },
+  "/account/notifications/page": { at: () => "/account/notifications", for: signedIn },
   "/account/security/page": { at: () => "/account/security", for: signedIn },
   // Whoever reviews nothing is told so there.
   "/queue/page": { at: () => "/queue", for: signedIn },

@@ -9,7 +9,7 @@ type CaseSubject = {
   /** The names of the practices, each once. */
   readonly practices: readonly string[];
   /** What stands foremost; it is in the subject of a mail about one case. */
-  readonly kind: "expiring" | "gate" | "needs-person";
+  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention";
   readonly isTest: boolean;
 };
 
@@ -38,14 +38,21 @@ const attentions: Readonly<Record<Attention, string>> = {
   "unreadable-answer": "the payer's answer cannot be read",
 };
 
+const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
+  expiring: "A case is about to expire",
+  gate: "A case waits",
+  "needs-person": "A case needs a person",
+  assigned: "A case is assigned to you",
+  mention: "You are mentioned",
+};
+
 /** The mail that lists the cases waiting for a reviewer. It names practices; never a patient, a payer or a decision. */
 export const caseMail = {
   subject({ cases, practices, kind, isTest }: CaseSubject): string {
     const test = isTest ? "[TEST] " : "";
     const where = practices.length === 1 ? ` at ${practices[0]}` : ` at ${practices.length} practices`;
     if (cases > 1) return `${test}${cases} cases wait${where}`;
-    if (kind === "expiring") return `${test}A case is about to expire${where}`;
-    return kind === "gate" ? `${test}A case waits${where}` : `${test}A case needs a person${where}`;
+    return `${test}${subjects[kind]}${where}`;
   },
   lead: (cases: number): string =>
     cases === 1 ? "This case waits for a reviewer:" : "These cases wait for a reviewer:",
@@ -57,6 +64,8 @@ export const caseMail = {
   attention: (attention: string): string =>
     Object.hasOwn(attentions, attention) ? attentions[attention as Attention] : "somebody must see to it",
   expiring: (waiting: WaitingAction): string => `${actions[waiting.action]} expires within a day${openUntil(waiting)}`,
+  assigned: "assigned to you",
+  mention: "a note mentions you",
   held: (waiting: WaitingAction): string => `${actions[waiting.action]} waits for release${openUntil(waiting)}`,
   /** Stands before the link to the reader's account page. */
   why: "You are told because you review for this practice. How you are told, you choose here:",

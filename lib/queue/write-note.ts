@@ -4,6 +4,8 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/store/audit";
+import { mentionsIn } from "#lib/queue/model/mentions";
+import { loadReviewers } from "#lib/queue/store/assignees";
 import { insertCaseNote } from "#lib/queue/store/case-notes";
 import { inTransaction } from "#lib/db/db";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
@@ -22,7 +24,8 @@ const noteText = z
 
 /**
  * Adds a note for the other reviewers of the practice. It is encrypted, never changed or removed, and never shown to the
- * agent or the payer. The id comes from the page, so that a form sent twice writes one note.
+ * agent or the payer. Reviewers of the practice whom it mentions with `@` are named in the audit log, which mail follows.
+ * The id comes from the page, so that a form sent twice writes one note.
  */
 export async function writeNote(
   { actor, store }: Context<PersonActor>,
@@ -36,7 +39,11 @@ export async function writeNote(
     const inserted = await insertCaseNote(tx, note);
     if (!inserted) return refuse({ type: "not-found" });
     if (!inserted.kept) return ok(undefined);
-    await appendAudit(tx, { chain: inserted.practiceId, actor, act: "case.noted", taskId, detail: { note: noteId } });
+    const mentions = mentionsIn(note.text, await loadReviewers(tx, inserted.practiceId)).filter(
+      (id) => id !== actor.id,
+    );
+    const detail = { note: noteId, ...(mentions.length > 0 ? { mentions } : {}) };
+    await appendAudit(tx, { chain: inserted.practiceId, actor, act: "case.noted", taskId, detail });
     return ok(inserted.practiceId);
   });
   if (!written.ok) return written;

@@ -1,5 +1,4 @@
 import { ActButtons, ActForm, ActText } from "#components/form/act-form";
-import { BackLink } from "#components/shell/back-link";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
 import { Section } from "#components/list/section";
@@ -8,6 +7,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
 import { ownFactors, type OwnFactors } from "#lib/person/second-factor/factors-view";
 import { requirePerson } from "#lib/person/session/person";
+import { AccountTabs } from "../account-tabs.tsx";
 import { changeApp, changeCodes } from "./actions.ts";
 import { GoOn, Needed } from "./needed.tsx";
 import { NewPasskey } from "./new-passkey.tsx";
@@ -24,9 +24,9 @@ export default async function SecurityPage({ searchParams }: SearchParams) {
   const requested = typeof next === "string" ? next : undefined;
   return (
     <Shell person={person} current="account" title="Sign-in and security">
-      <BackLink href="/account">Your account</BackLink>
       <PageHeader
-        title="Sign-in and security"
+        title="Your account"
+        tabs={<AccountTabs current="/account/security" />}
         lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
       />
       <div className="max-w-prose">

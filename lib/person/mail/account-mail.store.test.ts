@@ -25,7 +25,8 @@ import { freshDatabase, superuserUrl } from "#test/support/database";
 import { aMailServer, type Received } from "#test/support/mail-server";
 import { softPasskey } from "#test/support/soft-passkey";
 import { showingCode } from "#test/support/totp";
-import { chooseMail } from "./my-account.ts";
+import { everyKind } from "#lib/person/model/notification";
+import { chooseNotifications } from "./my-account.ts";
 import { deliverLink } from "./deliver-link.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
@@ -72,7 +73,7 @@ test("a person gets a mail for every change in how they sign in, whatever mail t
   const { id, email, self } = await somebody();
   const server = await aMailServer();
   const round = roundsTo(server.url);
-  await done(chooseMail(self, { mail: "off" }));
+  await done(chooseNotifications(self, everyKind("off")));
   const secrets: string[] = [password];
   const tells = async (act: () => Promise<unknown>) => {
     const before = server.of(email).length;

@@ -37,12 +37,15 @@ export function composeCaseMail({ email, items }: DueMail, publicUrl: string): M
   };
 }
 
+/** What a subject names first, where a mail is about several. */
+const subjectKinds = ["expiring", "gate", "needs-person", "mention", "assigned"] as const;
+
 function subjectOf(items: readonly MailItem[], cases: number): string {
   const kinds = new Set(items.map(({ kind }) => kind));
   const subject = caseMail.subject({
     cases,
     practices: [...new Set(items.map(({ practice_name: name }) => name))],
-    kind: (["expiring", "gate"] as const).find((kind) => kinds.has(kind)) ?? "needs-person",
+    kind: subjectKinds.find((kind) => kinds.has(kind)) ?? "needs-person",
     isTest: items.every(({ environment }) => environment === "test"),
   });
   return oneLine(subject);
@@ -64,6 +67,7 @@ function caseLine(about: readonly MailItem[], publicUrl: string): Line {
 }
 
 function reasonOf(item: MailItem): string {
+  if (item.kind === "assigned" || item.kind === "mention") return caseMail[item.kind];
   if (item.kind === "needs-person") return caseMail.attention(item.needs_person ?? "");
   const waiting = {
     action: item.action === "void" ? "void" : item.is_update ? "update" : "request",

@@ -5,6 +5,8 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openWholeStore } from "#test/support/whole-store";
 import { noticeChanges } from "#lib/person/store/mail";
 import { declineGate } from "#lib/gate/decline-gate";
+import { assignTask } from "#lib/queue/assign-task";
+import { writeNote } from "#lib/queue/write-note";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
@@ -24,7 +26,9 @@ import {
 import { freshDatabase } from "#test/support/database";
 import { unguarded } from "#test/support/ledgers";
 import { aMailServer, type Received } from "#test/support/mail-server";
-import { chooseMail } from "./my-account.ts";
+import { everyKind } from "#lib/person/model/notification";
+import { readAccount } from "#lib/person/store/notification-choice";
+import { chooseNotifications } from "./my-account.ts";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 import { unscoped } from "#lib/db/db";
@@ -102,7 +106,7 @@ test("the person who caused it gets no mail, nor a person who chose none, nor th
     await place.reviewer(),
     await place.reviewer(),
   ];
-  await done(chooseMail(wantsNone, { mail: "off" }));
+  await done(chooseNotifications(wantsNone, everyKind("off")));
   await store.prisma.channel.update({ where: { id: place.agent.actor.id }, data: { ownerId: owns.actor.id } });
   const sent = await place.send();
   const server = await aMailServer();
@@ -136,7 +140,7 @@ test("a case settled before its mail is left out, and several cases come in one 
 test("a digest waits for its hour, and cases that need a person or expire soon are mailed too", async () => {
   const place = await aPlace();
   const [dana, hourly] = [await place.reviewer(), await place.reviewer()];
-  await done(chooseMail(hourly, { mail: "digest" }));
+  await done(chooseNotifications(hourly, everyKind("hourly")));
   const sent = await place.send();
   const server = await aMailServer();
   const rounds = roundsTo(server.url);
@@ -258,14 +262,85 @@ test("two workers at once send each person one mail", async () => {
   }
 });
 
-test("people choose their own mail, and an unknown choice is refused", async () => {
+test("people choose their own mail by kind, and what is no choice is refused, field by field", async () => {
   const place = await aPlace();
   const [dana, other] = [await place.reviewer(), await place.reviewer()];
-  expect(await chooseMail(dana, { mail: "loud" })).toEqual({ ok: false, refusal: "unknown-choice" });
-  await done(chooseMail(dana, { mail: "off" }));
-  const choices = await store.prisma.person.findMany({ where: { id: { in: [dana.actor.id, other.actor.id] } } });
-  expect(Object.fromEntries(choices.map(({ id, mail }) => [id, mail]))).toEqual({
-    [dana.actor.id]: "off",
-    [other.actor.id]: "at-once",
+  const loud = { ...everyKind("off"), quiet: { from: 18, to: 18 } };
+  expect(await chooseNotifications(dana, loud)).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "quiet.to" }] },
   });
+  const strange = { ...everyKind("off").kinds, gate: "loud" as "off" };
+  expect(await chooseNotifications(dana, { ...everyKind("off"), kinds: strange })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "kinds.gate" }] },
+  });
+  const kinds = { ...everyKind("at-once").kinds, gate: "off", expiring: "daily" } as const;
+  const chosen = { kinds, quiet: { from: 18, to: 7 }, quietWeekends: true, urgentAnyway: false };
+  await done(chooseNotifications(dana, chosen));
+  expect((await readAccount(store, dana.actor.id)).notifications).toEqual(chosen);
+  expect((await readAccount(store, other.actor.id)).notifications).toEqual(everyKind("at-once"));
+  await place.send();
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  expect([server.of(dana.email).length, server.of(other.email).length]).toEqual([0, 1]);
+});
+
+test.each([
+  ["2026-11-24T23:30:00Z", 18, 7, false, "2026-11-24T23:30:00Z", "17:30 in Chicago is before the evening"],
+  ["2026-11-25T01:00:00Z", 18, 7, false, "2026-11-25T13:00:00Z", "the evening waits for the morning"],
+  ["2026-11-25T09:00:00Z", 18, 7, false, "2026-11-25T13:00:00Z", "the night too"],
+  ["2026-11-25T18:00:00Z", 12, 13, false, "2026-11-25T19:00:00Z", "hours within a day"],
+  ["2026-11-28T02:00:00Z", 18, 7, true, "2026-11-30T13:00:00Z", "Friday evening waits for Monday morning"],
+  ["2026-11-28T18:00:00Z", null, null, true, "2026-11-30T06:00:00Z", "Saturday waits for Monday"],
+  ["2026-03-08T07:00:00Z", 1, 5, false, "2026-03-08T10:00:00Z", "the night in which clocks go forward"],
+  ["2026-11-25T01:00:00Z", null, null, false, "2026-11-25T01:00:00Z", "no quiet hours"],
+])("mail of %s with quiet hours %s to %s, weekends %s, comes at %s: %s", async (at, from, to, weekends, until, _) => {
+  const { rows } = await store.pool.query<{ at: Date }>(
+    "SELECT after_quiet($1::timestamptz, 'America/Chicago', $2::int, $3::int, $4) AS at",
+    [at, from, to, weekends],
+  );
+  expect(rows[0]?.at.toISOString()).toBe(new Date(until).toISOString());
+});
+
+test("in quiet hours mail waits for the practice's morning, but what is urgent comes to who wants it anyway", async () => {
+  const place = await aPlace();
+  const [quiet, urgent] = [await place.reviewer(), await place.reviewer()];
+  const zone = { timeZone: "America/New_York" };
+  await store.prisma.practice.update({ where: { id: place.practiceId }, data: zone });
+  const hour = Number(new Intl.DateTimeFormat("en-US", { hour: "numeric", hourCycle: "h23", ...zone }).format());
+  const now = { from: hour, to: (hour + 2) % 24 };
+  await done(chooseNotifications(quiet, { ...everyKind("at-once"), quiet: now, urgentAnyway: false }));
+  await done(chooseNotifications(urgent, { ...everyKind("at-once"), quiet: now, urgentAnyway: true }));
+  await place.send({ ...fullReview, serviceLevelCode: "U", urgentAttestation: true });
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  expect([server.of(quiet.email).length, server.of(urgent.email).length]).toEqual([0, 1]);
+  const { dueAt } = await store.prisma.mail.findFirstOrThrow({ where: { personId: quiet.actor.id } });
+  expect(dueAt.getTime()).toBeGreaterThan(Date.now());
+  expect(dueAt.getUTCMinutes()).toBe(0);
+});
+
+test("who is assigned a case or mentioned in a note is told, by name, once, and not of their own act", async () => {
+  const place = await aPlace();
+  const [dana, priya] = [
+    await place.reviewer({ name: "Dana Whitfield" }),
+    await place.reviewer({ name: "Priya Raman" }),
+  ];
+  const addressed = {
+    ...everyKind("off"),
+    kinds: { ...everyKind("off").kinds, assigned: "at-once", mention: "at-once" },
+  } as const;
+  for (const each of [dana, priya]) await done(chooseNotifications(each, addressed));
+  const { id: taskId } = await place.send();
+  await done(assignTask(dana, { taskId, from: undefined, to: priya.actor.id }));
+  const text = "@Priya Raman, could you call? Mrs Okafor waits. @Dana Whitfield";
+  await done(writeNote(dana, { taskId, noteId: crypto.randomUUID(), text }));
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  expect(server.of(dana.email)).toEqual([]);
+  const [mail, ...more] = server.of(priya.email);
+  expect(more).toEqual([]);
+  expect(mail?.head).toContain("Subject: [TEST] You are mentioned at Elm Street Spine");
+  for (const said of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
+    expect(mail?.body).toContain(said);
+  for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
 });

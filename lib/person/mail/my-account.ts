@@ -1,21 +1,44 @@
+import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { validate } from "#lib/access/validate";
 import { env } from "#lib/platform/env";
-import { ok, refuse, type Result } from "#lib/platform/result";
-import { mailChoices, readAccount, saveMailChoice, type Account, type MailChoice } from "#lib/person/store/mail-choice";
+import { ok, type Result } from "#lib/platform/result";
+import { deliveries, notificationKinds, type NotificationChoice } from "#lib/person/model/notification";
+import { readAccount, saveNotificationChoice, type Account } from "#lib/person/store/notification-choice";
 
 /** The actor's own account, and whether this service sends mail at all. */
 export async function myAccount(ctx: Context<PersonActor>): Promise<Account & { readonly isMailSent: boolean }> {
   return { ...(await readAccount(ctx.store, ctx.actor.id)), isMailSent: env().SMTP_URL !== undefined };
 }
 
-/** Saves how the actor wants mail about waiting cases. Refuses a word that is no choice. */
-export async function chooseMail(
+const hour = z.coerce
+  .number("must be an hour from 0 to 23")
+  .int("must be an hour from 0 to 23")
+  .min(0, "must be an hour from 0 to 23")
+  .max(23, "must be an hour from 0 to 23");
+
+const choice = z.object({
+  kinds: z.record(z.enum(notificationKinds), z.enum(deliveries, "must be one of the choices")),
+  quiet: z
+    .object({ from: hour, to: hour })
+    .refine(({ from, to }) => from !== to, { message: "must end at another hour than it begins", path: ["to"] })
+    .optional(),
+  quietWeekends: z.boolean(),
+  urgentAnyway: z.boolean(),
+});
+
+/**
+ * Saves how the actor wants to be told, by kind and hour; it holds for what happens from now on. Refuses what is no
+ * choice, field by field.
+ */
+export async function chooseNotifications(
   ctx: Context<PersonActor>,
-  { mail }: { mail: string },
-): Promise<Result<MailChoice, "unknown-choice">> {
-  const choice = mailChoices.find((each) => each === mail);
-  if (!choice) return refuse("unknown-choice");
-  await saveMailChoice(ctx.store, ctx.actor, choice);
-  return ok(choice);
+  input: z.input<typeof choice>,
+): Promise<Result<NotificationChoice, AdminRefusal>> {
+  const read = validate(choice, input);
+  if (!read.ok) return read;
+  await saveNotificationChoice(ctx.store, ctx.actor, read.value);
+  return ok(read.value);
 }

@@ -1,15 +1,17 @@
 import type { Store, Tx } from "#lib/db/db";
 import { inTransaction } from "#lib/db/db";
+import { detailJson } from "#lib/audit/store/audit";
 import { readHeads } from "#lib/audit/store/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
+import { deliveryOf, dueOf, withChoice } from "./mail-due.ts";
 
 /** How many entries of one practice are read at once. */
 const entriesMax = 500;
 
 /**
  * Reads on in the audit chains of all practices, and notes whom to mail about the gates and cases named there: the
- * practice's active reviewers who want mail, except a channel's owner for a gate that they may not release, and except
- * whoever acted on the case since. The first run for a practice only notes where it begins.
+ * practice's active reviewers who want mail of that kind, except a channel's owner for a gate that they may not release,
+ * and except whoever acted on the case since. A reviewer whom an entry names is mailed about that too. The first run for a practice only notes where it begins.
  */
 export async function noticeChanges(store: Store): Promise<void> {
   const across = acrossPractices(store, "mail");
@@ -40,6 +42,7 @@ async function readOn(tx: Tx, practiceId: string): Promise<void> {
     SELECT seq FROM mail_cursor WHERE practice_id = ${practiceId} FOR UPDATE SKIP LOCKED`;
   if (!cursor) return;
   await tx.$executeRawUnsafe(noticed, practiceId, cursor.seq, entriesMax);
+  await tx.$executeRawUnsafe(addressed, practiceId, cursor.seq, entriesMax);
   await tx.$executeRaw`
     UPDATE mail_cursor SET seq = (SELECT max(seq) FROM (
         SELECT seq FROM audit_entry WHERE chain = ${practiceId} AND seq > ${cursor.seq} ORDER BY seq LIMIT ${entriesMax}) read)
@@ -47,29 +50,51 @@ async function readOn(tx: Tx, practiceId: string): Promise<void> {
         SELECT FROM audit_entry WHERE chain = ${practiceId} AND seq > ${cursor.seq})`;
 }
 
-const dueAt = `CASE p.mail WHEN 'digest' THEN date_trunc('hour', clock_timestamp()) + interval '1 hour' ELSE clock_timestamp() END`;
+const wanted = (kind: string) => `${deliveryOf(kind)} <> 'off'`;
+
+const entries = `
+  SELECT seq, task_id, actor, act, ${detailJson("detail")} AS detail FROM audit_entry
+   WHERE chain = $1 AND seq > $2 ORDER BY seq LIMIT $3`;
 
 const noticed = `
-  WITH entry AS (
-    SELECT task_id, actor FROM audit_entry WHERE chain = $1 AND seq > $2 ORDER BY seq LIMIT $3
-  ), touched AS (
+  WITH entry AS (${entries}), touched AS (
     SELECT task_id, array_agg(DISTINCT actor) AS actors FROM entry WHERE task_id IS NOT NULL GROUP BY task_id
   ), news AS (
-    SELECT t.id AS task_id, 'gate' AS kind, g.id::text AS about, touched.actors, c.owner_id
+    SELECT t.id AS task_id, t.urgent, 'gate' AS kind, g.id::text AS about, touched.actors, c.owner_id
       FROM touched JOIN task t ON t.id = touched.task_id JOIN gate g ON g.id = t.gate_id AND g.status = 'open'
       JOIN channel c ON c.id = t.channel_id
     UNION ALL
-    SELECT t.id, 'needs-person', concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text)),
-           touched.actors, NULL
+    SELECT t.id, t.urgent, 'needs-person',
+           concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text)), touched.actors, NULL
       FROM touched JOIN task t ON t.id = touched.task_id WHERE t.needs_person IS NOT NULL
   )
   INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.about,
-         CASE WHEN 'person:' || p.id = ANY (news.actors) THEN 'dropped' ELSE 'waiting' END, ${dueAt}
-    FROM news
+         CASE WHEN 'person:' || p.id = ANY (news.actors) THEN 'dropped' ELSE 'waiting' END,
+         ${dueOf("news.kind", { zone: "place.time_zone", urgent: "news.urgent" })}
+    FROM news JOIN practice place ON place.id = $1
     JOIN person_role pp ON pp.practice_id = $1 AND pp.role = 'reviewer'
-    JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND p.mail <> 'off'
-   WHERE news.owner_id IS DISTINCT FROM p.id
+    JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
+   WHERE news.owner_id IS DISTINCT FROM p.id AND ${wanted("news.kind")}
+  ON CONFLICT (person_id, kind, about) DO NOTHING`;
+
+/** What concerns one person by name: a case assigned to them by somebody else, a note that names them. */
+const addressed = `
+  WITH entry AS (${entries}), news AS (
+    SELECT seq, task_id, actor, 'assigned' AS kind, detail ->> 'to' AS person FROM entry WHERE act = 'case.assigned'
+    UNION ALL
+    SELECT seq, task_id, actor, 'mention', named.person
+      FROM entry CROSS JOIN LATERAL jsonb_array_elements_text(
+             CASE jsonb_typeof(detail -> 'mentions') WHEN 'array' THEN detail -> 'mentions' ELSE '[]' END) AS named (person)
+     WHERE act = 'case.noted'
+  )
+  INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+  SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.task_id || ':' || news.seq, 'waiting',
+         ${dueOf("news.kind", { zone: "place.time_zone", urgent: "t.urgent" })}
+    FROM news JOIN practice place ON place.id = $1 JOIN task t ON t.id = news.task_id
+    JOIN person p ON p.id::text = news.person AND p.status = 'active' AND 'person:' || p.id <> news.actor
+    JOIN person_role pp ON pp.person_id = p.id AND pp.practice_id = $1 AND pp.role = 'reviewer' ${withChoice}
+   WHERE ${wanted("news.kind")}
   ON CONFLICT (person_id, kind, about) DO NOTHING`;
 
 /** For a gate open longer than a day, mail is sent a day before it expires. */
@@ -79,11 +104,13 @@ const warnHours = 24;
 export async function noticeExpiring(store: Store, lookBackMs: number): Promise<void> {
   await acrossPractices(store, "mail").pool.query(
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
-     SELECT gen_random_uuid(), p.id, g.practice_id, g.task_id, 'expiring', g.id::text, 'waiting', ${dueAt}
+     SELECT gen_random_uuid(), p.id, g.practice_id, g.task_id, 'expiring', g.id::text, 'waiting',
+            ${dueOf("'expiring'", { zone: "place.time_zone", urgent: "t.urgent" })}
        FROM gate g JOIN task t ON t.id = g.task_id JOIN channel c ON c.id = t.channel_id
+       JOIN practice place ON place.id = g.practice_id
        JOIN person_role pp ON pp.practice_id = g.practice_id AND pp.role = 'reviewer'
-       JOIN person p ON p.id = pp.person_id AND p.status = 'active' AND p.mail <> 'off'
-      WHERE g.status = 'open' AND c.owner_id IS DISTINCT FROM p.id
+       JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
+      WHERE g.status = 'open' AND c.owner_id IS DISTINCT FROM p.id AND ${wanted("'expiring'")}
         AND g.expires_at <= clock_timestamp() + $1 * interval '1 hour'
         AND g.expires_at > clock_timestamp() + $1 * interval '1 hour' - $2 * interval '1 millisecond'
         AND g.expires_at > clock_timestamp() AND g.expires_at - g.opened_at > ($1 + 1) * interval '1 hour'

@@ -10,14 +10,11 @@ export type Assignee = Reviewer & { readonly able: boolean };
 const isAble = "p.status = 'active'";
 
 /** The people who may decide for this practice now, by name. */
-export async function loadReviewers(store: Store, practiceId: string): Promise<readonly Reviewer[]> {
-  const { rows } = await store.pool.query<Reviewer>({
-    name: "load-reviewers",
-    text: `SELECT p.id, p.name FROM person_role pp JOIN person p ON p.id = pp.person_id
-            WHERE pp.practice_id = $1 AND pp.role = 'reviewer' AND ${isAble} ORDER BY p.name, p.id`,
-    values: [practiceId],
-  });
-  return rows;
+export async function loadReviewers(db: Store | Tx, practiceId: string): Promise<readonly Reviewer[]> {
+  const text = `SELECT p.id, p.name FROM person_role pp JOIN person p ON p.id = pp.person_id
+                 WHERE pp.practice_id = $1 AND pp.role = 'reviewer' AND ${isAble} ORDER BY p.name, p.id`;
+  if (!("pool" in db)) return db.$queryRawUnsafe<Reviewer[]>(text, practiceId);
+  return (await db.pool.query<Reviewer>({ name: "load-reviewers", text, values: [practiceId] })).rows;
 }
 
 /** The assignee of a case. Undefined if there is none. */

@@ -22,7 +22,8 @@ import { issueTicket } from "#lib/person/sign-in/sign-in-ticket";
 import { signInBySso } from "#lib/person/sso/sso-sign-in";
 import type { AdminAct, RecordAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
-import { saveMailChoice } from "#lib/person/store/mail-choice";
+import { everyKind } from "#lib/person/model/notification";
+import { saveNotificationChoice } from "#lib/person/store/notification-choice";
 import { revokeSession, sessionActor } from "#lib/person/store/people";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aPerson, aPractice } from "#test/support/cases";
@@ -157,7 +158,7 @@ export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
   },
   "person.mail-chosen": async (store) => {
     const { self } = await signedIn(store);
-    return () => saveMailChoice(store, self.actor, "digest");
+    return () => saveNotificationChoice(store, self.actor, everyKind("daily"));
   },
 };
 

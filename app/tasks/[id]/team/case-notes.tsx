@@ -6,6 +6,8 @@ import { Time } from "#components/text/time";
 import type { DeskView } from "#lib/queue/open-case";
 import { writeCaseNote } from "./desk-actions.ts";
 
+const mentionHint = "Type @ and a colleague's name to notify them.";
+
 type Props = { readonly taskId: string; readonly noteId: string; readonly list: DeskView["notes"] };
 
 /** What reviewers wrote to each other about the case, and room for the next note. */
@@ -28,7 +30,7 @@ export function CaseNotes({ taskId, noteId, list }: Props) {
         <ActForm act={writeCaseNote} className="grid max-w-prose gap-2.5" data-form="note">
           <input type="hidden" name="taskId" value={taskId} />
           <input type="hidden" name="noteId" value={noteId} />
-          <ActTextArea name="text" label="New note" rows={2} maxLength={4000} required />
+          <ActTextArea name="text" label="New note" rows={2} maxLength={4000} required hint={mentionHint} />
           <div>
             <SubmitButton>Add the note</SubmitButton>
           </div>

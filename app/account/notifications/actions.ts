@@ -1,0 +1,25 @@
+"use server";
+
+import { action } from "#components/form/action";
+import { postedTexts, text, yes } from "#components/form/form-schema";
+import { refusalMessage } from "#lib/messages/admin/refusals";
+import { chooseNotifications } from "#lib/person/mail/my-account";
+import { deliveries, notificationKinds, type Delivery, type NotificationKind } from "#lib/person/model/notification";
+
+/** A kind without a field, which no page sends, is told at once. */
+const choice = postedTexts.transform((posted) => ({
+  // Safe because every kind gets an entry; the verb refuses a word that is no delivery.
+  kinds: Object.fromEntries(
+    notificationKinds.map((kind) => [kind, text.parse(posted[kind]) || deliveries[0]]),
+  ) as Record<NotificationKind, Delivery>,
+  quiet: yes.parse(posted.quiet)
+    ? { from: text.parse(posted["quiet.from"]), to: text.parse(posted["quiet.to"]) }
+    : undefined,
+  quietWeekends: yes.parse(posted.weekends),
+  urgentAnyway: yes.parse(posted.urgent),
+}));
+
+export const saveNotifications = action(choice, chooseNotifications, {
+  done: () => "/account/notifications?done=saved",
+  refused: refusalMessage,
+});

@@ -1,0 +1,24 @@
+/** Kinds of mail that a person chooses about. Mail about one's own account and about emergency access always comes. */
+export const notificationKinds = ["gate", "needs-person", "expiring", "assigned", "mention"] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** At once, at the next full hour, at eight in the morning of the practice, or never. */
+export const deliveries = ["at-once", "hourly", "daily", "off"] as const;
+export type Delivery = (typeof deliveries)[number];
+
+/** Hours of the practice's clock, 0 to 23: from the first until the second, over midnight where the first is later. */
+export type QuietHours = { readonly from: number; readonly to: number };
+
+export type NotificationChoice = {
+  readonly kinds: Readonly<Record<NotificationKind, Delivery>>;
+  readonly quiet?: QuietHours | undefined;
+  readonly quietWeekends: boolean;
+  /** Mail about urgent requests comes in quiet hours too. */
+  readonly urgentAnyway: boolean;
+};
+
+/** The same delivery for every kind, without quiet hours. */
+export function everyKind(delivery: Delivery): NotificationChoice {
+  const kinds = { gate: delivery, "needs-person": delivery, expiring: delivery, assigned: delivery, mention: delivery };
+  return { kinds, quietWeekends: false, urgentAnyway: true };
+}

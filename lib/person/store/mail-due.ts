@@ -1,0 +1,21 @@
+/**
+ * SQL for how and when a person `p` wants mail of a kind, with their row of notification_choice as `n` (joined from the
+ * left) and the practice's zone as `zone`.
+ */
+
+/** How: their choice for this kind; as `person.mail` says where they made none. */
+export const deliveryOf = (kind: string): string =>
+  `coalesce(n.kinds ->> ${kind}, CASE p.mail WHEN 'digest' THEN 'hourly' ELSE p.mail END)`;
+
+/** When. Whoever wants urgent mail anyway, and this kind at once, gets it at once. */
+export const dueOf = (kind: string, { zone, urgent }: { readonly zone: string; readonly urgent: string }): string => `
+  CASE WHEN ${urgent} AND coalesce(n.urgent_anyway, true) AND ${deliveryOf(kind)} = 'at-once' THEN clock_timestamp()
+       ELSE after_quiet(CASE ${deliveryOf(kind)}
+              WHEN 'hourly' THEN date_trunc('hour', clock_timestamp()) + interval '1 hour'
+              WHEN 'daily' THEN (date_trunc('day', clock_timestamp() AT TIME ZONE ${zone} - interval '8 hours')
+                                 + interval '1 day 8 hours') AT TIME ZONE ${zone}
+              ELSE clock_timestamp() END,
+            ${zone}, n.quiet_from, n.quiet_to, coalesce(n.quiet_weekends, false)) END`;
+
+/** The join that both need. */
+export const withChoice = "LEFT JOIN notification_choice n ON n.person_id = p.id";
