@@ -19,19 +19,24 @@ test("a reviewer chooses how they are told, and the browser announces what waits
     Object.assign(window, { shown });
   });
   await arrive(page, practice.reviewer);
-  await page.getByRole("link", { name: practice.reviewer.name }).click();
+  const menu = page.locator("summary").filter({ hasText: practice.reviewer.name });
+  await menu.click();
+  await page.getByRole("link", { name: "Your account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
-  await page.getByLabel("Tell me of what waits for a reviewer").selectOption("digest");
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await expect(page.getByLabel("Tell me of what waits for a reviewer")).toHaveValue("digest");
+  await page.getByRole("link", { name: "Notifications", exact: true }).click();
+  await page.getByLabel("A request awaits release").selectOption("digest");
+  await page.getByRole("button", { name: "Save notifications" }).click();
+  await expect(page.getByText("Saved. It applies to what happens from now on.")).toBeVisible();
+  await expect(page.getByLabel("A request awaits release")).toHaveValue("digest");
 
   // The server draws the page dark, so that no light one is seen before a script runs.
+  await menu.click();
   await page.getByRole("button", { name: "Dark", exact: true }).click();
   await expect(page.locator("html[data-theme=dark]")).toBeAttached();
   const drawn = await (await page.request.get("/account")).text();
   expect(drawn).toContain('<html lang="en" data-theme="dark"');
   expect(drawn).toContain('<meta name="color-scheme" content="dark"');
+  await menu.click();
 
   await page.getByRole("button", { name: "Turn on notifications" }).click();
   await expect(page.getByRole("button", { name: "Turn off notifications" })).toBeVisible();

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { text as read } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
+import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { setRoute } from "#lib/practice/set-route";
 import { sealedColumns } from "#lib/db/sealed-columns";
 import { done } from "#test/support/admin";
@@ -47,6 +48,8 @@ const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "attachment.bytes": "planted",
   "attachment.name": "planted",
   "case_note.text": "planted",
+  "task_webhook.url": "planted",
+  "task_webhook.token": "planted",
 };
 
 test("what is sealed stands nowhere else: no log, mail, address, export, dump, file or log of the database", async ({
@@ -65,6 +68,7 @@ test("what is sealed stands nowhere else: no log, mail, address, export, dump, f
   const addresses: string[] = [];
   const practice = await aPractice(stack, { recallWindowS: 1 });
   const act = await actor(stack, practice, addresses);
+  await done(setChannelWebhooks(stack.operator, { channelId: practice.channel.id, hosts: [nobody] }));
   await throughTheCircle(stack, practice, { canary, act });
   await manual(stack, practice, { canary, act });
   await withErrors(stack, practice, canary);
@@ -130,6 +134,9 @@ const decide = ({ act }: Doing, task: WireTask, intent: string, more: Readonly<R
     ...more,
   });
 
+/** Nobody listens there. */
+const nobody = "127.0.0.1:9";
+
 /** Over the wire to a decision; then a void that is declined. */
 async function throughTheCircle(stack: Stack, practice: Practice, doing: Doing): Promise<void> {
   const { canary, act } = doing;
@@ -142,7 +149,11 @@ async function throughTheCircle(stack: Stack, practice: Practice, doing: Doing):
       ...intake,
       serviceReview: { ...review, patient: person, subscriber: { ...review.subscriber, lastName: canary } },
     },
-    { note: `${canary} asks.`, files: [{ bytes: Buffer.from(`%PDF-1.4\n${canary}\n%%EOF\n`), name: `${canary}.pdf` }] },
+    {
+      note: `${canary} asks.`,
+      files: [{ bytes: Buffer.from(`%PDF-1.4\n${canary}\n%%EOF\n`), name: `${canary}.pdf` }],
+      webhook: { url: `http://${nobody}/hooks/${canary}`, token: canary },
+    },
   );
   const path = `/tasks/${sent.id}`;
   await act("app/tasks/[id]/team/desk-actions.ts#writeCaseNote", path, {
@@ -183,7 +194,7 @@ async function manual(_: Stack, practice: Practice, doing: Doing): Promise<void>
 /** What fails: bad input, a payer that is not there, and a database that breaks off. */
 async function withErrors(stack: Stack, practice: Practice, canary: string): Promise<void> {
   const { operator, baseUrl } = stack;
-  const nowhere = { connector: "pas-fhir", url: "http://127.0.0.1:9/fhir", credential: canary } as const;
+  const nowhere = { connector: "pas-fhir", url: `http://${nobody}/fhir`, credential: canary } as const;
   await done(
     setRoute(operator, {
       practiceId: practice.id,

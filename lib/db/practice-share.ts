@@ -11,6 +11,12 @@ import { PracticeHeldUpError } from "./unavailable.ts";
 /** Most of a process's connections that the changes of one practice hold at once, as a part of all of them. */
 const shareOfConnections = 1 / 4;
 
+/**
+ * How long a place in the share is waited for: while the chain's lock is free, those before get on. Once it is kept
+ * locked, whoever gets a place is refused at once.
+ */
+const placeMs = 4 * lockMs;
+
 /** How long after a try that failed nobody tries again. */
 const tryEveryMs = 1_000;
 
@@ -40,6 +46,7 @@ export async function inPracticeShare<Value>(
   const leave = await places.enter(practice);
   if (!leave) throw busy();
   try {
+    refuseStuck(stuck.get(practice));
     return await work();
   } finally {
     leave();
@@ -100,7 +107,7 @@ function sharesOf(store: Owner): Shares {
   const most = (store.whole ?? store).pool.options.max;
   const each = Math.max(2, Math.ceil(most * shareOfConnections));
   const shares = {
-    places: createPlaces({ most: Number.POSITIVE_INFINITY, each, waitingEach: 1_000, waitMs: lockMs }),
+    places: createPlaces({ most: Number.POSITIVE_INFINITY, each, waitingEach: 1_000, waitMs: placeMs }),
     stuck: new Map<string, Stuck>(),
   };
   sharesByKeys.set(keys, shares);
