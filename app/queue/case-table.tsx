@@ -28,6 +28,13 @@ export async function CaseTable({ caption, rows, address, view, practices }: Pro
   );
 }
 
+/** Instead of the target, the time that matters in a view. */
+const whenColumns: Partial<Record<QueueView, { name: string; width: string }>> = {
+  expiring: { name: "Expires", width: "w-22" },
+  denied: { name: "Act by", width: "w-22" },
+  decided: { name: "Decided", width: "w-24" },
+};
+
 function columnsOf(view: QueueView, address: Address | undefined) {
   const sortable = address !== undefined && sortsByPayer(view);
   const sort = (by: "due" | "payer") =>
@@ -37,11 +44,7 @@ function columnsOf(view: QueueView, address: Address | undefined) {
     { name: "State", width: "w-[21%]" },
     { name: "Patient and codes", width: "w-[20%]" },
     { name: "Payer" },
-    view === "expiring"
-      ? { name: "Expires", width: "w-22" }
-      : view === "decided"
-        ? { name: "Decided", width: "w-24" }
-        : { name: "Our target", width: "w-22", ...sort("due") },
+    whenColumns[view] ?? { name: "Our target", width: "w-22", ...sort("due") },
     { name: "Payer’s clock", width: "w-27 where-wide", ...sort("payer") },
     { name: "Since", width: "w-14 where-wide" },
   ];

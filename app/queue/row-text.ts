@@ -147,10 +147,11 @@ const soonMs = 60 * 60 * 1000;
 function dueOf(row: QueueRow, view: QueueView, at: At): DueText | undefined {
   if (view === "expiring" && row.expiresAt) return timeParts(row.expiresAt, "until", at);
   if (view === "decided") return timeParts(row.clock?.stoppedAt ?? row.since, "day", at);
-  if (!row.dueAt) return undefined;
-  const aheadMs = row.dueAt.getTime() - nowMs();
-  if (aheadMs < 0) return { ...timeParts(row.dueAt, "late", at), is: "late" };
-  return { ...timeParts(row.dueAt, "until", at), is: aheadMs < soonMs ? "soon" : undefined };
+  const dueAt = view === "denied" ? row.actBy : row.dueAt;
+  if (!dueAt) return undefined;
+  const aheadMs = dueAt.getTime() - nowMs();
+  if (aheadMs < 0) return { ...timeParts(dueAt, "late", at), is: "late" };
+  return { ...timeParts(dueAt, "until", at), is: aheadMs < soonMs ? "soon" : undefined };
 }
 
 /** What is left of the payer's legal time to decide, or how it was kept. */

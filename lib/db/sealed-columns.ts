@@ -17,6 +17,7 @@ const columns = [
   { table: "route", column: "credential", key: id },
   { table: "subscription", column: "secret", key: { route_id: "uuid" } },
   { table: "task", column: "information_request", key: id },
+  { table: "task", column: "recourse", key: id },
   { table: "task", column: "remark", key: id },
   { table: "task", column: "patient", key: id },
   {

@@ -8,7 +8,7 @@ import { takesFiles } from "#lib/payer/takes-files";
 import type { Db } from "#lib/db/db";
 import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
-import type { TaskRow } from "#lib/task/store/task-rows";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { CaseCheck } from "./case-check.ts";
 
@@ -27,14 +27,17 @@ export async function caseChecks(db: Db, held: GateCase): Promise<CheckResult> {
   const connector = connectors[destination.connector];
   const dayOf = (at: Date) => dayIn(practice.timeZone, at);
   const others = action === "transmit" ? await othersOf(db, held) : [];
+  // The payer has what an appeal is about.
+  const isComplete = action === "void" || review.appeal !== undefined;
   const checks = checksOf({
     action,
     update: row.gate_is_update ?? false,
     review,
     today: dayOf(row.now),
     openedOn: dayOf(row.created_at),
-    missing: action === "transmit" ? connector.check(review) : [],
-    required: action === "transmit" ? (destination.requiredFields ?? []) : [],
+    missing: isComplete ? [] : connector.check(review),
+    required: isComplete ? [] : (destination.requiredFields ?? []),
+    appealBy: rowToTask(db, row).payer.recourse?.terms?.by,
     providers: practice.providers,
     leftOut: row.gate_is_manual ? [] : connector.leftOut(review, destination.settings),
     files: {

@@ -1,10 +1,11 @@
 import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { checksOf } from "#lib/gate/model/checks";
 import { withEarlierNumber, type EarlierAuthorization } from "#lib/task/model/renewal";
+import type { Determination } from "#lib/task/model/determination";
 import { lacking } from "#lib/task/model/required-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action } from "#lib/task/model/task";
-import { dayIn } from "#lib/platform/zoned-time";
+import { dayIn, endOfDay } from "#lib/platform/zoned-time";
 import type { OpenAttachment } from "#lib/task/model/attachment";
 import type { Build, PriorSubmission } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
@@ -38,6 +39,8 @@ export type Freeze = {
   readonly sent?: readonly PriorSubmission[] | undefined;
   /** What a renewal or extension goes on from. */
   readonly earlier?: EarlierAuthorization | undefined;
+  /** The determination in force, which an appeal contests, and the last day for that. */
+  readonly contested?: (Determination & { readonly appealBy?: string | undefined }) | undefined;
   /** The files that are submitted with it, in the revision's order. */
   readonly attachments?: readonly OpenAttachment[] | undefined;
 };
@@ -49,9 +52,11 @@ export type Freeze = {
 export function freezeGate(freeze: Freeze): PreparedGate {
   const { taskId, action, update = false, revision, route, now, reason } = freeze;
   const review = withEarlierNumber(freeze.review, freeze.earlier);
-  const { sent = [], attachments = [], refusals, payerReference, informationRequest, heldSince = now } = freeze;
+  const { sent = [], attachments = [], refusals, payerReference, informationRequest } = freeze;
   const { practice, destination } = route;
-  const connector = connectors[destination.connector];
+  // Neither wire has a message for an appeal.
+  const contested = isAppeal(freeze) ? freeze.contested : undefined;
+  const connector = connectors[isAppeal(freeze) ? "manual" : destination.connector];
   const whole: Build = {
     taskId,
     action,
@@ -67,6 +72,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     payerReference,
     informationRequest,
     reason,
+    contested,
   };
   const manual = connector.isManual(whole);
   const carries = manual || takesFiles(destination);
@@ -85,10 +91,9 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   const left = attachments.length > 0 && !carries;
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
-  const targetH = isUrgent(review) ? practice.urgentTargetH : practice.standardTargetH;
   const frozen: FrozenGate = {
     id,
-    dueAt: new Date(heldSince.getTime() + targetH * hourMs),
+    dueAt: dueOf(freeze),
     calls,
     documentDigests: named.map((call) => call.documentDigest),
     connection: route.connection,
@@ -106,9 +111,24 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   return { gate: { id, manual, digest, openedAt: now, expiresAt }, frozen };
 }
 
+function isAppeal({ action, review }: Pick<Freeze, "action" | "review">): boolean {
+  return action === "transmit" && review.appeal !== undefined;
+}
+
+/** The practice's target; for an appeal no later than the payer's last day. */
+function dueOf(freeze: Freeze): Date {
+  const { review, contested, now, heldSince = now, route } = freeze;
+  const { urgentTargetH, standardTargetH, timeZone } = route.practice;
+  const targetH = isUrgent(review) ? urgentTargetH : standardTargetH;
+  const target = new Date(heldSince.getTime() + targetH * hourMs);
+  const appealBy = isAppeal(freeze) ? contested?.appealBy : undefined;
+  const last = appealBy === undefined ? undefined : endOfDay(timeZone, appealBy, 0);
+  return last && last < target ? last : target;
+}
+
 /** The warnings that need an override reason, as far as they follow from the request itself. */
 function warningsOf(
-  { action, update = false, review, route, now }: Freeze,
+  { action, update = false, review, route, now, contested }: Freeze,
   { files, leftOut }: Pick<CaseFacts, "files" | "leftOut">,
 ): readonly CheckType[] {
   const { practice, configured } = route;
@@ -124,6 +144,7 @@ function warningsOf(
     providers: practice.providers,
     leftOut,
     files,
+    appealBy: contested?.appealBy,
     practiceActive: true,
     route: { configured, reachable: true, changed: false },
     delegatedInPart: update ? undefined : delegatedInPart(route, review),
@@ -134,6 +155,8 @@ function warningsOf(
 
 /** JSON pointers of what the payer connection still needs. A void needs nothing more: the payer has the case. */
 export function missingFor({ destination }: ResolvedRoute, review: ServiceReview): readonly string[] {
+  // A person brings an appeal, and the payer has everything else.
+  if (review.appeal) return [];
   const { connector, requiredFields = [] } = destination;
   const required = requiredFields.flatMap((field) => lacking(review, field));
   return [...new Set([...connectors[connector].check(review), ...required])];

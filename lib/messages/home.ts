@@ -18,7 +18,7 @@ export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
   "payer-wants": { name: "Pended, not answered", note: "The payer requested information", tone: "warn" },
   expiring: { name: "Release expires within 48 hours", tone: "warn" },
   ending: { name: "Approvals that end within 14 days", note: "No renewal requested" },
-  denied: { name: "Denied in the last 14 days", note: "Check the appeal deadline in the payer's letter" },
+  denied: { name: "Denials to act on", note: "Contest or accept them before the payer's deadline", tone: "warn" },
 };
 
 export const failedText = (count: number): string => (count === 1 ? "failed submission" : "failed submissions");

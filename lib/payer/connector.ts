@@ -33,6 +33,8 @@ export type Build = {
   readonly informationRequest?: InformationRequest | undefined;
   /** The agent's reason for a void. */
   readonly reason?: string | undefined;
+  /** The determination that an appeal contests. */
+  readonly contested?: Determination | undefined;
 };
 
 /** One request as it will be sent: `body` is exactly the bytes that are sent and that its digest covers. */

@@ -39,6 +39,7 @@ export function manualPacket(build: Build): Call {
   const mark = build.destination.environment === "test" ? " - TEST, NOT A REAL CASE" : "";
   const sections = [
     section(`${headingOf(build)}${mark}`, head(build)),
+    section("Contested determination", contestedLines(build)),
     section("Member", memberLines(review)),
     section("Requesting provider", providerLines(review.requestingProvider)),
     ...numbered("Rendering provider", review.renderingProviders, providerLines),
@@ -59,8 +60,10 @@ export function manualPacket(build: Build): Call {
   };
 }
 
-function headingOf({ action, update }: Build): string {
+function headingOf({ action, update, review }: Build): string {
   if (action === "void") return "REQUEST TO VOID A PRIOR AUTHORIZATION";
+  if (review.appeal)
+    return review.appeal.type === "appeal" ? "APPEAL OF A DETERMINATION" : "REQUEST FOR RECONSIDERATION";
   return update ? "UPDATE OF A PRIOR AUTHORIZATION REQUEST" : "PRIOR AUTHORIZATION REQUEST";
 }
 
@@ -90,6 +93,25 @@ function head({
     ["Reason for the void", action === "void" ? reason : undefined],
     ["Revision", revision],
     ["Prepared at", openedAt.toISOString()],
+  ];
+}
+
+/** What the payer decided, in its own codes, and why the practice contests it. */
+function contestedLines({ action, contested, review: { appeal } }: Build): readonly Line[] {
+  if (!appeal || action === "void") return [];
+  const { outcome, decidedAt, authorizationNumber, lines = [], notes = [] } = contested ?? {};
+  return [
+    ["Outcome", outcome],
+    ["Decided at", decidedAt],
+    ["Authorization number", authorizationNumber],
+    ...lines
+      .filter(({ action }) => action === "A3" || action === "A6")
+      .map(({ sequence, action, reasons }): Line => [
+        `Line ${sequence}`,
+        [action, ...reasons.map((code) => `reason ${code}`)].join(", "),
+      ]),
+    ...notes.map((note, index): Line => [`Payer's note ${index + 1}`, note]),
+    ["Why it is contested", appeal.reason],
   ];
 }
 

@@ -77,6 +77,16 @@ test.each([
   expect(byTime(times)).toBe(true);
 });
 
+test("denials begin with those whose deadline is not known, then by when to act", async () => {
+  const { reviewer } = desk();
+  const { rows } = await listQueue(reviewer, { ...whole, view: "denied" }, 2000);
+  const known = rows.filter(({ actBy }) => actBy);
+  expect(known.length).toBeGreaterThan(0);
+  expect(known.length).toBeLessThan(rows.length);
+  expect(rows.slice(rows.length - known.length)).toEqual(known);
+  expect(byTime(known.map(({ actBy }) => actBy))).toBe(true);
+});
+
 test("a state in which cases are over is found among all cases, the latest change first", async () => {
   const { reviewer, cases } = desk();
   for (const state of closedStates) {

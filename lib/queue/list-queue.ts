@@ -153,6 +153,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     since: (held ? row.gate_opened_at : undefined) ?? row.changed_at,
     expiresAt: (held ? row.gate_expires_at : undefined) ?? undefined,
     dueAt: row.due_at ?? undefined,
+    actBy: row.act_by ?? undefined,
     clock: caseClock(row),
     outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
     sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,

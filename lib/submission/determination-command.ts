@@ -10,9 +10,10 @@ export async function determinationCommand(
   loaded: LoadedTask,
   { id, document, revision }: NewDetermination,
 ): Promise<Prepared> {
-  const { outcome, decidedAt, reference } = document;
+  const { outcome, decidedAt, reference, appeal } = document;
   const at = decidedAt === undefined ? undefined : new Date(decidedAt);
-  const determination = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };
+  const fact = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };
+  const determination = { ...fact, ...(appeal ? { appeal } : {}) };
   return {
     commands: [{ type: "record-determination", determination, reference }],
     prepared: await voidGateAgain(loaded),

@@ -3,8 +3,9 @@ import type { PersonActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import { requestedLines } from "#lib/task/model/requested-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
+import { appealTerms } from "#lib/task/model/recourse";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { isDecided, stateOf, type State, type Task } from "#lib/task/model/task";
+import { isAdverse, isDecided, stateOf, type State, type Task } from "#lib/task/model/task";
 import { newId } from "#lib/db/new-id";
 import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
@@ -27,6 +28,9 @@ export type RecordedDetermination = RecordedAnswers & {
   readonly validTo?: string | undefined;
   readonly decidedAt?: Date | undefined;
   readonly note?: string | undefined;
+  /** The last day to contest it, and how, as the payer says. */
+  readonly appealBy?: string | undefined;
+  readonly howToAppeal?: string | undefined;
   readonly learned?: LearnedBy | undefined;
   /** What the record is based on: a letter, a call, a portal page. */
   readonly evidence: string;
@@ -83,7 +87,10 @@ function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonl
   return [{ path: "decidedAt", problem: "must be given, because another determination is in force" }];
 }
 
-function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermination, now: Date): readonly Issue[] {
+function impossible(
+  { validFrom, validTo, decidedAt, learned, ...appeal }: RecordedDetermination,
+  now: Date,
+): readonly Issue[] {
   return [
     ...(validFrom && validTo && validFrom > validTo
       ? [{ path: "validTo", problem: "must not be before the first day" }]
@@ -92,7 +99,15 @@ function impossible({ validFrom, validTo, decidedAt, learned }: RecordedDetermin
     ...(learned?.by === "phone" && !learned.from
       ? [{ path: "learnedFrom", problem: "must say whom you spoke with" }]
       : []),
+    ...(decidedAt && appeal.appealBy && appeal.appealBy < dayBefore(decidedAt)
+      ? [{ path: "appealBy", problem: "must not be before the determination" }]
+      : []),
   ];
+}
+
+/** The earliest day it can have been anywhere. */
+function dayBefore(at: Date): string {
+  return new Date(at.getTime() - 12 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 type Read = Pick<Determination, "outcome" | "lines">;
@@ -103,6 +118,7 @@ function documentOf(
   letter: ReceivedFile | undefined,
 ): Determination {
   const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;
+  const appeal = appealTerms({ by: recorded.appealBy, how: recorded.howToAppeal });
   return {
     outcome,
     ...(authorizationNumber ? { authorizationNumber } : {}),
@@ -113,6 +129,7 @@ function documentOf(
     notes: note ? [note] : [],
     source: "person",
     ...(learned ? { learned } : {}),
+    ...(appeal && isAdverse(outcome) ? { appeal } : {}),
     evidence,
     ...(letter ? { document: { sha256: letter.sha256, contentType: letter.contentType, size: letter.size } } : {}),
   };
@@ -169,7 +186,7 @@ export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: st
   );
 }
 
-async function personChange(
+export async function personChange(
   ctx: Context<PersonActor>,
   taskId: string,
   decide: (loaded: LoadedTask) => ReturnType<Parameters<typeof changeTask>[2]>,

@@ -16,7 +16,7 @@ export type RecordedLine = {
 
 /** One answer for every line, or one for each. */
 export type RecordedAnswers =
-  | { readonly outcome: "approved" | "denied" | "not-required" }
+  | { readonly outcome: "approved" | "denied" | "not-required"; readonly reasons?: readonly string[] | undefined }
   | { readonly outcome: "by-line"; readonly lines: readonly RecordedLine[] };
 
 const actionOf = { approved: "A1", denied: "A3", "not-required": "NA" } as const;
@@ -29,7 +29,7 @@ export function recordedLines(
   requested: readonly LineTerms[],
   answers: RecordedAnswers,
 ): Result<{ outcome: Outcome; lines: readonly DeterminationLine[] }, Refusal> {
-  const given = answers.outcome === "by-line" ? answers.lines : requested.map(() => alike(answers.outcome));
+  const given = answers.outcome === "by-line" ? answers.lines : requested.map(() => alike(answers));
   const issues =
     given.length === requested.length
       ? given.flatMap((line, index) => issuesOf(line, requested[index], index))
@@ -42,8 +42,8 @@ export function recordedLines(
   });
 }
 
-function alike(outcome: keyof typeof actionOf): RecordedLine {
-  return { action: actionOf[outcome], reasons: [] };
+function alike({ outcome, reasons = [] }: Exclude<RecordedAnswers, { outcome: "by-line" }>): RecordedLine {
+  return { action: actionOf[outcome], reasons };
 }
 
 function issuesOf(

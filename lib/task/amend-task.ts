@@ -13,7 +13,7 @@ import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
 import { messageOf, webhookRecords, type InboundMessage } from "./inbound-message.ts";
-import { earlierAuthorization, loadPriorSubmissions, routeOfTask } from "./open-revision.ts";
+import { contestedOf, earlierAuthorization, loadPriorSubmissions, routeOfTask } from "./open-revision.ts";
 import { unlistedPayer } from "./payer-advice.ts";
 import { queueFacts } from "./queue-facts.ts";
 import type { Issue, Refusal } from "./refusal.ts";
@@ -59,13 +59,14 @@ export async function amendTask(
             payerReference: row.reference ?? undefined,
             informationRequest: task.payer.informationRequest,
             earlier: await earlierAuthorization(tx, row),
+            contested: contestedOf(tx, row),
             attachments: await openAttachments(tx, { ...place, list, received }),
           })
         : undefined;
     const { procedureCodes, patient, memberId, urgent } = queueFacts(review);
     const kept = { digest, bytes: reviewBytes, payerId: review.payer.id, connection: route.connection };
     return ok({
-      commands: [{ type: "amend" }],
+      commands: [{ type: "amend", ...(review.appeal ? { appeal: true } : {}) }],
       prepared,
       missing,
       detail: { key: ctx.actor.keyId, revision: place.revision, digest, gate: prepared?.gate.digest ?? null },

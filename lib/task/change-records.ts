@@ -6,9 +6,11 @@ import { keepDecision, type DecisionKey, type KeptDecision } from "#lib/gate/sto
 import {
   insertNote,
   insertPayerInquiryNote,
+  insertRecourseNote,
   type UnconfirmedResolution,
 } from "#lib/submission/store/payer-inquiry-notes";
 import { markHeard, type HeardPush } from "#lib/submission/store/heard-pushes";
+import type { RecourseNote } from "#lib/submission/store/recourse-notes";
 import { keepUnread, saveReport, type PayerReport } from "#lib/submission/payer-event";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { LoadedTask } from "#lib/task/store/load-task";
@@ -29,6 +31,8 @@ export type ChangeRecord =
   /** What a person bases a record on. */
   | { readonly type: "note"; readonly kind: string; readonly text: string }
   | { readonly type: "inquiry-note"; readonly note: UnconfirmedResolution }
+  /** `at`: when a peer-to-peer review is or was. */
+  | { readonly type: "recourse-note"; readonly note: RecourseNote; readonly at?: Date | undefined }
   /** The payer's notification that this change answers. */
   | { readonly type: "heard-push"; readonly push: HeardPush }
   /** The key of a form, so that its decision is made once. A copy of the request may have come first. */
@@ -67,6 +71,9 @@ async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boo
       return true;
     case "inquiry-note":
       await insertPayerInquiryNote(loaded, record.note);
+      return true;
+    case "recourse-note":
+      await insertRecourseNote(loaded, record.note, record.at);
       return true;
     case "heard-push":
       await markHeard(tx, record.push, { practiceId: row.practice_id, at: row.now });

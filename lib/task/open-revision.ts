@@ -7,7 +7,7 @@ import type { Db } from "#lib/db/db";
 import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
 import { chooseRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
-import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
+import { rowToDetermination, rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
 import type { PreparedGate } from "#lib/task/store/save-task";
 import { openAttachments } from "#lib/task/store/attachments";
@@ -81,8 +81,24 @@ export async function refreeze(
   const attachments = await openAttachments(db, { ...place, list, received: [] });
   const because = reason ?? (await askedBecause(db, row, action));
   const earlier = await earlierAuthorization(db, row);
-  const prepared = freezeGate({ ...freeze, refusals, sent, attachments, reason: because, heldSince, earlier });
+  const contested = contestedOf(db, row);
+  const prepared = freezeGate({
+    ...freeze,
+    refusals,
+    sent,
+    attachments,
+    reason: because,
+    heldSince,
+    earlier,
+    contested,
+  });
   return { missing, route, prepared };
+}
+
+/** The determination in force, and until when it can be contested. */
+export function contestedOf(db: Db, row: TaskRow): Freeze["contested"] {
+  const determination = rowToDetermination(db, row);
+  return determination && { ...determination, appealBy: rowToTask(db, row).payer.recourse?.terms?.by };
 }
 
 /** The authorization that this case renews or extends, where it does. */

@@ -20,7 +20,8 @@ import { countIncluded, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
 import { payerWarnings, unlistedPayer } from "./payer-advice.ts";
 import { queueFacts } from "./queue-facts.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Issue, Refusal } from "./refusal.ts";
+import type { ServiceReview } from "./model/service-review.ts";
 import { unknownIssues } from "./revision-files.ts";
 import type { TaskRecord } from "./views.ts";
 import { now } from "#lib/platform/now";
@@ -43,10 +44,9 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   const earlier = await earlierOf(ctx, sent.ask);
   if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
-  const unlisted = await unlistedPayer(store, route, { review, dataPath: sent.dataPath });
+  const issue = appealIssue(sent, review) ?? (await unlistedPayer(store, route, { review, dataPath: sent.dataPath }));
   // What was accepted before stays accepted.
-  if (unlisted)
-    return (await isKnownMessage(store, actor, sent)) ? "taken" : refuse({ type: "invalid", issues: [unlisted] });
+  if (issue) return (await isKnownMessage(store, actor, sent)) ? "taken" : refuse({ type: "invalid", issues: [issue] });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // A quick check before many bytes are written in vain; the insertion decides.
@@ -87,6 +87,11 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (!(await insert(store, actor, opening))) return "taken";
   const advice = adviceOn(review, { missing, update: false, now: at, payer });
   return ok(newRecord(opening, advice, sent.historyLength));
+}
+
+function appealIssue({ dataPath }: InboundMessage, { appeal }: ServiceReview): Issue | undefined {
+  const problem = "contests a determination, so the message must name its task by taskId";
+  return appeal && { path: `${dataPath}/serviceReview/appeal`, problem };
 }
 
 const notRenewable = {

@@ -15,7 +15,13 @@ type Offer = readonly [Possible, Command];
 
 /** One command for each act, with the form's fields blank. */
 function offersOn(task: Task): readonly Offer[] {
-  return [...atGate(task), ...underWay(task), ...(isWithPayer(task) ? ofPayer : []), ["attend", { type: "attend" }]];
+  return [
+    ...atGate(task),
+    ...underWay(task),
+    ...afterDenial,
+    ...(isWithPayer(task) ? ofPayer : []),
+    ["attend", { type: "attend" }],
+  ];
 }
 
 const blank = { by: "", reason: "" };
@@ -54,6 +60,12 @@ const ofPayer: readonly Offer[] = [
   ["record-voided", { type: "record-payer-void" }],
   ["record-wants", { type: "record-information-request", informationRequest: { text: "", items: [] } }],
   ["record-void-refused", { type: "record-void-refusal", gateId: "", reason: "" }],
+];
+
+const afterDenial: readonly Offer[] = [
+  ["record-appeal-terms", { type: "record-appeal-terms", terms: {} }],
+  ["record-peer-to-peer", { type: "record-peer-to-peer", peerToPeer: { status: "requested" } }],
+  ["accept-determination", { type: "accept-determination" }],
 ];
 
 /** Commands that would only be recorded, without changing the task, are not offered. */

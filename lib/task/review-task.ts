@@ -6,7 +6,7 @@ import { changesBetween } from "#lib/task/model/changes";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
+import { attentionOf, isContestable, openRecourse, stateOf, type Task } from "#lib/task/model/task";
 import { unknownMembers } from "#lib/task/model/unknown-members";
 import { documentDigest } from "#lib/payer/digest";
 import { loadAttachments } from "#lib/task/store/attachments";
@@ -182,6 +182,7 @@ function viewOfTask(row: TaskRow, task: Task, route: ResolvedRoute) {
     reference: payer.reference,
     informationRequest: payer.informationRequest,
     undecided: payer.undecided,
+    recourse: isContestable(payer) ? { ...payer.recourse, isOpen: openRecourse(task) !== undefined } : undefined,
     voidPending: payer.voidPending ?? false,
     voided: payer.voided,
     createdAt: row.created_at,

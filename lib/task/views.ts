@@ -5,6 +5,7 @@ import type { CodeSystem } from "#lib/task/model/formats";
 import type { Determination, LineTerms } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
+import type { Recourse } from "#lib/task/model/recourse";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Action, Attention, Digest, Outcome, PayerFacts, Remark, State, Task } from "#lib/task/model/task";
 import type { ProofKind } from "#lib/person/store/second-factors";
@@ -44,6 +45,8 @@ export type QueueRow = {
   readonly expiresAt?: Date | undefined;
   /** The practice's target, if somebody here must act. */
   readonly dueAt?: Date | undefined;
+  /** By when to act on a determination against the request. */
+  readonly actBy?: Date | undefined;
   /** The payer's deadline, if the payer has the case. */
   readonly clock?: CaseClock | undefined;
   readonly outcome?: Outcome | undefined;
@@ -130,6 +133,9 @@ export type Possible =
   | "record-wants"
   | "record-voided"
   | "record-void-refused"
+  | "record-appeal-terms"
+  | "record-peer-to-peer"
+  | "accept-determination"
   | "attend";
 
 /** The releases given at an open gate, and how many it needs. */
@@ -196,6 +202,8 @@ export type CaseView = {
   readonly payerReceipt: PayerFacts["payerReceipt"];
   readonly reference?: string | undefined;
   readonly informationRequest?: InformationRequest | undefined;
+  /** What is known and was done about contesting the determination. Absent if it cannot be contested. */
+  readonly recourse?: (Recourse & { readonly isOpen: boolean }) | undefined;
   /** A change that the payer has and has not decided on. Its earlier determination stands until then. */
   readonly undecided?: PayerFacts["undecided"];
   /** The payer accepted the void and has not confirmed that it is done. */

@@ -20,6 +20,8 @@ type Facts = {
   readonly payerId?: string | undefined;
   readonly channelId?: string | undefined;
   readonly procedureCodes?: readonly string[] | undefined;
+  readonly recourseOpen?: boolean | undefined;
+  readonly actBy?: Date | undefined;
   readonly reference?: string | undefined;
   readonly memberId?: string | undefined;
   readonly outcome?: Outcome | undefined;
@@ -79,6 +81,8 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       remarkBy: one.remarkBy ?? null,
       dueAt: one.dueAt ?? null,
       payerDueAt: one.payerDueAt ?? null,
+      recourseOpen: one.recourseOpen ?? false,
+      actBy: one.actBy ?? null,
       assigneeId: one.assigneeId ?? null,
       memberHash: one.memberId ? memberHash(store, one.memberId, one.practiceId) : null,
       createdAt: one.createdAt ?? now,

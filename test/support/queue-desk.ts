@@ -66,8 +66,12 @@ async function aDesk(store: Store, perState: number) {
 }
 
 /** A third was denied; of the others, some have an authorization that ends soon. */
-function determinedOf(index: number): Pick<ListedCase, "outcome" | "validTo"> {
-  if (index % 3 === 0) return { outcome: "denied" };
+function determinedOf(index: number): Pick<ListedCase, "outcome" | "validTo" | "recourseOpen" | "actBy"> {
+  if (index % 3 === 0)
+    return {
+      ...{ outcome: "denied", recourseOpen: index % 2 === 0 },
+      actBy: index % 4 === 0 ? at(24 * (index % 5) - 12) : undefined,
+    };
   return { outcome: "approved", validTo: index % 3 === 1 ? at(24 * (index % 12)) : undefined };
 }
 
@@ -112,7 +116,7 @@ export function belongs(view: QueueView, one: ListedCase, personId: string): boo
     "near-target": open && one.dueAt !== undefined && one.dueAt > at(0) && one.dueAt < at(4),
     "payer-late": open && one.payerDueAt !== undefined && one.payerDueAt < at(0),
     ending: one.validTo !== undefined,
-    denied: one.outcome === "denied",
+    denied: one.recourseOpen === true,
     failed: one.state === "failed",
   };
   return inView[view];

@@ -19,6 +19,16 @@ export const approved: Determination = {
   source: "connector",
 };
 
+/** And when nothing was. */
+export const denied: Determination = {
+  outcome: "denied",
+  reference: "REF-1",
+  lines: [{ sequence: 1, action: "A3", reasons: ["0F"] }],
+  notes: ["Conservative treatment was not tried."],
+  decidedAt: "2026-11-20T12:00:00.000Z",
+  source: "connector",
+};
+
 /** Bytes a test does not care about. */
 export const bytes = Buffer.from("{}");
 

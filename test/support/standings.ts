@@ -13,7 +13,7 @@ import { rowToTask } from "#lib/task/store/task-rows";
 import type { Possible } from "#lib/task/views";
 import { done } from "./admin.ts";
 import { aHeldTask, aPerson, aVoid, seenOn, theWorker } from "./cases.ts";
-import { anAnsweredTask, aReleasedTask, bytes } from "./sent-cases.ts";
+import { anAnsweredTask, aReleasedTask, bytes, denied } from "./sent-cases.ts";
 
 export type Reviewer = Context<PersonActor>;
 
@@ -76,6 +76,9 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
     await recordAnswer(theWorker(store), { taskId, attempt, response: { answer: { type: "accepted" }, bytes } });
     return { practiceId, taskId, typed: { reason: "Too late." } };
   },
+  "record-appeal-terms": (store) => refusedByPayer(store, { by: "2099-01-31", how: "By fax.", evidence: "Letter" }),
+  "record-peer-to-peer": (store) => refusedByPayer(store, { status: "requested", clinician: "Dr. Rao" }),
+  "accept-determination": (store) => refusedByPayer(store, { reason: "The patient chose another treatment." }),
   attend: (store) => answered(store, { type: "contact-payer", text: "Call." }, {}),
 };
 
@@ -89,6 +92,10 @@ async function answered(
   typed: Standing["typed"],
 ): Promise<Standing> {
   return { ...(await anAnsweredTask(store, answer)), typed };
+}
+
+async function refusedByPayer(store: Store, typed: Standing["typed"]): Promise<Standing> {
+  return answered(store, { type: "decided", determination: denied }, typed);
 }
 
 /** Released, and the payer has no connection. */

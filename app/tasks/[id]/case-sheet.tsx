@@ -3,6 +3,8 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import type { CaseView } from "#lib/task/views";
 import { ManualRecords } from "./payer/by-hand.tsx";
+import { RecourseSection } from "./payer/recourse.tsx";
+import { Appeal } from "./request/appeal.tsx";
 import { Checks } from "./request/checks.tsx";
 import { Connection } from "./request/connection.tsx";
 import { Determinations } from "./payer/determinations.tsx";
@@ -34,6 +36,8 @@ export function CaseSheet({ view, allNotes, children }: Props) {
           undecided={view.undecided}
         />
       )}
+      <RecourseSection view={view} />
+      <Appeal review={view.review} />
       <InformationRequested view={view} />
       <WhoAndWhen view={view} times={timesOf(view)} />
       {clock && <PayerClock clock={clock} />}

@@ -9,6 +9,7 @@ import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { Receipt } from "#lib/gate/receipt/receipt";
 import type { DecisionRecord } from "#lib/gate/read-decision";
+import { Appeal } from "./request/appeal.tsx";
 import { ServiceReviewSheet } from "./request/service-review.tsx";
 import { sizeText } from "./request/size-text.ts";
 
@@ -45,6 +46,7 @@ export function DecisionSheet({ record }: { readonly record: DecisionRecord }) {
         className="[&_h2]:text-sm! [&_section]:break-inside-avoid-page [&_section]:py-2! [&_section>div:first-child]:mb-1 print:[zoom:0.92] print:text-xs print:[&_dl]:gap-y-0.5 print:[&_li_.block]:ms-1 print:[&_li_.block]:inline print:[&_section]:py-1! print:[&_td]:py-0.5"
       >
         <Decision record={record} />
+        <Appeal review={record.review} />
         <ServiceReviewSheet view={record} />
         {record.attachments.length > 0 && <Files list={record.attachments} />}
         <Proof record={record} />

@@ -1,13 +1,16 @@
+import type { Recourse } from "#lib/task/model/recourse";
 import {
   checkAnswerWhat,
+  contestableText,
   heldUpdateSays,
   manualTexts,
+  peerToPeerText,
   stateTexts,
   undecidedTexts,
   voidPendingText,
   type NextActor,
 } from "#lib/messages/agent/status";
-import { gateOf, stateOf, type State, type Task } from "#lib/task/model/task";
+import { gateOf, openRecourse, stateOf, type State, type Task } from "#lib/task/model/task";
 
 type A2aState = "working" | "input-required" | "completed" | "canceled" | "failed" | "rejected";
 
@@ -36,6 +39,8 @@ type Status = {
   readonly by: NextActor;
   readonly says: string;
   readonly what: string;
+  /** The last day for it, YYYY-MM-DD. */
+  readonly until?: string | undefined;
 };
 
 /** The status of a task: that of its state, except for manual submissions and answers that a person must look into. */
@@ -43,11 +48,19 @@ export function statusOf(task: Task): Status {
   const state = stateOf(task);
   const texts = (task.payer.undecided && undecidedTexts[state]) ?? stateTexts[state];
   const status = { ...statusByState[state], ...texts };
+  const recourse = openRecourse(task);
   if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };
   if (task.stage.kind === "held" && task.stage.gate.update) return { ...status, says: heldUpdateSays };
   if (status.by === "service" && gateOf(task)?.manual) return { ...status, by: "reviewer", ...manualText(task) };
+  if (recourse) return { ...status, ...recourseStatus(recourse), until: recourse.terms?.by };
   if (status.by === "payer" && task.attention) return { ...status, by: "reviewer", what: checkAnswerWhat };
   return status;
+}
+
+/** A reviewer holds the peer-to-peer review that is under way; otherwise the agent may contest the determination. */
+function recourseStatus({ peerToPeer }: Recourse): Pick<Status, "by" | "says" | "what"> {
+  const isUnderWay = peerToPeer?.status === "requested" || peerToPeer?.status === "scheduled";
+  return isUnderWay ? { by: "reviewer", ...peerToPeerText } : { by: "agent", ...contestableText };
 }
 
 function manualText({ stage }: Task) {

@@ -1,4 +1,4 @@
-import { stateOf, type Digest } from "#lib/task/model/task";
+import { isContestable, stateOf, type Digest, type Task } from "#lib/task/model/task";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { artifactViews } from "./artifacts.ts";
 import { contentDigest } from "#lib/a2a/params/message-content";
@@ -15,9 +15,9 @@ import { statusText } from "#lib/messages/agent/status";
  */
 export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
-  const { by, what } = statusOf(task);
+  const { by, what, until } = statusOf(task);
   const state = stateOf(task);
-  const nextAction = { by, what };
+  const nextAction = { by, what, until };
   const facts = {
     missing: task.missing.length > 0 ? task.missing : undefined,
     problems: problemsView(record.advice),
@@ -40,6 +40,7 @@ export function taskView(record: TaskRecord) {
     ...facts,
     payerReference: task.payer.reference,
     determination: determinationView(record),
+    recourse: recourseView(task),
     clock: record.clock && clockView(record.clock),
     artifacts: artifactViews(record),
     history: historyView(record),
@@ -66,9 +67,9 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
 
 /** `told` is a part of its own, because the libraries of A2A 1.x hand on no other members of a task. */
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts: object) {
-  const { status, by, says, what } = statusOf(task);
+  const { status, by, says, what, until } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
-  const text = statusText({ says, what, by, missing, remark: task.remark, about: gate?.fields ?? [] });
+  const text = statusText({ says, what, by, until, missing, remark: task.remark, about: gate?.fields ?? [] });
   return {
     state: status,
     timestamp: changedAt.toISOString(),
@@ -84,6 +85,18 @@ function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts:
       taskId: id,
       contextId,
     },
+  };
+}
+
+/** What is known and was done about contesting the determination in force. Undefined where it cannot be contested. */
+function recourseView(task: Task) {
+  if (!isContestable(task.payer)) return undefined;
+  const { terms, peerToPeer, closed = false } = task.payer.recourse ?? {};
+  return {
+    open: !closed,
+    appealBy: terms?.by,
+    howToAppeal: terms?.how,
+    peerToPeer: peerToPeer && { ...peerToPeer, at: peerToPeer.at?.toISOString() },
   };
 }
 

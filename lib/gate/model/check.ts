@@ -19,6 +19,7 @@ export const levels = {
   "unknown-provider": "warn",
   "payer-not-configured": "warn",
   "delegated-in-part": "warn",
+  "appeal-late": "warn",
   "dates-reversed": "warn",
   "past-dates": "warn",
   "far-dates": "warn",
@@ -90,6 +91,8 @@ export type CaseFacts = {
   readonly providers: readonly KnownProvider[];
   /** JSON pointers of what the payer's format has no place for. */
   readonly leftOut: readonly string[];
+  /** The payer's last day to contest its determination, if known. */
+  readonly appealBy?: string | undefined;
   readonly files: { readonly count: number; readonly left: boolean };
   readonly practiceActive: boolean;
   readonly route: { readonly configured: boolean; readonly reachable: boolean; readonly changed: boolean };

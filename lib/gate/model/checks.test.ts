@@ -71,6 +71,10 @@ const cases: { readonly [Type in CheckType]: readonly [shows: CaseFacts, doesNot
   "practice-suspended": [of({}, { practiceActive: false }), calm],
   "no-route": [of({}, { route: { ...calm.route, reachable: false } }), calm],
   "route-changed": [of({}, { route: { ...calm.route, changed: true } }), calm],
+  "appeal-late": [
+    of({ appeal: { type: "appeal", reason: "Why." } }, { appealBy: "2026-12-14" }),
+    of({ appeal: { type: "appeal", reason: "Why." } }, { appealBy: "2026-12-15" }),
+  ],
   "dates-over": [
     of({ fromDate: "2025-11-01", toDate: "2025-12-14" }),
     of({ fromDate: "2025-11-01", toDate: "2025-12-15" }),

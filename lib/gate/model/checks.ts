@@ -219,6 +219,11 @@ const dateRules: readonly Rule[] = [
       ),
   },
   {
+    type: "appeal-late",
+    find: ({ review, today, appealBy }) =>
+      review.appeal && appealBy !== undefined && today > appealBy ? [{ paths: ["/appeal"], values: [appealBy] }] : [],
+  },
+  {
     type: "past-dates",
     find: ({ review, today, update }) =>
       spansOf(review).flatMap(({ path, from, to }) => {

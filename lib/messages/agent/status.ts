@@ -75,6 +75,18 @@ export const heldUpdateSays =
 /** What a reviewer does when the payer's answer needs a person. */
 export const checkAnswerWhat = "Look into what the payer answered.";
 
+/** Instead of the state's own texts, after a determination that can be contested. */
+export const contestableText: StatusText = {
+  says: "The payer decided, and not as requested.",
+  what: "To contest it, send prior_auth_intake with this taskId, serviceReview.appeal and new documents; a reviewer of the practice may also accept it.",
+};
+
+/** And while the practice arranges or awaits a peer-to-peer review. */
+export const peerToPeerText: StatusText = {
+  says: "The payer decided, and not as requested. A peer-to-peer review with the payer is under way.",
+  what: "Hold the peer-to-peer review and record its outcome.",
+};
+
 /** Instead of the state's own texts, for a manual submission. */
 export const manualTexts = {
   released: {
@@ -94,6 +106,7 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
 
 type StatusParagraph = StatusText & {
   readonly by: NextActor;
+  readonly until?: string | undefined;
   /** JSON pointers of the members that are missing. */
   readonly missing: readonly string[];
   readonly remark?: Remark | undefined;
@@ -102,12 +115,13 @@ type StatusParagraph = StatusText & {
 };
 
 /** One short paragraph: the status, the last remark and the members it is about, and who moves next. */
-export function statusText({ says, what, by, missing, remark, about }: StatusParagraph): string {
+export function statusText({ says, what, by, until, missing, remark, about }: StatusParagraph): string {
   return [
     says,
     ...(missing.length > 0 ? [`Missing: ${missing.join(", ")}.`] : []),
     ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
     ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),
     ...(by === "none" ? [] : [`Next, the ${by}: ${what}`]),
+    ...(until === undefined ? [] : [`The payer's last day for that is ${until}.`]),
   ].join(" ");
 }

@@ -36,6 +36,9 @@ const acts: Readonly<Record<string, string>> = {
   "payer.void-refused": "recorded that the payer refused the void",
   "payer.requested-contact": "recorded that the payer asks to be contacted",
   "payer.unreadable": "could not read the payer's answer",
+  "payer.appeal-terms": "recorded until when and how to appeal",
+  "payer.peer-to-peer": "recorded a peer-to-peer review",
+  "determination.accepted": "accepted the determination",
 };
 
 const actors: Readonly<Record<string, string>> = {

@@ -65,6 +65,10 @@ const words: Readonly<Record<CheckType, CheckText>> = {
     brief: "dates reversed",
     text: ([from, to]) => `It ends before it starts: from ${from} to ${to}.`,
   },
+  "appeal-late": {
+    brief: "appeal late",
+    text: ([last]) => `The payer's last day to appeal, ${last}, has passed.`,
+  },
   "past-dates": { brief: "dates past", text: ([first]) => `It starts on ${first}, which is in the past.` },
   "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
   "unusual-quantity": {

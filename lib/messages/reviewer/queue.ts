@@ -11,12 +11,12 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   "sent-back": "Information requested",
   "payer-wants": "Pended",
   "at-payer": "With payer",
+  denied: "Denied",
   decided: "Decided",
   "past-target": "Past target",
   "near-target": "Due within 4 hours",
   "payer-late": "Payer decision overdue",
   ending: "Approvals that end within 14 days",
-  denied: "Denied in the last 14 days",
   failed: "Failed in the last 7 days",
 };
 
@@ -75,6 +75,11 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     empty: "No requests with a payer",
     why: "Requests that a payer has and hasn't decided appear here.",
   },
+  denied: {
+    order: "without a deadline first, then by deadline",
+    empty: "No denials to act on",
+    why: "Denied and partly approved requests appear here until the practice contests or accepts the determination.",
+  },
   decided: {
     order: "latest first",
     empty: "No decided requests",
@@ -99,11 +104,6 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     order: "ending first",
     empty: "No approval ends within 14 days",
     why: "Approvals that end soon and have no renewal request appear here.",
-  },
-  denied: {
-    order: "latest first",
-    empty: "Nothing was denied in the last 14 days",
-    why: "Denied requests appear here while most payers still take an appeal or a call.",
   },
   failed: {
     order: "latest first",

@@ -261,6 +261,7 @@ function payerFigures({ figures: { payers } }: ReportOf<"payers">): readonly Fig
   return [
     { name: "Decided", ...both(payers, (rows) => count(sumOf(rows, decidedOf))) },
     { name: "Approved", ...both(payers, (rows) => share(sumOf(rows, approvedOf), sumOf(rows, decidedOf))) },
+    { name: "Denials overturned", ...both(payers, overturnShare) },
     { name: "Median time to decide", ...both(payers, (rows) => span(spansOf(rows).median)) },
     {
       name: "Past the legal deadline",
@@ -274,6 +275,13 @@ function payerFigures({ figures: { payers } }: ReportOf<"payers">): readonly Fig
   ];
 }
 
+/** Of the requests that were ever denied, those approved at least in part now. */
+const overturnShare = (rows: readonly { readonly denied: number; readonly overturned: number }[]) =>
+  share(
+    sumOf(rows, ({ overturned }) => overturned),
+    sumOf(rows, ({ denied, overturned }) => denied + overturned),
+  );
+
 const payerText = ({ name, payer_id: id }: { readonly name: string | null; readonly payer_id: string }) =>
   text(name ?? id);
 
@@ -282,7 +290,7 @@ function payerTable({ figures: { payers } }: ReportOf<"payers">): ReportTable {
     const [{ median, p90 }, of] = [spansOf([row]), decidedOf(row)];
     return [
       ...[payerText(row), count(of), share(row.approved, of), share(row.partly_approved, of), share(row.denied, of)],
-      ...[span(median), span(p90), share(row.late, row.with_deadline)],
+      ...[overturnShare([row]), span(median), span(p90), share(row.late, row.with_deadline)],
     ];
   });
   return table(
@@ -292,6 +300,7 @@ function payerTable({ figures: { payers } }: ReportOf<"payers">): ReportTable {
       Approved: "share",
       "Partly approved": "share",
       Denied: "share",
+      Overturned: "share",
       "Median time": "span",
       "90th percentile": "span",
       Late: "share",

@@ -11,11 +11,12 @@ export const queueViews = [
   "sent-back",
   "payer-wants",
   "at-payer",
+  "denied",
   "decided",
 ] as const;
 
 /** The views that the home page counts and leads to. They are not in the row of views on the queue's own page. */
-export const riskViews = ["past-target", "near-target", "payer-late", "ending", "denied", "failed"] as const;
+export const riskViews = ["past-target", "near-target", "payer-late", "ending", "failed"] as const;
 
 /** A view with a place in the row of views. */
 export type TabView = (typeof queueViews)[number];
@@ -38,7 +39,8 @@ export type QueueSort = (typeof queueSorts)[number];
 
 /** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
 export function sortsByPayer(view: QueueView): boolean {
-  return view !== "decided" && view !== "expiring" && view !== "sent-back" && !isRiskView(view);
+  if (isRiskView(view)) return false;
+  return view !== "decided" && view !== "denied" && view !== "expiring" && view !== "sent-back";
 }
 
 /** The age of a case in days: at least the first number and less than the second. */

@@ -174,6 +174,8 @@ function rowsOver(
           inStates,
         ),
       };
+    case "recourse":
+      return { over: each, from: "task t", where: all("t.practice_id = p.id", "t.recourse_open", expected(inStates)) };
     case "authorization":
       return {
         over: "(SELECT 1) AS once",

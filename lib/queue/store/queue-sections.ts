@@ -28,7 +28,8 @@ export type SearchTarget = { readonly text?: string | undefined; readonly member
  */
 export type Section = {
   /** What the index is read by: each practice, each state of each practice, the gates, or a code's cases. */
-  readonly over: "practice" | "state" | "closed" | "gate" | "authorization" | "person" | "code" | "open-code" | "found";
+  readonly over:
+    "practice" | "state" | "closed" | "recourse" | "gate" | "authorization" | "person" | "code" | "open-code" | "found";
   readonly where: readonly string[];
   /** Conditions that the index can't decide. */
   readonly exactly?: readonly string[] | undefined;
@@ -52,6 +53,7 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
       return [{ over: "code", where: [isClosed], key: "k.changed_at", newestFirst: true }];
     return [{ over: "closed", where: [isClosed], key: "t.changed_at", newestFirst: true }];
   }
+  if (view === "denied") return deniedSections;
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
   if (view === "person") return personSections(sort);
   if (isRiskView(view)) return [riskSections[view]];
@@ -103,7 +105,7 @@ function commonTo([first, ...others]: readonly Section[]): readonly string[] {
 /** The key of a section whose rows have none. */
 export const noKey = "NULL::timestamptz";
 
-const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "expiring" | "person">, readonly string[]>> = {
+const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "denied" | "expiring" | "person">, readonly string[]>> = {
   all: [],
   mine: [],
   unassigned: ["t.assignee_id IS NULL", "t.due_at IS NOT NULL"],
@@ -114,9 +116,18 @@ const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "expiring" | "pers
 };
 
 /** A decision of these days is at risk of being acted on too late. */
-const daysAfterDenial = 14;
 const daysBeforeEnd = 14;
 const daysAfterFailure = 7;
+
+/** A request that renews or extends the case, unless it came to nothing. */
+const renewal = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
+  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')`;
+
+/** Without a deadline on record somebody has to find it first. */
+const deniedSections: readonly Section[] = [
+  { over: "recourse", where: ["t.act_by IS NULL"], along: "t.act_by" },
+  { over: "recourse", where: ["t.act_by IS NOT NULL"], key: "t.act_by" },
+];
 
 const riskSections: Readonly<Record<RiskView, Section>> = {
   "past-target": { over: "state", where: [isOpen, "t.due_at < now()"], key: "t.due_at" },
@@ -128,19 +139,8 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },
   ending: {
     over: "authorization",
-    where: [
-      "d.valid_to >= current_date",
-      `d.valid_to < current_date + ${daysBeforeEnd}`,
-      "NOT EXISTS (SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id)",
-    ],
+    where: ["d.valid_to >= current_date", `d.valid_to < current_date + ${daysBeforeEnd}`, `NOT EXISTS (${renewal})`],
     key: "(d.valid_to::timestamp AT TIME ZONE 'UTC')",
-  },
-  denied: {
-    over: "closed",
-    where: [isClosed, `t.changed_at > now() - interval '${daysAfterDenial} days'`],
-    exactly: ["EXISTS (SELECT FROM determination d WHERE d.id = t.determination_id AND d.outcome = 'denied')"],
-    key: "t.changed_at",
-    newestFirst: true,
   },
   failed: {
     over: "closed",

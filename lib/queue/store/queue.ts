@@ -64,6 +64,7 @@ export type ListedRow = Pick<
   practice_name: string;
   payer_name: string | null;
   route_connector: string | null;
+  act_by: Date | null;
   assignee_id: string | null;
   assignee_name: string | null;
   /** Its place in its section, in microseconds since 1970. */
@@ -252,7 +253,7 @@ function beyond(
 
 const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
-         t.due_at, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
+         t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
          t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
          ${payerName("t")} AS payer_name, way.connector AS route_connector, way.line_of_business,
          g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,

@@ -4,6 +4,7 @@ import { actions } from "#lib/task/model/vote-rule";
 import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
+import type { RecourseNote } from "./recourse-notes.ts";
 import { openText } from "#lib/db/sealed";
 
 /** What a person submitted to the payer, asked it, or recorded as its answer. */
@@ -18,7 +19,9 @@ export type ManualRecord =
       readonly to?: string | undefined;
     }
   | ({ readonly kind: "inquiry" } & UnconfirmedResolution)
-  | { readonly kind: "voided"; readonly at: Date; readonly text: string };
+  | { readonly kind: "voided"; readonly at: Date; readonly text: string }
+  /** `of` is when a peer-to-peer review is or was; `at` when it was recorded. */
+  | (RecourseNote & { readonly at: Date; readonly of?: Date | undefined });
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
@@ -57,7 +60,7 @@ async function loadDeliveries(store: Store, { taskId, practiceId }: Place): Prom
 
 type NoteRow = {
   id: string;
-  kind: "person.inquired" | "person.voided";
+  kind: `person.${"inquired" | "voided" | RecourseNote["kind"]}`;
   payload: Buffer | null;
   payer_at: Date | null;
   received_at: Date;
@@ -67,13 +70,18 @@ async function loadNotes(store: Store, { taskId, practiceId }: Place): Promise<r
   const { rows } = await store.pool.query<NoteRow>({
     name: "load-notes",
     text: `SELECT id, kind, payload, payer_at, received_at FROM payer_event
-      WHERE task_id = $1 AND practice_id = $2 AND kind IN ('person.inquired', 'person.voided')`,
+      WHERE task_id = $1 AND practice_id = $2
+        AND kind IN ('person.inquired', 'person.voided', 'person.peer-to-peer', 'person.appeal-terms', 'person.accepted')`,
     values: [taskId, practiceId],
   });
   return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {
     if (!payload) return [];
     const text = openText(store, "payer_event.payload", { row: id, practiceId }, payload);
     if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, text }];
-    return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
+    if (kind === "person.inquired") return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
+    // Safe because only `insertRecourseNote` writes these kinds, from this type, under authentication.
+    const facts = JSON.parse(text) as Omit<RecourseNote, "kind">;
+    const note = { ...facts, kind: kind.slice("person.".length) } as RecourseNote;
+    return [{ ...note, at: receivedAt, of: payerAt ?? undefined }];
   });
 }

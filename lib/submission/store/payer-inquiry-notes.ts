@@ -3,6 +3,7 @@ import type { LearnedBy } from "#lib/task/model/determination";
 import { newId } from "#lib/db/new-id";
 import { insertPayerEvent } from "#lib/task/store/save-task";
 import type { LoadedTask } from "#lib/task/store/load-task";
+import type { RecourseNote } from "./recourse-notes.ts";
 
 type Where = Pick<LoadedTask, "tx" | "row">;
 
@@ -32,6 +33,16 @@ export async function insertPayerInquiryNote(
 ): Promise<boolean> {
   const note: StoredNote = { ...facts, words };
   return insertPersonNote(where, { kind: "inquired", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
+}
+
+/** Keeps, sealed, what a person recorded about contesting a determination. */
+export async function insertRecourseNote(
+  where: Where,
+  { kind, ...facts }: RecourseNote,
+  at: Date | undefined,
+): Promise<boolean> {
+  const payload = Buffer.from(JSON.stringify(facts));
+  return insertPersonNote(where, { kind, payload, ...(at ? { payerAt: at } : {}) });
 }
 
 /** The note that `insertPayerInquiryNote` kept, without its time, which has a column. */

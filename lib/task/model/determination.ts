@@ -1,4 +1,6 @@
 import type { Attachment } from "./attachment.ts";
+import type { AppealTerms } from "./recourse.ts";
+import { isAuthorization } from "./renewal.ts";
 import type { Outcome } from "./task.ts";
 
 /** Review action codes of X12 306 as PAS carries them. The labels are ours. */
@@ -59,9 +61,23 @@ export type Determination = {
   readonly source: "connector" | "person";
   readonly evidence?: string | undefined;
   readonly learned?: LearnedBy | undefined;
+  /** Until when and how the payer says that it can be contested. */
+  readonly appeal?: AppealTerms | undefined;
   /** The payer's letter; its bytes are stored with the files of the task. */
   readonly document?: Pick<Attachment, "sha256" | "contentType" | "size"> | undefined;
 };
+
+/** The last day on which something is authorized, YYYY-MM-DD; undefined if the payer names none. */
+export function lastAuthorizedDay({ outcome, validTo, lines }: Determination): string | undefined {
+  if (!isAuthorization(outcome)) return undefined;
+  return (
+    validTo ??
+    lines
+      .flatMap(({ authorized }) => authorized?.to ?? [])
+      .toSorted()
+      .at(-1)
+  );
+}
 
 /** What the payer's answers for the lines amount to. */
 export type Verdict =

@@ -210,6 +210,13 @@ export const serviceReviewSchema = z.looseObject({
   /** What made it an emergency. */
   emergencyReason: text.optional(),
   externalReference: short.optional(),
+  /** Contests the determination of the request that the message names by taskId, and why. */
+  appeal: z
+    .looseObject({
+      type: z.enum(["reconsideration", "appeal"], "must be reconsideration or appeal"),
+      reason: z.string().min(1, "must not be empty").max(10_000, "must be at most 10000 characters"),
+    })
+    .optional(),
 });
 
 export type ServiceReview = z.infer<typeof serviceReviewSchema>;

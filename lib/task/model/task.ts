@@ -1,4 +1,5 @@
 import type { InformationRequest } from "./information-request.ts";
+import type { AppealTerms, Recourse } from "./recourse.ts";
 
 /** The two gated actions; neither is submitted without a release. */
 export type Action = "transmit" | "void";
@@ -39,6 +40,9 @@ export type DeterminationFact = {
   readonly revision?: number | undefined;
 };
 
+/** A determination as it comes: with until when and how it can be contested, if it says so. */
+export type NewDeterminationFact = DeterminationFact & { readonly appeal?: AppealTerms | undefined };
+
 /** A revision that the payer received after its determination and has not decided on. */
 export type Undecided = { readonly revision: number };
 
@@ -52,6 +56,8 @@ export type PayerFacts = {
   /** The determination in force, also while the payer decides on a later revision. */
   readonly determination?: DeterminationFact | undefined;
   readonly undecided?: Undecided | undefined;
+  /** What is known and was done about contesting the determination in force. */
+  readonly recourse?: Recourse | undefined;
   /** The payer accepted our void and has not confirmed yet that it is done. */
   readonly voidPending?: boolean | undefined;
   readonly voided?: "by-us" | "by-payer" | undefined;
@@ -163,6 +169,22 @@ export function stateOf({ stage, payer }: Task): State {
 /** The payer has decided on everything that it received. */
 export function isDecided({ determination, undecided }: PayerFacts): boolean {
   return determination !== undefined && undecided === undefined;
+}
+
+/** The payer did not approve everything as it was requested. */
+export function isAdverse(outcome: Outcome): boolean {
+  return outcome === "denied" || outcome === "partially-approved" || outcome === "modified";
+}
+
+/** The determination in force can be contested. */
+export function isContestable({ determination, voided }: PayerFacts): boolean {
+  return determination !== undefined && isAdverse(determination.outcome) && !voided;
+}
+
+/** A determination against the request that the practice has neither contested nor accepted. Undefined if there is none. */
+export function openRecourse(task: Task): Recourse | undefined {
+  const { recourse = {} } = task.payer;
+  return stateOf(task) === "determined" && isContestable(task.payer) && !recourse.closed ? recourse : undefined;
 }
 
 /** The task's open gate, or the one whose action is under way. */

@@ -1,8 +1,10 @@
 import { clockOf } from "#lib/task/model/clock";
 import { dueAfter } from "#lib/task/model/due";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
+import { attentionOf, openRecourse, stateOf, type Task } from "#lib/task/model/task";
 import type { Times } from "#lib/task/model/times";
+import { endOfDay } from "#lib/platform/zoned-time";
+import type { Tx } from "#lib/db/db";
 import type { LoadedTask } from "./load-task.ts";
 
 type Written = {
@@ -23,7 +25,25 @@ export async function listColumns(where: LoadedTask, task: Task, written: Writte
     needsPerson: attentionOf(task) ?? null,
     dueAt: await dueAt(where, written),
     payerDueAt: await payerDueAfter(where, written),
+    recourseOpen: openRecourse(task) !== undefined,
+    actBy: await actBy(where, task),
   };
+}
+
+/** By when to act on a determination against the request: the payer's last day, or what is scheduled before that. */
+async function actBy({ tx, row }: LoadedTask, task: Task): Promise<Date | null> {
+  const { terms, peerToPeer } = openRecourse(task) ?? {};
+  const scheduled = peerToPeer?.status === "scheduled" ? peerToPeer.at : undefined;
+  const zone = async () => row.time_zone ?? (await timeZoneOf(tx, row.practice_id));
+  const last = terms?.by === undefined ? undefined : endOfDay(await zone(), terms.by, 0);
+  const [first] = [scheduled, last]
+    .filter((at) => at !== undefined)
+    .toSorted((one, other) => one.getTime() - other.getTime());
+  return first ?? null;
+}
+
+async function timeZoneOf(tx: Tx, practiceId: string): Promise<string> {
+  return (await tx.practice.findUniqueOrThrow({ where: { id: practiceId } })).timeZone;
 }
 
 /** By when a person must have acted, with the practice's target read where a need begins. */
@@ -54,7 +74,7 @@ async function clockFacts({ tx, row }: LoadedTask, payerId: string): Promise<{ z
   const { practice_id: practiceId, time_zone: known } = row;
   if (known !== null && payerId === (row.route_payer_id ?? row.payer_id))
     return { zone: known, lineOfBusiness: row.line_of_business ?? "" };
-  const { timeZone } = await tx.practice.findUniqueOrThrow({ where: { id: practiceId } });
+  const timeZone = await timeZoneOf(tx, practiceId);
   const route = await tx.route.findFirst({ where: { practiceId, payerId }, orderBy: { version: "desc" } });
   return { zone: timeZone, lineOfBusiness: route?.lineOfBusiness ?? "" };
 }

@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import type { Determination } from "#lib/task/model/determination";
+import { lastAuthorizedDay, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/lifecycle/projections";
@@ -99,6 +99,7 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
           : sealText(tx, "task.information_request", of, JSON.stringify(informationRequest)),
       determinationId: payer.determination?.id ?? null,
       undecidedRevision: payer.undecided?.revision ?? null,
+      recourse: payer.recourse ? sealText(tx, "task.recourse", of, JSON.stringify(payer.recourse)) : null,
       voidPending: payer.voidPending ?? false,
       voided: payer.voided ?? null,
       revision: task.revision,
@@ -289,9 +290,10 @@ export async function insertDetermination(
 }
 
 /** The last day of an authorization, where the payer named a whole day. */
-function endOf({ outcome, validTo }: Determination): Date | null {
-  if (outcome === "denied" || outcome === "not-required" || !/^\d{4}-\d{2}-\d{2}$/.test(validTo ?? "")) return null;
-  const day = new Date(`${validTo}T00:00:00Z`);
+function endOf(determination: Determination): Date | null {
+  const last = lastAuthorizedDay(determination) ?? "";
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(last)) return null;
+  const day = new Date(`${last}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? null : day;
 }
 

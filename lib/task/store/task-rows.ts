@@ -18,6 +18,7 @@ import {
 } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
+import type { Recourse } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
@@ -41,7 +42,7 @@ export type VersionRow = Pick<RecordRow, "id" | "version" | "changed_at" | "time
 /** What an agent is told of one task, read in one statement. */
 export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
-  t.determination_id, t.undecided_revision, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
+  t.determination_id, t.undecided_revision, t.recourse, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
   t.attachment_count, t.version, t.earlier_task_id, ${clockColumns},
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
@@ -79,6 +80,7 @@ export type RecordRow = {
   information_request: Uint8Array | null;
   determination_id: string | null;
   undecided_revision: number | null;
+  recourse: Uint8Array | null;
   void_pending: boolean;
   voided: "by-us" | "by-payer" | null;
   revision: number;
@@ -258,10 +260,21 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
             revision: row.determination_revision ?? undefined,
           }
         : undefined,
+    recourse: rowToRecourse(db, row),
     undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
     voided: row.voided === null ? undefined : knownWord(["by-us", "by-payer"], row.voided, "task.voided"),
   };
+}
+
+/** The instants in a recourse, because JSON has no type for them. */
+const reviveAt = (name: string, value: unknown) =>
+  name === "at" && typeof value === "string" ? new Date(value) : value;
+
+function rowToRecourse(db: Db, { recourse, id, practice_id: practiceId }: RecordRow): Recourse | undefined {
+  if (!recourse) return undefined;
+  // Safe because only `save-task` writes this column, from this type, under authentication.
+  return JSON.parse(openText(db, "task.recourse", { row: id, practiceId }, recourse), reviveAt) as Recourse;
 }
 
 function rowToRemark(db: Db, row: RecordRow): Remark | undefined {

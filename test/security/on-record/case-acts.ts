@@ -55,7 +55,8 @@ import {
 } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
-import { anAnsweredTask, aReleasedTask, aTransmittingTask, bytes } from "#test/support/sent-cases";
+import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
+import { anAnsweredTask, aReleasedTask, aTransmittingTask, bytes, denied } from "#test/support/sent-cases";
 import type { Given } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */
@@ -170,6 +171,18 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "payer.requested-information": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });
     return () => recordInformationRequest(reviewer, { taskId, informationRequest: "The report." });
+  },
+  "payer.appeal-terms": async (store) => {
+    const { reviewer, taskId } = await anAnsweredTask(store, { type: "decided", determination: denied });
+    return () => recordAppealTerms(reviewer, { taskId, by: "2099-01-31", evidence: "Letter" });
+  },
+  "payer.peer-to-peer": async (store) => {
+    const { reviewer, taskId } = await anAnsweredTask(store, { type: "decided", determination: denied });
+    return () => recordPeerToPeer(reviewer, { taskId, status: "requested" });
+  },
+  "determination.accepted": async (store) => {
+    const { reviewer, taskId } = await anAnsweredTask(store, { type: "decided", determination: denied });
+    return () => acceptDetermination(reviewer, { taskId, reason: "Another treatment." });
   },
   "payer.voided": async (store) => {
     const { reviewer, taskId } = await anAnsweredTask(store, { type: "accepted" });

@@ -15,6 +15,7 @@ import { StartSubmissionForm, NotSentForm, RefusedForm, SentForm, SettleForm } f
 import { fieldOptions, type FieldOption } from "#lib/messages/reviewer/fields";
 import { AskedLastTime } from "../request/since-last-time.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
+import { AcceptForm, AppealTermsForm, PeerToPeerForm } from "./recourse-forms.tsx";
 import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
 
 type Of = { readonly fields: readonly FieldOption[] };
@@ -35,6 +36,9 @@ const open: readonly { readonly possible: Possible; readonly Form: (of: Of) => R
 
 /** What a person may record about the payer at most times, and seldom does. */
 const folded: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
+  { possible: "record-peer-to-peer", title: "Record a peer-to-peer review", Form: PeerToPeerForm },
+  { possible: "record-appeal-terms", title: "Record the appeal deadline", Form: AppealTermsForm },
+  { possible: "accept-determination", title: "Accept the determination", Form: AcceptForm },
   { possible: "record-determination", title: "Record the payer's decision", Form: DeterminationForm },
   { possible: "record-wants", title: "Record an information request", Form: WantsForm },
   { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },

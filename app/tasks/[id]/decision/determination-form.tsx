@@ -36,6 +36,7 @@ export function DeterminationForm() {
             <LineFields key={index} number={index + 1} requested={line} typed={typed} />
           ))}
         </div>
+        <Denied />
       </div>
       <TextField
         label="Authorization number"
@@ -65,6 +66,35 @@ export function DeterminationForm() {
       <Learned />
       <SubmitButton>Record determination</SubmitButton>
     </DecisionForm>
+  );
+}
+
+/** Why the payer denied it, and until when and how that can be contested. */
+function Denied() {
+  const typed = useTyped("record-determination");
+  return (
+    <>
+      <div className="hidden group-has-[option[value=denied]:checked]/answers:block">
+        <TextField
+          label="Reason codes"
+          name="reasons"
+          hint="As the payer gives them, such as 0F."
+          maxLength={40}
+          autoComplete="off"
+          defaultValue={typed("reasons")}
+        />
+      </div>
+      <div className="hidden gap-2.5 group-has-[option[value=by-line]:checked]/answers:grid group-has-[option[value=denied]:checked]/answers:grid">
+        <TextField label="Last day to appeal" name="appealBy" type="date" defaultValue={typed("appealBy")} />
+        <TextField
+          label="How to appeal"
+          name="howToAppeal"
+          hint="In the payer's words; the agent reads it."
+          autoComplete="off"
+          defaultValue={typed("howToAppeal")}
+        />
+      </div>
+    </>
   );
 }
 

@@ -15,6 +15,7 @@ import {
   recordInformationRequest,
 } from "#lib/submission/record-payer-answer";
 import type { Refusal } from "#lib/task/refusal";
+import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { requestInformation } from "#lib/gate/request-information";
@@ -23,6 +24,7 @@ import { withdrawVote } from "#lib/gate/withdraw-vote";
 import type { Possible } from "#lib/task/views";
 import { decline, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
+import { appealTerms, peerToPeer } from "./typed-recourse.ts";
 import { sent, settled } from "./typed-by-hand.ts";
 import { id, key, words } from "./typed.ts";
 
@@ -53,6 +55,9 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "record-wants": on(task.extend({ informationRequest: words }), recordInformationRequest),
   "record-voided": on(task.extend({ evidence: words }), recordVoided),
   "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
+  "record-appeal-terms": on(appealTerms, recordAppealTerms),
+  "record-peer-to-peer": on(peerToPeer, recordPeerToPeer),
+  "accept-determination": on(task.extend({ reason: words }), acceptDetermination),
   attend: on(task, attend),
 };
 

@@ -36,7 +36,8 @@ function withLines(form: unknown): unknown {
   return { ...(form as object), lines: Array.from(lines, (fields) => fields ?? {}) };
 }
 
-const alike = z.object({ outcome: z.enum(["approved", "denied", "not-required"], "must be chosen") });
+const alike = z.object({ outcome: z.enum(["approved", "not-required"], "must be chosen") });
+const denied = z.object({ outcome: z.literal("denied"), reasons: reasonCodes });
 const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) });
 
 const stated = z
@@ -49,6 +50,8 @@ const stated = z
     decidedAt: optional,
     zone: id,
     note: optional,
+    appealBy: day,
+    howToAppeal: optional,
     learnedBy: z.enum(waysLearned, "must be chosen"),
     learnedFrom: optional,
     evidence: words,
@@ -63,5 +66,5 @@ const stated = z
 /** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
 export const determination = z.preprocess(
   withLines,
-  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, alike], "must be chosen")),
+  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be chosen")),
 );

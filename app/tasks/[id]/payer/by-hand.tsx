@@ -3,6 +3,7 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
+import { RecourseRecord } from "./recourse-record.tsx";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Records = CaseView["manualRecords"];
@@ -58,5 +59,9 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
           <QuotedText>{of.text}</QuotedText>
         </>
       );
+    case "peer-to-peer":
+    case "appeal-terms":
+    case "accepted":
+      return <RecourseRecord of={of} />;
   }
 }

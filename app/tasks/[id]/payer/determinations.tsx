@@ -6,12 +6,13 @@ import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
-import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
+import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { Shown, typeTexts } from "../request/attachments.tsx";
 import { sizeText } from "../request/size-text.ts";
 import { AuthorizationProgress } from "./authorization-progress.tsx";
 import { Steps } from "./determination-steps.tsx";
+import { Terms } from "./terms.tsx";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Props = {
@@ -152,7 +153,7 @@ function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
             <Terms of={requested} />
           </Cell>
           <Cell label="Authorized">
-            <Terms of={authorized} />
+            <Terms of={authorized} against={requested} />
           </Cell>
           <Cell label="Number">{number !== undefined && <PlainText>{number}</PlainText>}</Cell>
         </Row>
@@ -167,11 +168,4 @@ function Reason({ code, label }: DecisionReason) {
       {label !== undefined && `${label}, `}reason <PlainText>{code}</PlainText>
     </>
   );
-}
-
-function Terms({ of }: { readonly of: LineTerms | undefined }) {
-  if (!of) return <span className="text-ink-faint">–</span>;
-  const amount = of.quantity === undefined ? undefined : `${of.quantity} ${of.unit ?? ""}`.trim();
-  const dates = of.from || of.to ? `${of.from ?? "open"} to ${of.to ?? "open"}` : undefined;
-  return <PlainText>{[of.code, amount, dates].filter((part) => part !== undefined).join(", ")}</PlainText>;
 }

@@ -1,7 +1,8 @@
 import type { Ballot } from "#lib/task/model/ballot";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import type { Attention, DeterminationFact, Digest, NewGate } from "#lib/task/model/task";
+import type { AppealTerms, PeerToPeer } from "#lib/task/model/recourse";
+import type { Attention, NewDeterminationFact, Digest, NewGate } from "#lib/task/model/task";
 import type { Override } from "./event.ts";
 
 /** The gate that a reviewer's page showed; an answer that names anything else is stale. */
@@ -12,7 +13,8 @@ export type ShownGate = { readonly gateId: string; readonly revision: number; re
  * Authority has been checked before.
  */
 export type Command =
-  | { readonly type: "amend" }
+  /** `appeal`: the new revision contests the determination. */
+  | { readonly type: "amend"; readonly appeal?: boolean | undefined }
   /** One reviewer releases. The action is released with the last release needed. */
   | {
       readonly type: "release";
@@ -82,7 +84,7 @@ export type Command =
   | { readonly type: "resolve-unconfirmed"; readonly payerHas: boolean; readonly reference?: string | undefined }
   | {
       readonly type: "record-determination";
-      readonly determination: DeterminationFact;
+      readonly determination: NewDeterminationFact;
       readonly reference?: string | undefined;
     }
   | { readonly type: "record-information-request"; readonly informationRequest: InformationRequest }
@@ -101,6 +103,11 @@ export type Command =
   | { readonly type: "record-void-refusal"; readonly gateId: string; readonly reason: string }
   | { readonly type: "record-contact-request"; readonly text: string }
   | { readonly type: "record-unreadable-answer"; readonly reason: string }
+  /** Until when and how the determination in force can be contested. */
+  | { readonly type: "record-appeal-terms"; readonly terms: AppealTerms }
+  | { readonly type: "record-peer-to-peer"; readonly peerToPeer: PeerToPeer }
+  /** The practice takes no further action on a determination against it. */
+  | { readonly type: "accept-determination" }
   | { readonly type: "attend" };
 
 export type CommandType = Command["type"];

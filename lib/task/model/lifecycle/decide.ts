@@ -2,7 +2,15 @@ import { assert, ok, type Result } from "#lib/platform/result";
 import { isEnough } from "#lib/task/model/ballot";
 import { orderAfter } from "#lib/task/model/decision-order";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
-import { canVoid, canWithdraw, hasOpenVoid, isDecided, type Task } from "#lib/task/model/task";
+import {
+  canVoid,
+  canWithdraw,
+  hasOpenVoid,
+  isContestable,
+  isDecided,
+  openRecourse,
+  type Task,
+} from "#lib/task/model/task";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import {
   afterNews,
@@ -54,10 +62,10 @@ const decisions: Decisions = {
     const unasked = payer.payerReceipt === "yes" && !owes;
     const waits = stage.kind === "idle" && (owes || unasked);
     if (payer.voided || payer.voidPending || (!open && !waits)) return outOfState(task, command);
-    // PAS 2.2.1 "Additional Notes": a denied request is not updated.
-    if (unasked && isDecided(payer) && payer.determination?.outcome === "denied") return outOfState(task, command);
-    // A request that the payer has, without an open information request, can only be changed over its connection.
-    if (unasked && gate?.manual !== false) return outOfState(task, command);
+    const fits = command.appeal
+      ? isDecided(payer) && isContestable(payer) && gate !== undefined
+      : canChange(task, gate);
+    if (unasked ? !fits : command.appeal) return outOfState(task, command);
     const revision = task.revision + 1;
     const amended: Event = { type: "task.amended", revision, missing };
     return ok([
@@ -362,11 +370,33 @@ const decisions: Decisions = {
     return ok([{ ...unreadable, counts: true }]);
   },
 
+  "record-appeal-terms": (task, command) => {
+    if (!isContestable(task.payer)) return outOfState(task, command);
+    return ok([{ type: "payer.appeal-terms", terms: command.terms }]);
+  },
+
+  "record-peer-to-peer": (task, command) => {
+    if (!isContestable(task.payer)) return outOfState(task, command);
+    return ok([{ type: "payer.peer-to-peer", peerToPeer: command.peerToPeer }]);
+  },
+
+  "accept-determination": (task, command) => {
+    if (!openRecourse(task)) return outOfState(task, command);
+    return ok([{ type: "determination.accepted" }]);
+  },
+
   attend: (task, command) => {
     if (!task.attention || task.attention === "channel-revoked") return outOfState(task, command);
     return ok([{ type: "task.attended" }]);
   },
 };
+
+/** A request that the payer has, without an open information request, can be changed over its connection only. */
+function canChange({ payer }: Task, gate: DecisionContext["gate"]): boolean {
+  // PAS 2.2.1 "Additional Notes": a denied request is not updated.
+  const isDenied = isDecided(payer) && payer.determination?.outcome === "denied";
+  return !isDenied && gate?.manual === false;
+}
 
 /**
  * What a command makes happen to a task, or why it may not happen. Pure: the same input always gives the same result.

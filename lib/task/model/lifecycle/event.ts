@@ -1,7 +1,8 @@
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
+import type { AppealTerms, PeerToPeer } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import type { Attention, DeterminationFact, Gate, PayerFacts, Undecided } from "#lib/task/model/task";
+import type { Attention, NewDeterminationFact, Gate, PayerFacts, Undecided } from "#lib/task/model/task";
 
 /** The warnings that a release overrides, and the reason. */
 export type Override = { readonly warnings: readonly string[]; readonly reason: string };
@@ -166,7 +167,7 @@ export type Event =
   // The payer
   | ({
       readonly type: "payer.decided";
-      readonly determination: DeterminationFact;
+      readonly determination: NewDeterminationFact;
       readonly reference?: string | undefined;
     } & Counted &
       Partial<Receipt>)
@@ -188,7 +189,11 @@ export type Event =
   | { readonly type: "payer.answered-late" }
   | { readonly type: "payer.void-refused"; readonly gateId: string; readonly reason: string }
   | ({ readonly type: "payer.requested-contact"; readonly text: string } & Counted & Partial<Receipt>)
-  | ({ readonly type: "payer.unreadable"; readonly reason: string } & Counted);
+  | ({ readonly type: "payer.unreadable"; readonly reason: string } & Counted)
+  // After a determination against the request
+  | { readonly type: "payer.appeal-terms"; readonly terms: AppealTerms }
+  | { readonly type: "payer.peer-to-peer"; readonly peerToPeer: PeerToPeer }
+  | { readonly type: "determination.accepted" };
 
 export type EventType = Event["type"];
 
@@ -226,6 +231,9 @@ export const acts = [
   "payer.void-refused",
   "payer.requested-contact",
   "payer.unreadable",
+  "payer.appeal-terms",
+  "payer.peer-to-peer",
+  "determination.accepted",
 ] as const satisfies readonly EventType[];
 
 export type Act = (typeof acts)[number];

@@ -7,6 +7,7 @@ import {
   type Stage,
   type Task,
 } from "#lib/task/model/task";
+import type { Recourse } from "#lib/task/model/recourse";
 import type { Event, EventOf, EventType } from "./event.ts";
 
 type Evolutions = { readonly [Type in EventType]: (task: Task, event: EventOf<Type>) => Task };
@@ -127,11 +128,13 @@ const evolutions: Evolutions = {
   }),
   "transmission.ended": (task) => ({ ...settled(task), stage: idle }),
 
-  "payer.decided": (task, { counts, determination, reference = task.payer.reference, payerReceipt }) => {
+  "payer.decided": (task, { counts, determination: decided, reference = task.payer.reference, payerReceipt }) => {
     if (!counts) return task;
+    const { appeal: terms, ...determination } = decided;
     const undecided = stillUndecided(task.payer, determination);
     const informationRequest = undecided && task.payer.informationRequest;
-    const facts = { determination, reference, informationRequest, undecided, ...receiptIn(payerReceipt) };
+    const recourse = terms && { terms };
+    const facts = { determination, reference, informationRequest, undecided, recourse, ...receiptIn(payerReceipt) };
     return { ...withPayer(task, facts), attention: undefined, remark: undefined };
   },
   "payer.requested-information": (task, { counts, informationRequest, payerReceipt }) => {
@@ -158,7 +161,16 @@ const evolutions: Evolutions = {
       : task,
   "payer.unreadable": (task, { counts, reason }) =>
     counts ? { ...task, attention: "unreadable-answer", remark: by("service", reason) } : task,
+
+  "payer.appeal-terms": (task, { terms }) => withRecourse(task, { terms }),
+  "payer.peer-to-peer": (task, { peerToPeer }) => withRecourse(task, { peerToPeer }),
+  "determination.accepted": (task) => withRecourse(task, { closed: true }),
 };
+
+/** Whatever else is recorded opens the matter again. */
+function withRecourse(task: Task, facts: Recourse): Task {
+  return withPayer(task, { recourse: { ...task.payer.recourse, closed: undefined, ...facts } });
+}
 
 function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partial<PayerFacts> {
   return payerReceipt ? { payerReceipt } : {};

@@ -74,6 +74,9 @@ export function commandsOn(task: Task): { readonly [Type in CommandType]: Extrac
     "record-void-refusal": { type: "record-void-refusal", gateId, reason: "services were given" },
     "record-contact-request": { type: "record-contact-request", text: "call us" },
     "record-unreadable-answer": { type: "record-unreadable-answer", reason: "no Bundle" },
+    "record-appeal-terms": { type: "record-appeal-terms", terms: { by: "2026-12-24", how: "by fax" } },
+    "record-peer-to-peer": { type: "record-peer-to-peer", peerToPeer: { status: "scheduled", at } },
+    "accept-determination": { type: "accept-determination" },
     attend: { type: "attend" },
   };
 }

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { peerToPeerOutcomes, peerToPeerStatuses } from "#lib/task/model/recourse";
+import { day, id, instantOf, optional, words } from "./typed.ts";
+
+/** Until when and how the payer says that its determination can be contested. */
+export const appealTerms = z.object({ taskId: id, by: day, how: optional, evidence: words });
+
+const chosenOutcome = z
+  .string()
+  .transform((text) => text || undefined)
+  .pipe(z.enum(peerToPeerOutcomes, "must be one of those shown").optional())
+  .optional();
+
+/** What a person says of a peer-to-peer review. */
+export const peerToPeer = z
+  .object({
+    taskId: id,
+    status: z.enum(peerToPeerStatuses, "must be chosen"),
+    at: optional,
+    outcome: chosenOutcome,
+    clinician: optional,
+    counterpart: optional,
+    note: optional,
+    zone: id,
+  })
+  .transform(({ at: local, zone, ...rest }, ctx) => ({ ...rest, at: instantOf(ctx, { path: "at", zone, local }) }));

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { Facts } from "#components/list/facts";
+import { Section } from "#components/list/section";
+import { PlainText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
+import { endOfDay } from "#lib/platform/zoned-time";
+import { now } from "#lib/platform/now";
+import type { CaseView } from "#lib/task/views";
+
+/** What can still be done about a determination against the request, and what was. */
+export function RecourseSection({ view: { recourse, practice, state } }: { readonly view: CaseView }) {
+  if (!recourse) return null;
+  const { terms, peerToPeer, isOpen, closed } = recourse;
+  return (
+    <Section title="After the denial" aside={asideOf({ isOpen, closed, state })}>
+      <Facts
+        list={[
+          {
+            name: "Act by",
+            value: terms?.by === undefined ? notRecorded : <Day day={terms.by} zone={practice.timeZone} />,
+          },
+          terms?.how === undefined ? undefined : { name: "How to appeal", value: <PlainText>{terms.how}</PlainText> },
+          { name: "Peer-to-peer", value: peerToPeer ? <Talk of={peerToPeer} /> : "Not requested" },
+          {
+            name: "Next step",
+            value: nextStep(recourse, state),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const notRecorded = "Not recorded. Take it from the payer's letter.";
+
+function asideOf({
+  isOpen,
+  closed,
+  state,
+}: {
+  isOpen: boolean;
+  closed: boolean | undefined;
+  state: CaseView["state"];
+}) {
+  if (closed) return "accepted";
+  return isOpen || state === "determined" ? "can be contested" : "being contested";
+}
+
+function nextStep(
+  { isOpen, closed, peerToPeer }: NonNullable<CaseView["recourse"]>,
+  state: CaseView["state"],
+): ReactNode {
+  if (closed) return "None. The practice accepted the determination.";
+  if (!isOpen) return state === "transmitted" ? "The payer decides again." : "Release the appeal.";
+  if (peerToPeer?.status === "requested" || peerToPeer?.status === "scheduled")
+    return "Hold the peer-to-peer review and record its outcome.";
+  if (peerToPeer?.status === "held" && peerToPeer.outcome !== "upheld") return "Record the payer's new decision.";
+  if (peerToPeer?.status === "held")
+    return "Have the agent send a reconsideration or an appeal, or accept the determination.";
+  return "Request a peer-to-peer review, have the agent send a reconsideration or an appeal, or accept the determination.";
+}
+
+/** The day, and whether it has passed. */
+function Day({ day, zone }: { readonly day: string; readonly zone: string }) {
+  const end = endOfDay(zone, day, 0);
+  const isOver = end !== undefined && end < now();
+  return isOver ? <span className="font-semibold text-bad">{day}, passed</span> : <>{day}</>;
+}
+
+function Talk({
+  of: { status, at, outcome },
+}: {
+  readonly of: NonNullable<NonNullable<CaseView["recourse"]>["peerToPeer"]>;
+}) {
+  return (
+    <>
+      <span className="first-letter:uppercase">{peerToPeerStatusText[status]}</span>
+      {at && (
+        <>
+          {" "}
+          <Time at={at} />
+        </>
+      )}
+      {outcome && `: ${peerToPeerOutcomeText[outcome]}`}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from "vitest";
+import { dayIn } from "#lib/platform/zoned-time";
+import { cancelTask } from "#lib/task/cancel-task";
+import { sendMessage } from "#lib/task/send-message";
+import { done } from "#test/support/admin";
+import { aStore, anIntake, fullReview } from "#test/support/cases";
+import { anAnsweredTask, approved, denied } from "#test/support/sent-cases";
+import { listQueue } from "./list-queue.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const dayMs = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => dayIn("UTC", new Date(Date.now() + days * dayMs));
+
+type Answered = Awaited<ReturnType<typeof anAnsweredTask>>;
+
+const ending = async ({ reviewer }: Answered) =>
+  (await listQueue(reviewer, { view: "ending", sort: "due", filters: {} })).rows.map(({ taskId }) => taskId);
+
+test("an approval that ends soon is in its view until a renewal is under way", async () => {
+  const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: inDays(5) } });
+  expect(await ending(of)).toEqual([of.taskId]);
+  const review = { ...fullReview, certificationTypeCode: "R" };
+  const renewal = anIntake({ practiceId: of.practiceId, earlierTaskId: of.taskId, review });
+  const { id } = await done(sendMessage(of.channel, renewal));
+  expect(await ending(of)).toEqual([]);
+  await done(cancelTask(of.channel, { taskId: id }));
+  expect(await ending(of)).toEqual([of.taskId]);
+});
+
+test.each([
+  ["ends later", { ...approved, validTo: inDays(40) }],
+  ["ended long ago", { ...approved, validTo: inDays(-20) }],
+  ["has no end", approved],
+  ["is a denial", { ...denied, validTo: inDays(5) }],
+])("a determination that %s is not", async (_, determination) => {
+  expect(await ending(await anAnsweredTask(store, { type: "decided", determination }))).toEqual([]);
+});
+
+test("without a last day of the whole, that of the last line counts", async () => {
+  const lines = [
+    { sequence: 1, action: "A1", authorized: { to: inDays(2) }, reasons: [] },
+    { sequence: 2, action: "A1", authorized: { to: inDays(6) }, reasons: [] },
+  ] as const;
+  const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, lines } });
+  expect(await ending(of)).toEqual([of.taskId]);
+  const { validTo } = await store.prisma.determination.findFirstOrThrow({ where: { taskId: of.taskId } });
+  expect(validTo?.toISOString().slice(0, 10)).toBe(inDays(6));
+});

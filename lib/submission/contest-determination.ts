@@ -1,0 +1,77 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { appealTerms, type AppealTerms, type PeerToPeer } from "#lib/task/model/recourse";
+import type { State } from "#lib/task/model/task";
+import type { Refusal } from "#lib/task/refusal";
+import { personChange } from "./record-payer-answer.ts";
+import type { PeerToPeerNote } from "./store/recourse-notes.ts";
+
+type Done = Promise<Result<{ state: State }, Refusal>>;
+
+export type RecordedAppealTerms = AppealTerms & { readonly taskId: string; readonly evidence: string };
+
+/**
+ * Records until when and how the payer says that the determination in force can be contested. Refused as `invalid` if
+ * neither is given. The latest record counts.
+ */
+export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: RecordedAppealTerms): Done {
+  const { taskId, evidence } = recorded;
+  return personChange(ctx, taskId, async () => {
+    const terms = appealTerms(recorded);
+    if (!terms)
+      return refuse({ type: "invalid", issues: [{ path: "by", problem: "must be given, or how to appeal" }] });
+    return ok({
+      commands: [{ type: "record-appeal-terms", terms }],
+      detail: { source: "person", appealBy: terms.by ?? null },
+      records: [{ type: "recourse-note", note: { kind: "appeal-terms", ...terms, evidence } }],
+    });
+  });
+}
+
+export type RecordedPeerToPeer = PeerToPeer &
+  Omit<PeerToPeerNote, "kind" | "status" | "outcome"> & { readonly taskId: string };
+
+/**
+ * Records how far a peer-to-peer review has come: who of the practice is to hold it or held it with whom of the payer,
+ * when, and what came of it. It decides nothing: what the payer decides after it is a determination. Refused as `invalid`
+ * if the time contradicts the status.
+ */
+export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): Done {
+  const { taskId, status, at, clinician, counterpart, note } = recorded;
+  return personChange(ctx, taskId, async ({ row }) => {
+    const problem = timeProblem(recorded, row.now);
+    if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
+    if (status === "held" && !recorded.outcome)
+      return refuse({ type: "invalid", issues: [{ path: "outcome", problem: "must be chosen" }] });
+    const outcome = status === "held" ? recorded.outcome : undefined;
+    const peerToPeer = { status, ...(at ? { at } : {}), ...(outcome ? { outcome } : {}) };
+    return ok({
+      commands: [{ type: "record-peer-to-peer", peerToPeer }],
+      detail: { source: "person", status, at: at?.toISOString() ?? null, outcome: outcome ?? null },
+      records: [
+        { type: "recourse-note", note: { kind: "peer-to-peer", status, outcome, clinician, counterpart, note }, at },
+      ],
+    });
+  });
+}
+
+function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined {
+  if (!at) return status === "scheduled" || status === "held" ? "must be given" : undefined;
+  if (status === "scheduled" && at < now) return "must not be in the past";
+  return status === "held" && at > now ? "must not be in the future" : undefined;
+}
+
+/** Records that the practice takes no further action on a determination against the request. Any later record opens it again. */
+export async function acceptDetermination(
+  ctx: Context<PersonActor>,
+  { taskId, reason }: { readonly taskId: string; readonly reason: string },
+): Done {
+  return personChange(ctx, taskId, async () =>
+    ok({
+      commands: [{ type: "accept-determination" }],
+      detail: { source: "person" },
+      records: [{ type: "recourse-note", note: { kind: "accepted", reason } }],
+    }),
+  );
+}
