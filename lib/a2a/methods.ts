@@ -10,8 +10,8 @@ import { sendMessage } from "#lib/task/send-message";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
 import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask, type PrefetchFrom } from "./params/task-params.ts";
-import { prefetchIntake } from "./params/prefetch-intake.ts";
 import type { Wait } from "./wait.ts";
+import { memberAt } from "#lib/a2a/params/member-at";
 
 /** A parsed call that only needs its caller to run. */
 export type Command = {
@@ -65,4 +65,25 @@ function prepareWith<Params>(parse: Parse<Params>, command: (params: Params) => 
     const parsed = parse(params);
     return parsed.ok ? ok(command(parsed.value)) : parsed;
   };
+}
+
+/**
+ * The practice and payer that a new intake probably names, from params that are not checked yet. Undefined for a message
+ * that continues a task, because the task may belong to another practice than the one it names.
+ */
+function prefetchIntake(params: unknown): Prefetch | undefined {
+  const message = memberAt(params, "message");
+  const parts = memberAt(message, "parts");
+  if (!Array.isArray(parts) || memberAt(message, "taskId") !== undefined) return undefined;
+  const data = parts.map((part) => memberAt(part, "data")).find((found) => found !== undefined);
+  if (memberAt(data, "taskId") !== undefined) return undefined;
+  const practiceId = memberAt(data, "practiceId");
+  const payerId = memberAt(memberAt(memberAt(data, "serviceReview"), "payer"), "id");
+  const both = typeof practiceId === "string" && typeof payerId === "string";
+  return both && isPlain(practiceId) && isPlain(payerId) ? { practiceId, payerId } : undefined;
+}
+
+/** Postgres accepts no NUL, and no id is longer. */
+function isPlain(text: string): boolean {
+  return text.length <= 64 && !text.includes("\0") && text.isWellFormed();
 }

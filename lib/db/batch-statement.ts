@@ -1,4 +1,4 @@
-import { arrayText } from "./array-text.ts";
+import { arrayText } from "./scope.ts";
 import { binaryArray, type BinaryType } from "./binary-array.ts";
 
 type ColumnType = BinaryType | "inet" | "text[]";

@@ -52,7 +52,7 @@ const places = {
 /** The files that name all practices at once, by word or constant. */
 const mayNameAll = [
   "lib/db/for-practices.ts",
-  "lib/db/prove-ring.ts",
+  "lib/db/practice-keys.ts",
   "lib/db/scope.ts",
   "lib/task/store/open-task.ts",
   "scripts/database/roles.ts",

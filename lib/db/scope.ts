@@ -1,5 +1,4 @@
 import { escapeLiteral } from "pg";
-import { arrayText } from "./array-text.ts";
 
 /** What `app.practices` holds where a statement acts across practices; only `acrossPractices` sets it. */
 export const everyPractice = "{*}";
@@ -20,4 +19,9 @@ export function scopeText(scope: TenantScope): string {
 /** The one practice of a scope that names no other. */
 export function onlyPractice(scope: TenantScope | undefined): string | undefined {
   return scope !== everyPractice && scope?.length === 1 ? scope[0] : undefined;
+}
+
+/** A list as Postgres writes an array of text. */
+export function arrayText(items: readonly string[]): string {
+  return `{${items.map((item) => `"${item.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

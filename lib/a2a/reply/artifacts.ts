@@ -9,7 +9,9 @@ import {
 } from "#lib/messages/agent/artifacts";
 import { stateOf, type State } from "#lib/task/model/task";
 import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
-import { determinationData, determinationView } from "./determination-data.ts";
+import { progressOf } from "#lib/task/model/authorization-progress";
+import { decisionReason } from "#lib/task/model/decision-reasons";
+import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 
 type Environment = TaskRecord["environment"];
 
@@ -150,4 +152,25 @@ function voidResult({ task, gate, submissions, voidedAt }: TaskRecord): VoidResu
   if (sent?.result !== "refused") return undefined;
   const { answeredAt, reference, reason } = sent;
   return { result: "refused", at: answeredAt?.toISOString(), payerReference: reference, reason };
+}
+
+/** A determination on the wire: instants in RFC 3339, and a label of ours beside each code. The first has version 1. */
+function determinationData({ receivedAt, lines, ...decided }: DeterminationView, version: number) {
+  const progress = progressOf(lines).filter(({ remaining }) => remaining > 0);
+  return {
+    ...decided,
+    version,
+    receivedAt: receivedAt.toISOString(),
+    lines: lines.map(lineData),
+    progress: progress.length > 0 ? progress : undefined,
+  };
+}
+
+/** The determination in force, as a member of the task and as an artifact. */
+export function determinationView({ determination, superseded }: TaskRecord) {
+  return determination && determinationData(determination, superseded.length + 1);
+}
+
+function lineData({ action, reasons, ...line }: DeterminationLine) {
+  return { ...line, action, label: reviewActions[action], reasons: reasons.map(decisionReason) };
 }

@@ -1,13 +1,13 @@
 import { isContestable, stateOf, type Digest, type Task } from "#lib/task/model/task";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
-import { artifactViews } from "./artifacts.ts";
+import { artifactViews, determinationView } from "./artifacts.ts";
 import { contentDigest } from "#lib/a2a/params/message-content";
 import type { CaseClock } from "#lib/task/case-clock";
-import { determinationView } from "./determination-data.ts";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
-import { problemsView, warningsView } from "./advice.ts";
 import { statusOf } from "./status.ts";
 import { statusText } from "#lib/messages/agent/status";
+import { fixText, missingTexts, warningTexts } from "#lib/messages/agent/advice";
+import type { Advice } from "#lib/task/advice";
 
 /**
  * A task as agents read it, without `pollAfterSeconds`: the Task of A2A with members of ours. It names no person of the
@@ -162,4 +162,20 @@ function messageView(bytes: Uint8Array, { id, contextId }: TaskRecord, bytesOf: 
   const message = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()) as StoredMessage;
   const { messageId = contentDigest(message, bytes) } = message;
   return { messageId, ...withBytes(message, bytesOf), kind: "message", taskId: id, contextId };
+}
+
+/** Why each missing member is missing, on the wire. */
+function problemsView(advice: Advice | undefined): readonly object[] | undefined {
+  if (!advice || advice.problems.length === 0) return undefined;
+  return advice.problems.map(({ path, reason, rule }) => ({
+    path,
+    problem: missingTexts[reason].problem,
+    fix: fixText(reason, rule),
+  }));
+}
+
+/** What a reviewer will be warned of and the agent can mend, on the wire. */
+function warningsView(advice: Advice | undefined): readonly object[] | undefined {
+  if (!advice || advice.warnings.length === 0) return undefined;
+  return advice.warnings.map(({ code, path, values }) => ({ code, path, problem: warningTexts[code](values) }));
 }

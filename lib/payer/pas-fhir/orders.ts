@@ -4,7 +4,7 @@ import type { Build } from "#lib/payer/connector";
 import { nonBlank } from "#lib/payer/non-blank";
 import type { Procedure } from "#lib/task/model/service-review";
 import { defined } from "./defined.ts";
-import { codeEndOf, quantityOf, serviceOf } from "./item.ts";
+import { codeEndOf, quantityOf, serviceOf } from "./items.ts";
 import type { Parties } from "./parties.ts";
 import { namesOf, part, type Entry } from "./parts.ts";
 import { profiles } from "./vocabulary.ts";
