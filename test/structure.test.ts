@@ -23,6 +23,11 @@ test("nothing secret is drawn from anything but crypto: what Math.random gives a
   ]);
 });
 
+test("the reply to a poll depends on the time in one place, so that an earlier answer can be returned again", () => {
+  const replies = filesWith(/\bnow\(\)|Date\.now|new Date\(\)/).filter((path) => path.startsWith("lib/a2a/reply/"));
+  expect(replies).toEqual(["lib/a2a/reply/task-text.ts"]);
+});
+
 test("the one cipher is AES-256-GCM, and SHA-1 stands only where a format asks for it", () => {
   expect(found(/create(?:Cipher|Decipher)iv\(\s*"([^"]+)"/g)).toEqual(["aes-256-gcm"]);
   expect(filesWith(/create(?:Cipher|Decipher)iv\((?!\s*")|createCipher\(|publicEncrypt|privateDecrypt/)).toEqual([]);
