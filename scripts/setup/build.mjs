@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, root } from "./files.mjs";
 import { isCurrent } from "./generate.mjs";
@@ -21,7 +21,7 @@ export async function ensureBuilt(signal) {
   try {
     const digest = digestOf(inputs, { except: isNoInput });
     if (isCurrent(stamp, digest)) return false;
-    await build(signal);
+    await build({ signal, deploymentId: idOf(digest) });
     writeFileSync(stamp, digest);
     return true;
   } finally {
@@ -34,8 +34,20 @@ function isNoInput(file) {
   return file.startsWith(join(root, "lib", "db", "generated")) || /\.test\.tsx?$/.test(file);
 }
 
-async function build(signal) {
-  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+/** The name of the build in this folder: a page of another build asks for a whole new one. */
+export function deploymentIdOf(folder) {
+  return idOf(readFileSync(join(folder, ".next", "build-stamp"), "utf8"));
+}
+
+function idOf(digest) {
+  return digest.slice(0, 16);
+}
+
+async function build({ signal, deploymentId }) {
+  const env = {
+    ...process.env,
+    ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", NEXT_DEPLOYMENT_ID: deploymentId },
+  };
   const { ok, text } = await runTool(["node_modules/next/dist/bin/next", "build"], { env, signal });
   if (!ok) throw trouble(`The pages do not build; correct this, then start again:\n${text.trim()}`);
 }

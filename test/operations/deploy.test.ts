@@ -1,0 +1,71 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { environmentOf } from "../../scripts/start/process-settings.mjs";
+
+const read = (path: string) => readFileSync(path, "utf8");
+const namesIn = (text: string) => [...text.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name = ""]) => name);
+
+/** The settings that a process is given of these, by the same rule as `npm start`. */
+function given(name: "server" | "worker" | "operator", names: readonly string[]): readonly string[] {
+  return Object.keys(environmentOf(name, Object.fromEntries(names.map((each) => [each, "x"]))));
+}
+
+/** Of Node itself, beside our own. */
+const ofNode = ["NODE_ENV"];
+
+test.each(["server", "worker", "operator"] as const)(
+  "the example of the %s's settings names settings of that process alone, each of which is explained",
+  (name) => {
+    const names = namesIn(read(`deploy/settings/${name}.env.example`));
+    expect(names.length).toBeGreaterThan(5);
+    expect(given(name, names)).toEqual(names);
+    const explained = namesIn(read(".env.example"));
+    const own = names.filter((each) => !ofNode.includes(each) && each !== "NEXTAUTH_URL");
+    expect(own.filter((each) => !explained.includes(each))).toEqual([]);
+  },
+);
+
+test("the migration alone is given the owner of the tables", () => {
+  expect(namesIn(read("deploy/settings/migrate.env.example"))).toEqual(["DATABASE_URL", "APP_DATABASE_URL"]);
+  for (const path of globSync("deploy/settings/{server,worker,operator}.env.example"))
+    expect(namesIn(read(path)), path).not.toContain("DATABASE_URL");
+});
+
+test("the chart gives web servers and workers settings of theirs, and no secret", () => {
+  for (const [name, file] of [["server", "web"] as const, ["worker", "worker"] as const]) {
+    const names = [
+      ...read(`deploy/helm/prior-authorization/templates/${file}.yaml`).matchAll(/\{ name: ([A-Z_]+),/g),
+    ].map(([, each = ""]) => each);
+    expect(names.length).toBeGreaterThan(4);
+    expect(given(name, names)).toEqual(names);
+    expect(names.filter((each) => /SECRET|PASSWORD|PEPPER|(?<!FILE)_KEY$|DATABASE_URL/.test(each))).toEqual([]);
+  }
+});
+
+test("whatever starts a process starts a program that a release holds", () => {
+  const files = ["Dockerfile", "compose.yaml", ...globSync("deploy/{systemd,helm}/**/*.{service,yaml}")];
+  const programs = files.flatMap((path) => [
+    ...read(path).matchAll(/(?<![\w/.-])((?:lib|scripts)\/[\w/-]+\.ts|server\.ts)\b/g),
+  ]);
+  const named = [...new Set(programs.map(([, program = ""]) => program))].sort();
+  expect(named).toEqual(["lib/worker/main.ts", "scripts/database/migrate.ts", "server.ts"]);
+  for (const program of named) expect(existsSync(program), program).toBe(true);
+});
+
+test("compose runs everything but the database without rights and on a tree that nobody writes to", () => {
+  // Safe because it is checked below for what is used of it.
+  const { services, secrets } = parse(read("compose.yaml"), { merge: true }) as {
+    readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly secrets: object;
+  };
+  expect(Object.keys(services).sort()).toEqual(
+    ["grafana", "haproxy", "migrate", "postgres", "prometheus", "web-1", "web-2", "worker-1", "worker-2"].sort(),
+  );
+  for (const name of ["migrate", "web-1", "web-2", "worker-1", "worker-2"])
+    expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  const asked = Object.values(services).flatMap(({ secrets: some = [] }) => some as readonly string[]);
+  expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
+  // Each worker has a ledger of its own.
+  expect(services["worker-1"]?.["volumes"]).not.toEqual(services["worker-2"]?.["volumes"]);
+});
