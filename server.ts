@@ -16,10 +16,13 @@ import { limitedPages } from "#lib/platform/http/page-limits";
 import { pageHeaders, transportSecurity } from "#lib/platform/http/page-headers";
 import { createPersonOf } from "#lib/platform/http/person-of";
 import { wholeForms } from "#lib/platform/http/whole-forms";
+import { showConnections } from "#lib/platform/metrics/instruments";
+import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 import { closeSharedHub } from "#lib/queue/live/shared-hub";
 import { collectBetween } from "#lib/platform/process/collect-between";
+import { nextEnvironment } from "#lib/platform/process/next-environment";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { writeLine } from "#lib/platform/log";
 import { sharedTokenDeps } from "#lib/channel/token/shared-token-deps";
@@ -32,6 +35,9 @@ await proveEnvironment();
 const deps = sharedDeps();
 const { log, store } = deps;
 const health = sharedHealth();
+
+// oxlint-disable-next-line node/no-process-env -- Next is told some things by its environment alone
+Object.assign(process.env, nextEnvironment({ folder: import.meta.dirname, secret: env().NEXTAUTH_SECRET ?? "" }));
 
 // Quiet because Next would print errors as they are, with what they hold; `instrumentation.ts` logs them.
 const pages = next({ dev, quiet: !dev, hostname, port, dir: import.meta.dirname });
@@ -102,6 +108,12 @@ server.listen(port, hostname, () => {
   process.send?.("ready");
 });
 
+const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = env();
+const onRead = () => showConnections(store.pool);
+const metrics =
+  metricsPort === undefined ? undefined : await serveMetrics({ host: metricsHost, port: metricsPort, onRead });
+
+if (metrics) onShutdown(metrics.stop);
 onShutdown(closeSharedDeps);
 onShutdown(() => deps.book.write());
 onShutdown(longCallThread.close);

@@ -7,6 +7,7 @@ import type { TaskWatch } from "#lib/task/task-watch";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import type { Arrival } from "#lib/platform/http/arrival";
 import type { LongCallThread } from "./long-call-thread.ts";
+import type { AnsweredFigures } from "./admit/count-call.ts";
 import type { CallBook } from "./admit/call-book.ts";
 import type { RequestId } from "#lib/platform/http/reply";
 import type { Finding } from "./envelope/inspect.ts";
@@ -26,6 +27,8 @@ export type Deps = {
   readonly records?: RecordCache | undefined;
   /** Answers calls with long bodies or large stored files. Without it, this thread answers them. */
   readonly longCallThread?: LongCallThread | undefined;
+  /** Told of each answered call; where it is not given, the call is counted in this thread. */
+  readonly onAnswered?: ((answered: AnsweredFigures) => void) | undefined;
   /** Tells of changes of tasks. Without it, no answer is held back. */
   readonly watch?: TaskWatch | undefined;
 };

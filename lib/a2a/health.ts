@@ -8,7 +8,12 @@ const databaseMs = 1_500;
 const heldMs = 1_000;
 
 export type Readiness =
-  | { readonly status: "ready"; readonly mail: "on" | "off" }
+  | {
+      readonly status: "ready";
+      readonly mail: "on" | "off";
+      /** What does not work meanwhile. Without a worker, calls are served and nothing is submitted. */
+      readonly degraded?: readonly ["worker"] | undefined;
+    }
   | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
 
 export type Health = {
@@ -24,21 +29,26 @@ export function healthOf(
 ): Health {
   const ask = async () => {
     await prove();
-    await askReadiness(store);
+    return askReadiness(store);
   };
   return createHealth(ask, { mail });
 }
 
+/** What the database says beside that it answers. */
+type Said = { readonly isWorkerSilent: boolean } | void;
+
 /** `ask` must run what calls need of the database and reject when it fails. */
-export function createHealth(ask: () => Promise<void>, { mail = false } = {}): Health {
+export function createHealth(ask: () => Promise<Said>, { mail = false } = {}): Health {
   let stopping = false;
-  const serves = cachedProbe(ask);
+  let isWorkerSilent = false;
+  const serves = cachedProbe(async () => {
+    isWorkerSilent = (await ask())?.isWorkerSilent === true;
+  });
   return {
     readiness: async () => {
       if (stopping) return { status: "not-ready", because: "stopping" };
-      return (await serves())
-        ? { status: "ready", mail: mail ? "on" : "off" }
-        : { status: "not-ready", because: "database" };
+      if (!(await serves())) return { status: "not-ready", because: "database" };
+      return { status: "ready", mail: mail ? "on" : "off", ...(isWorkerSilent && { degraded: ["worker"] }) };
     },
     markStopping: () => {
       stopping = true;
@@ -91,8 +101,13 @@ const noTask = "00000000-0000-0000-0000-000000000000";
  * Runs the statements that calls depend on: the look-up of a key with a task and with a payer connection, the keys of the
  * practices, and a committed write. Rejects if one of them fails.
  */
-async function askReadiness(store: Store): Promise<void> {
-  await Promise.all([
+async function askReadiness(store: Store): Promise<Said> {
+  const [{ rows }] = await Promise.all([
+    store.pool.query<{ isWorkerSilent: boolean }>({
+      name: "worker-silent",
+      text: `SELECT coalesce(max(beat_at) < clock_timestamp() - interval '1 minute', false) AS "isWorkerSilent"
+               FROM worker_heartbeat`,
+    }),
     admit(store, noKey, { taskId: noTask }),
     admit(store, noKey, { practiceId: "", payerId: "" }),
     store.keys.ready([]),
@@ -102,4 +117,5 @@ async function askReadiness(store: Store): Promise<void> {
              ON CONFLICT (id) DO UPDATE SET asked_at = excluded.asked_at`,
     }),
   ]);
+  return { isWorkerSilent: rows[0]?.isWorkerSilent === true };
 }

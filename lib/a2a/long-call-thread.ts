@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { CallLimits } from "#lib/channel/store/admission";
+import { type AnsweredFigures, countCall } from "./admit/count-call.ts";
 import type { LoadAdmission, Load } from "./admit/load.ts";
 import type { AnsweredCall } from "./wait.ts";
 
@@ -41,11 +42,12 @@ export type MessageToThread =
   | { readonly type: "entered"; readonly n: number; readonly full: Full | undefined }
   | { readonly type: "close" };
 
-/** The main thread writes the log lines of both threads, so that lines never mix. */
+/** The main thread counts the calls and writes the log lines of both threads. */
 export type MessageFromThread =
   | ({ readonly type: "enter"; readonly n: number } & Entering)
   | { readonly type: "reply"; readonly n: number; readonly answered: AnsweredCall }
-  | { readonly type: "line"; readonly line: string };
+  | { readonly type: "line"; readonly line: string }
+  | { readonly type: "answered"; readonly answered: AnsweredFigures };
 
 type ThreadOptions = {
   readonly load: Load;
@@ -88,6 +90,7 @@ export function openLongCallThread({ load, writeLine, onError, env }: ThreadOpti
 
   async function handleMessage(from: Worker, message: MessageFromThread): Promise<void> {
     if (message.type === "line") return writeLine(message.line);
+    if (message.type === "answered") return countCall(message.answered);
     if (message.type === "reply") return open.get(message.n)?.answer(message.answered);
     const { n, channelId, limits, bytes } = message;
     const entered = await load.enter(channelId, limits, bytes);

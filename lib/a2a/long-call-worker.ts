@@ -3,6 +3,7 @@ import { parentPort } from "node:worker_threads";
 import { createLog } from "#lib/platform/log";
 import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
+import type { AnsweredFigures } from "./admit/count-call.ts";
 import type { MessageFromThread, MessageToThread } from "./long-call-thread.ts";
 import { openCallBook } from "./admit/call-book.ts";
 import { longBodies } from "./admit/limits.ts";
@@ -20,6 +21,7 @@ const log = createLog("server", (line) => post({ type: "line", line }));
 // Connections of its own, so that long calls that wait for one do not delay short calls.
 const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
+const onAnswered = (figures: AnsweredFigures) => post({ type: "answered", answered: figures });
 /** Every call that opens many stored bytes comes to this thread, so their turns are counted here. */
 const amending = createPlaces(longBodies.amending);
 const entering = new Map<number, (entered: LoadAdmission) => void>();
@@ -31,7 +33,7 @@ port.on("message", (message: MessageToThread) => {
 });
 
 async function answer({ n, call }: Extract<MessageToThread, { readonly type: "call" }>): Promise<void> {
-  const answered = await answerReceived(call, { store, load: loadOf(n), book, log });
+  const answered = await answerReceived(call, { store, load: loadOf(n), book, log, onAnswered });
   entering.delete(n);
   post({ type: "reply", n, answered });
 }

@@ -18,7 +18,9 @@ import type {
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
+import { countCall } from "./admit/count-call.ts";
 import { noteCall } from "./admit/note-call.ts";
+import { isSampled } from "./admit/sampled-reads.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
@@ -47,6 +49,8 @@ export const callChecks = {
     .add("turn", takeTurn)
     .add("authority, task and state", runVerb),
 };
+
+type AnsweredTask = { readonly id: string; readonly practiceId: string };
 
 /** After how many seconds an agent may try again when the database did not answer. */
 const unavailableS = 2;
@@ -103,15 +107,17 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
   const { call, began, requestId } = named;
   const { deps } = call;
   let refused: CallError | undefined;
+  let record: AnsweredTask | undefined;
   let isNoted = false;
   try {
     const outcome = await answer();
     isNoted = "reply" in outcome || outcome.isNoted === true;
     if ("reply" in outcome) return outcome;
     if ("passed" in outcome) {
-      const { id, record } = outcome.passed;
+      const { id, record: read } = outcome.passed;
+      record = read;
       return {
-        reply: nameReply(replyResult(id, taskText(record)), requestId, rateHeaders(call.limits, undefined)),
+        reply: nameReply(replyResult(id, taskText(read)), requestId, rateHeaders(call.limits, undefined)),
         held: deps.watch ? undefined : heldAnswer(outcome.passed),
       };
     }
@@ -124,7 +130,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     leaveAll(call);
     if (!isNoted) {
       noteCall(call, refused);
-      logCall({ deps, call, requestId, refused, ms: performance.now() - began });
+      logCall({ deps, call, requestId, refused, record, ms: performance.now() - began });
     }
   }
   return { reply: nameReply(replyFault(refused, requestId), requestId, rateHeaders(call.limits, refused)) };
@@ -138,18 +144,25 @@ type CallLogEntry = {
   readonly call: NamedCall["call"];
   readonly requestId: string;
   readonly refused: CallError | undefined;
+  /** The task it was answered with, which its channel may know. */
+  readonly record: AnsweredTask | undefined;
   readonly ms: number;
 };
 
 /** Logs only values of our own, such as a method we serve or the id of a channel, and nothing that the client sent. */
-function logCall({ deps, call, requestId, refused, ms }: CallLogEntry): void {
+function logCall({ deps, call, requestId, refused, record, ms }: CallLogEntry): void {
   const method = call.method !== undefined && methodNamed(call.method) ? call.method : undefined;
+  const fault = refused?.fault;
+  (deps.onAnswered ?? countCall)({ method, fault, ms });
+  if (fault === undefined && method === "tasks/get" && !isSampled()) return;
   const code = refused && faults[refused.fault].code;
   const line = {
     requestId,
     method,
     channel: call.actor?.id,
-    fault: refused?.fault,
+    task: record?.id,
+    practice: record?.practiceId,
+    fault,
     code,
     ms: Math.round(ms * 10) / 10,
     heldMs: call.heldMs,

@@ -11,6 +11,8 @@ import { addPractice } from "./practice.ts";
 import { addReceipt, isOffline } from "./receipt.ts";
 import { addRecover } from "./recover.ts";
 import { addRoute } from "./route.ts";
+import { addDoctor } from "./doctor.ts";
+import { addPayers, addTask } from "./task.ts";
 import { failureSentence } from "./failure-sentence.ts";
 
 const program = new Command("npm run pa --")
@@ -32,6 +34,9 @@ for (const add of [
   addAudit,
   addReceipt,
   addRecover,
+  addTask,
+  addPayers,
+  addDoctor,
   addKey,
 ])
   add(program);

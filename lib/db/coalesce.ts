@@ -1,3 +1,4 @@
+import { instruments } from "#lib/platform/metrics/instruments";
 import type { Store } from "./db.ts";
 import { DatabaseBusyError } from "./unavailable.ts";
 
@@ -94,6 +95,7 @@ function openQueue<Ask, Answer>(
 
   async function answer(batch: readonly One[]): Promise<void> {
     underWay.set(batch, performance.now());
+    instruments().batchSize.observe(batch.length);
     const left = answerMaxMs - (performance.now() - (batch[0]?.since ?? 0));
     const stop = inTurn([
       [slowMs, plan],

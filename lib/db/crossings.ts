@@ -10,6 +10,7 @@ export const crossings = {
   "denied-calls": "Why a call was denied may lie in a practice the channel does not reach; ids and rules only.",
   "denied-cases": "Whether an id that somebody was refused is a case at all; nothing of the case.",
   "due-work": "The worker finds what is due as ids and practice, and does it in that practice's scope.",
+  figures: "How much waits in all, as numbers by state and age; no row of any practice.",
   mail: "One mail tells a person of all their practices; it names cases by id and nothing of a patient.",
   operator: "Whoever has the machine's own access, at the command line.",
   "own-grants": "A session's own roles, which say the practices of everything after it.",

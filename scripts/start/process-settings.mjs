@@ -4,6 +4,8 @@ const ofTheMachine =
 
 const everywhere = ["LOG_LEVEL", "LOG_COLLECTOR", "DATA_DIR"];
 
+const measured = ["METRICS_PORT", "METRICS_HOST"];
+
 const withDatabase = [
   ...["APP_DATABASE_URL", "DATABASE_CONNECTIONS_MAX", "SEALING_KEY", "SEALING_KEY_FILE"],
   ...["PUBLIC_URL", "OUTBOUND_PRIVATE_NETWORKS", "SMTP_URL", "MAIL_FROM", "SECOND_FACTOR", "DEMO"],
@@ -25,7 +27,15 @@ const signOn = [
 
 const worker = [
   ...withDatabase,
-  ...["AUDIT_SIGNING_KEY", "AUDIT_HEADS_DIR", "SUBMISSION_LEDGER_DIR", "CRASH_POINT", "CRASH_SIGNAL"],
+  ...[
+    "AUDIT_SIGNING_KEY",
+    "AUDIT_HEADS_DIR",
+    "SUBMISSION_LEDGER_DIR",
+    ...measured,
+    "WORKER_CONCURRENCY",
+    "CRASH_POINT",
+    "CRASH_SIGNAL",
+  ],
 ];
 
 /** What makes and shows decisions, keys of channels and accounts. */
@@ -53,6 +63,8 @@ const settingsOf = {
     "CHANNEL_BYTES_PER_DAY",
     "PAGES_PER_SECOND",
     "DRAIN_DELAY_S",
+    "LOG_READS_ONE_IN",
+    ...measured,
     "NEXT_TELEMETRY_DISABLED",
   ],
   worker,

@@ -81,8 +81,11 @@ async function bringUp(run) {
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
   if (env.SENDING === "off") say("sending", "off: nothing is submitted, asked or mailed to anybody outside");
-  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: environmentOf("worker", env) });
-  opened.supervisor.need({ name: "server", entry: "server.ts", env: environmentOf("server", env) });
+  const metrics = await metricsPorts({ settings, isDemo: simulatorPort !== undefined });
+  const worker = { ...env, METRICS_PORT: metrics.worker };
+  opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: environmentOf("worker", worker) });
+  const server = { ...env, METRICS_PORT: metrics.server };
+  opened.supervisor.need({ name: "server", entry: "server.ts", env: environmentOf("server", server) });
   await step("server", () => opened.supervisor.untilReady());
   welcome({ ...run, folder: settings.folder, demo: simulatorPort !== undefined });
 }
@@ -174,6 +177,24 @@ async function keepSimulatorPort(folder) {
   throw trouble(
     `Port ${simulator}, which this demo's payer simulator has had from the start, is in use by another program: stop that one, or begin a second demo with DATA_DIR=.data-2 npm start.`,
   );
+}
+
+/**
+ * Where each process shows what it measures: the server at METRICS_PORT and the worker at the port after it. The demo
+ * chooses two and tells them in demo.json.
+ */
+async function metricsPorts({ settings: { folder }, isDemo }) {
+  const given = Number(process.env.METRICS_PORT || 0);
+  if (!Number.isInteger(given) || given < 0 || given > 65_534)
+    throw trouble(`METRICS_PORT is ${process.env.METRICS_PORT}: set it to a number from 1 to 65534.`);
+  const [server, worker] = given > 0 ? [given, given + 1] : isDemo ? [await choosePort(), await choosePort()] : [];
+  if (isDemo) {
+    const file = join(folder, "demo.json");
+    const urlOf = (port) => `http://127.0.0.1:${port}/metrics`;
+    writePrivateJson(file, { ...readJson(file, {}), metricsUrl: urlOf(server), workerMetricsUrl: urlOf(worker) });
+  }
+  const text = (port) => (port === undefined ? undefined : String(port));
+  return { server: text(server), worker: text(worker) };
 }
 
 /** All are waited for even when one fails, so that nothing is begun after the taking down. */

@@ -45,29 +45,28 @@ export function createLoad(options: LoadOptions): Load {
   const chargeBytes = createByteQuota(bytesPerDay);
   const takeCall = createCallRate(store, onError);
   const atOnce = createCallsAtOnce(store, onError);
-  let inFlight = 0;
+  const places = createCallPlaces(inFlightMax);
   const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
   const amending = createPlaces(longBodies.amending);
   const enterWait = createWaits();
   const endingWait = createPlaces(waits.reading);
 
-  function admit(leaveChannel: () => void): LoadAdmission {
-    if (inFlight >= inFlightMax) {
+  function admit(channelId: string, leaveChannel: () => void): LoadAdmission {
+    if (!places.enter(channelId)) {
       leaveChannel();
       return { full: "busy", retryAfterS: 1 };
     }
-    inFlight += 1;
     return {
       leave: () => {
-        inFlight -= 1;
+        places.leave(channelId);
         leaveChannel();
       },
     };
   }
 
   function enterAtOnce(channelId: string, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
-    if (callsAtOnce === undefined) return admit(() => undefined);
-    const answer = (isIn: boolean) => (isIn ? admit(() => atOnce.leave(channelId)) : rateExceeded);
+    if (callsAtOnce === undefined) return admit(channelId, () => undefined);
+    const answer = (isIn: boolean) => (isIn ? admit(channelId, () => atOnce.leave(channelId)) : rateExceeded);
     const isIn = atOnce.enter(channelId, callsAtOnce);
     return typeof isIn === "boolean" ? answer(isIn) : isIn.then(answer);
   }
@@ -88,6 +87,31 @@ export function createLoad(options: LoadOptions): Load {
     readLong: (channelId) => reading.enter(channelId),
     answerLong: (channelId) => answering.enter(channelId),
     amendLong: (channelId) => amending.enter(channelId),
+  };
+}
+
+/**
+ * The places for calls in flight. Once three quarters of them are taken, no channel gets more than an equal part of all,
+ * counted with one channel more than there are, so that whoever comes next finds some free.
+ */
+function createCallPlaces(most: number) {
+  const byChannel = new Map<string, number>();
+  let all = 0;
+  return {
+    enter: (channelId: string): boolean => {
+      const own = byChannel.get(channelId) ?? 0;
+      const share = Math.ceil(most / (byChannel.size + (own === 0 ? 2 : 1)));
+      if (all >= most || (all >= most * (3 / 4) && own >= share)) return false;
+      all += 1;
+      byChannel.set(channelId, own + 1);
+      return true;
+    },
+    leave: (channelId: string): void => {
+      all -= 1;
+      const left = (byChannel.get(channelId) ?? 1) - 1;
+      if (left > 0) byChannel.set(channelId, left);
+      else byChannel.delete(channelId);
+    },
   };
 }
 

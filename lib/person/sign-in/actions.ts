@@ -8,6 +8,7 @@ import { beginSignIn, type SignInFailure } from "#lib/person/session/begin-sessi
 import { endSession } from "#lib/person/session/end-session";
 import { requestOrigin } from "#lib/person/session/request-origin";
 import { enter } from "#lib/person/session/enter";
+import { instruments } from "#lib/platform/metrics/instruments";
 import { finishSignIn } from "./finish-sign-in.ts";
 import { currentPerson } from "#lib/person/session/person";
 import { returnPath } from "#lib/person/session/return-path";
@@ -23,7 +24,10 @@ export type SignInAttempt = { readonly problem?: SignInFailure | undefined; read
 export async function signIn(_: SignInAttempt, form: FormData): Promise<SignInAttempt> {
   const email = textOf(form, "email");
   const begun = await beginSignIn(accountStore(), { email, password: textOf(form, "password") }, await requestOrigin());
-  if (!begun.ok) return { problem: begun.refusal, email };
+  if (!begun.ok) {
+    instruments().signInRefusals.inc({ reason: begun.refusal });
+    return { problem: begun.refusal, email };
+  }
   const next = returnPath(textOf(form, "next"));
   if (begun.value.sessionId === undefined) {
     await setTicketCookie(await issueTicket(accountStore(), begun.value));
@@ -45,6 +49,7 @@ export async function showCode(_: SecondAttempt, form: FormData): Promise<Second
     from: await requestOrigin(),
   });
   if (finished.ok) return enter(finished.value, next);
+  instruments().signInRefusals.inc({ reason: `second-${finished.refusal}` });
   if (finished.refusal === "over") redirect(`/sign-in?over=1&next=${encodeURIComponent(next)}`);
   return { problem: finished.refusal };
 }

@@ -1,0 +1,164 @@
+import type { Command } from "commander";
+import { badAuditGuards } from "#lib/audit/audit-guards-standing";
+import { env, type Env } from "#lib/platform/env";
+import { sharedStore } from "#lib/db/db";
+import { acrossPractices } from "#lib/db/for-practices";
+import { provePepper } from "#lib/db/prove-pepper";
+import { proveServer } from "#lib/db/unfit";
+import { guardFaultTexts } from "#lib/messages/cli";
+import { inspectService, type ServiceStanding } from "#lib/submission/inspect-service";
+import { failureSentence } from "./failure-sentence.ts";
+
+/** `bad` needs mending now, `look` may. */
+type Finding = { readonly check: string; readonly stands: "ok" | "look" | "bad"; readonly text: string };
+
+/** Examines a whole service as far as one machine can. */
+export function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description(
+      "examine settings, database, keys, audit log, replication, workers and clock; exit code 1 for what is bad",
+    )
+    .action(async (_: object, command: Command) => {
+      const findings = await examine(env());
+      const asJson = command.optsWithGlobals<{ json?: true }>().json === true;
+      process.stdout.write(`${asJson ? JSON.stringify(findings) : findings.map(lineOf).join("\n")}\n`);
+      if (findings.some(({ stands }) => stands === "bad")) process.exitCode = 1;
+    });
+}
+
+const marks = { ok: "ok  ", look: "look", bad: "BAD " } as const;
+const lineOf = ({ check, stands, text }: Finding) => `${marks[stands]}  ${check.padEnd(12)}${text}`;
+
+async function examine(settings: Env): Promise<readonly Finding[]> {
+  const store = sharedStore();
+  const ctx = { actor: { kind: "operator" }, store: acrossPractices(store, "operator") } as const;
+  const reached = await proved("database", "", () => proveServer(store));
+  if (reached.stands === "bad") return [...settingsFindings(settings), reached];
+  const standing = await inspectService(ctx);
+  const guards = await badAuditGuards(ctx);
+  return [
+    ...settingsFindings(settings),
+    databaseFinding(standing),
+    clockFinding(standing),
+    await proved("keys", "SEALING_KEY opens what was sealed", () => store.keys.prove()),
+    await proved("pepper", "CHANNEL_KEY_PEPPER is the one that API keys were made with", async () => {
+      if (store.keyPepper) await provePepper(store);
+    }),
+    guards.length === 0
+      ? { check: "guards", stands: "ok", text: "the database's guards of the audit log are as they were made" }
+      : {
+          check: "guards",
+          stands: "bad",
+          text: guards.map(({ guard, problem }) => `${guard} ${guardFaultTexts[problem]}`).join("; "),
+        },
+    ...auditFindings(standing, settings),
+    replicationFinding(standing),
+    ...workFindings(standing),
+  ];
+}
+
+/** What fails says how to mend it. */
+async function proved(check: string, text: string, prove: () => Promise<void>): Promise<Finding> {
+  try {
+    await prove();
+    return { check, stands: "ok", text };
+  } catch (error) {
+    return { check, stands: "bad", text: failureSentence(error) };
+  }
+}
+
+function settingsFindings({ SENDING, AUDIT_HEADS_DIR, LOG_COLLECTOR, METRICS_PORT }: Env): readonly Finding[] {
+  const lacking = [
+    ...(SENDING === "off" ? ["SENDING is off: nothing is submitted"] : []),
+    ...(AUDIT_HEADS_DIR === undefined ? ["AUDIT_HEADS_DIR is not set: the audit log gets no signed heads"] : []),
+    ...(LOG_COLLECTOR === undefined ? ["LOG_COLLECTOR is not set: log lines are on this machine only"] : []),
+    ...(METRICS_PORT === undefined ? ["METRICS_PORT is not set: nothing is measured"] : []),
+  ];
+  return lacking.length === 0
+    ? [{ check: "settings", stands: "ok", text: "complete" }]
+    : lacking.map((text) => ({ check: "settings", stands: "look", text }));
+}
+
+function databaseFinding({ database: { version, isStandby, roundTripMs } }: ServiceStanding): Finding {
+  const check = "database";
+  if (isStandby) return { check, stands: "bad", text: "APP_DATABASE_URL leads to a standby, which takes no writes" };
+  return { check, stands: "ok", text: `PostgreSQL ${version}, answers in ${roundTripMs} ms` };
+}
+
+/** More than this, and times that people read are wrong by what they notice. */
+const clockS = { look: 1, bad: 10 };
+
+function clockFinding({ database: { clockAheadS } }: ServiceStanding): Finding {
+  const apart = Math.abs(clockAheadS);
+  const text = `the database's clock is ${apart.toFixed(1)} s ${clockAheadS < 0 ? "behind" : "ahead of"} this machine's`;
+  return { check: "clock", stands: apart > clockS.bad ? "bad" : apart > clockS.look ? "look" : "ok", text };
+}
+
+const inTime = (s: number) => (s < 90 ? `${Math.round(s)} s` : `${Math.round(s / 60)} min`);
+
+function auditFindings({ figures: { audit } }: ServiceStanding, { AUDIT_HEADS_EVERY_S: everyS }: Env): Finding[] {
+  const check = "audit log";
+  const late = audit.unsignedS > 3 * everyS;
+  return [
+    audit.broken === 0
+      ? { check, stands: "ok", text: "no chain is known to be broken; `audit verify` reads all of it" }
+      : { check, stands: "bad", text: `${audit.broken} chains do not verify: \`audit verify\` says which` },
+    ...(late
+      ? [{ check, stands: "bad" as const, text: `an entry has waited ${inTime(audit.unsignedS)} for a signed head` }]
+      : []),
+    ...(audit.stopped === 0
+      ? []
+      : [{ check, stands: "bad" as const, text: "the database lacks entries that were seen: `recover` says which" }]),
+  ];
+}
+
+function replicationFinding({ figures: { standbys } }: ServiceStanding): Finding {
+  const check = "replication";
+  const confirming = standbys.filter(({ syncState }) => ["sync", "quorum"].includes(syncState));
+  const count = standbys.reduce((all, { count: some }) => all + some, 0);
+  if (confirming.length > 0) return { check, stands: "ok", text: `${count} standbys, and commits wait for one` };
+  if (standbys.some(({ syncState }) => syncState === "not-shown"))
+    return { check, stands: "look", text: `${count} standbys, whose state only pg_read_all_stats shows` };
+  const text = count === 0 ? "no standby" : `${count} standbys, and no commit waits for one`;
+  return { check, stands: "look", text: `${text}: what is acknowledged is lost with the primary's disk` };
+}
+
+function workFindings({
+  figures: { workers, releases, unconfirmed, away, webhooks, mail },
+}: ServiceStanding): Finding[] {
+  const late = releases.oldestS > 120;
+  return [
+    workers.count > 0
+      ? { check: "workers", stands: "ok", text: `${workers.count} at work` }
+      : { check: "workers", stands: "bad", text: "none has reported within a minute: nothing is submitted" },
+    {
+      check: "releases",
+      stands: late ? "bad" : "ok",
+      text: `${releases.count} are due${late ? `, the oldest for ${inTime(releases.oldestS)}: \`task show\` says why` : ""}`,
+    },
+    ...away.map(({ payerHost, forS }) => ({
+      check: "payers",
+      stands: "look" as const,
+      text: `${payerHost} has not answered for ${inTime(forS)}`,
+    })),
+    ...(unconfirmed.count === 0
+      ? []
+      : [
+          {
+            check: "unconfirmed",
+            stands: "look" as const,
+            text: `of ${unconfirmed.count} submissions nobody knows whether they arrived, the oldest for ${inTime(unconfirmed.oldestS)}`,
+          },
+        ]),
+    ...(Math.max(webhooks.oldestS, mail.oldestS) > 900
+      ? [
+          {
+            check: "outbox",
+            stands: "look" as const,
+            text: `${webhooks.count} webhooks and ${mail.count} mails are due`,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from "vitest";
+import { noteOutage } from "#lib/submission/store/payer-outages";
+import { beat } from "#lib/submission/store/worker-heartbeats";
+import { unscoped } from "#lib/db/db";
+import { aHeldTask } from "#test/support/cases";
+import { dropClone, freshDatabase } from "#test/support/database";
+import { commandLine, jsonOf, keyPepper, receiptKey, sealingKey } from "#test/support/pa";
+import { aReleasedTask } from "#test/support/sent-cases";
+import { openWholeStore } from "#test/support/whole-store";
+
+const database = await freshDatabase();
+const whole = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 4 });
+const store = unscoped(whole);
+const pa = commandLine(database);
+afterAll(async () => {
+  await whole.close();
+  await dropClone(database);
+});
+
+const isAtWork = { workerId: crypto.randomUUID(), host: "a", inHand: 0, isSending: true };
+
+test("pa task show says of a case what keeps it from being submitted, and pa payers which payer is away", async () => {
+  const held = await aHeldTask(whole);
+  const released = await aReleasedTask(whole);
+  const whyOf = async (taskId: string) =>
+    ((await jsonOf(pa, ["task", "show", taskId])) as { readonly why: { readonly type: string }[] }).why;
+  expect(await whyOf(held.taskId)).toEqual([{ type: "held" }]);
+  expect(await whyOf(released.taskId)).toEqual([{ type: "no-worker" }]);
+  await beat(store, isAtWork);
+  expect(await whyOf(released.taskId)).toEqual([{ type: "about-to-leave" }]);
+  expect(await jsonOf(pa, ["payers"])).toMatchObject([{ waiting: 1, away: null }]);
+
+  const { payerHost } = await whole.prisma.transmission.findFirstOrThrow();
+  await noteOutage(store, { payerHost, reason: "ECONNREFUSED", forMs: 120_000 });
+  expect(await whyOf(released.taskId)).toMatchObject([{ type: "payer-away", reason: "ECONNREFUSED" }]);
+  const shown = await pa(["task", "show", released.taskId]);
+  expect(shown.out).toContain("The payer has not answered for 2 min (ECONNREFUSED).");
+  const payers = await pa(["payers"]);
+  expect([payers.code, payers.err]).toEqual([1, ""]);
+  expect(payers.out).toMatch(new RegExp(`${payerHost} +away for 2 min`));
+  expect(await pa(["task", "show", "nothing"])).toMatchObject({ code: 1, out: "There is no case of that id.\n" });
+});
+
+test("pa doctor examines everything, and its exit code says whether something is bad", async () => {
+  const examined = async () => {
+    const { code, out, err } = await pa(["doctor", "--json"]);
+    const findings = JSON.parse(out) as { readonly check: string; readonly stands: string; readonly text: string }[];
+    return { code, err, findings, bad: findings.filter(({ stands }) => stands === "bad").map(({ check }) => check) };
+  };
+  await beat(store, isAtWork);
+  const good = await examined();
+  expect(good).toMatchObject({ code: 0, err: "", bad: [] });
+  expect(new Set(good.findings.map(({ check }) => check))).toEqual(
+    new Set([
+      ...["settings", "database", "clock", "keys", "pepper", "guards", "audit log", "replication", "workers"],
+      ...["releases", "payers"],
+    ]),
+  );
+  await whole.prisma.workerHeartbeat.deleteMany();
+  expect(await examined()).toMatchObject({ code: 1, bad: ["workers"] });
+});

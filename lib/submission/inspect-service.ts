@@ -1,0 +1,29 @@
+import type { Context } from "#lib/access/context";
+import type { OperatorActor } from "#lib/access/model/actor";
+import { type Figures, readFigures } from "#lib/submission/store/figures";
+
+export type ServiceStanding = {
+  readonly figures: Figures;
+  readonly database: {
+    readonly version: string;
+    /** It is a standby, which takes no writes. */
+    readonly isStandby: boolean;
+    readonly roundTripMs: number;
+    /** How far its clock is ahead of this machine's, in seconds. */
+    readonly clockAheadS: number;
+  };
+};
+
+/** How the service stands, for an operator: numbers and states alone. */
+export async function inspectService({ store }: Context<OperatorActor>): Promise<ServiceStanding> {
+  const figures = await readFigures(store);
+  const began = Date.now();
+  const { rows } = await store.pool.query<{ version: string; isStandby: boolean; now: number }>(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isStandby",
+            extract(epoch FROM clock_timestamp())::float8 AS now`,
+  );
+  const ended = Date.now();
+  const { version = "", isStandby = false, now = 0 } = rows[0] ?? {};
+  const clockAheadS = now - (began + ended) / 2_000;
+  return { figures, database: { version, isStandby, roundTripMs: ended - began, clockAheadS } };
+}

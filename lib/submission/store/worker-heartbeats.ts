@@ -1,0 +1,47 @@
+import type { Store } from "#lib/db/db";
+
+export type WorkerHeartbeat = {
+  readonly workerId: string;
+  readonly host: string;
+  readonly startedAt: Date;
+  readonly beatAt: Date;
+  /** Submissions and inquiries under way. */
+  readonly inHand: number;
+  readonly isSending: boolean;
+  /** By the database's clock. */
+  readonly silentS: number;
+};
+
+/** After so long without a report a worker counts as stopped: several times as long as one takes between two. */
+export const stoppedAfterS = 60;
+
+type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "isSending">;
+
+/** Reports that a worker is at work, and forgets those that ended a day ago without a word. */
+export async function beat(store: Store, { workerId, host, inHand, isSending }: Beat): Promise<void> {
+  await store.pool.query({
+    name: "worker-beat",
+    text: `
+      WITH gone AS (DELETE FROM worker_heartbeat WHERE beat_at < clock_timestamp() - interval '1 day' AND worker_id <> $1)
+      INSERT INTO worker_heartbeat (worker_id, host, in_hand, is_sending) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (worker_id) DO UPDATE
+         SET beat_at = clock_timestamp(), in_hand = excluded.in_hand, is_sending = excluded.is_sending`,
+    values: [workerId, host, inHand, isSending],
+  });
+}
+
+/** A worker that ends in order leaves no row. */
+export async function endBeats(store: Store, workerId: string): Promise<void> {
+  await store.prisma.workerHeartbeat.deleteMany({ where: { workerId } });
+}
+
+/** The workers that have reported within a day, the latest report first. */
+export async function readHeartbeats(store: Store): Promise<readonly WorkerHeartbeat[]> {
+  const { rows } = await store.pool.query<WorkerHeartbeat>({
+    name: "worker-heartbeats",
+    text: `SELECT worker_id AS "workerId", host, started_at AS "startedAt", beat_at AS "beatAt", in_hand AS "inHand",
+                  is_sending AS "isSending", extract(epoch FROM clock_timestamp() - beat_at)::float8 AS "silentS"
+             FROM worker_heartbeat ORDER BY beat_at DESC`,
+  });
+  return rows;
+}

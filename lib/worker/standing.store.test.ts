@@ -1,0 +1,75 @@
+import { get } from "node:http";
+import { once } from "node:events";
+import { pino } from "pino";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { healthOf } from "#lib/a2a/health";
+import { unscoped } from "#lib/db/db";
+import { instruments, showConnections } from "#lib/platform/metrics/instruments";
+import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
+import { noteOutage } from "#lib/submission/store/payer-outages";
+import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
+import { workersSilentSince } from "#lib/submission/worker-standing";
+import { aHeldTask, aStore } from "#test/support/cases";
+import { unguarded } from "#test/support/ledgers";
+import { aReleasedTask } from "#test/support/sent-cases";
+import { startWorker } from "./run.ts";
+import { readFigures } from "#lib/submission/store/figures";
+
+const whole = aStore();
+const store = unscoped(whole);
+afterAll(() => whole.close());
+
+const log = pino({ level: "silent" });
+
+test("the figures say how much waits and for how long, and what waits for a payer that is away is apart", async () => {
+  const { practiceId } = await aHeldTask(whole);
+  const released = await aReleasedTask(whole);
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await whole.prisma.transmission.updateMany({ data: { claimableAt: hourAgo } });
+  const before = await readFigures(store);
+  expect(before.releases.count).toBe(1);
+  expect(Math.round(before.releases.oldestS / 60)).toBe(60);
+  expect(before.queue).toContainEqual({ state: "transmit-held", age: "under-1h", count: 1 });
+  expect(practiceId).not.toBe(released.practiceId);
+  const { payerHost } = await whole.prisma.transmission.findFirstOrThrow();
+  await noteOutage(store, { payerHost, reason: "ECONNREFUSED" });
+  const after = await readFigures(store);
+  expect(after.releases).toEqual({ count: 0, oldestS: 0 });
+  expect(after.away).toMatchObject([{ payerHost }]);
+});
+
+test("a worker reports that it is at work; once it has been silent for a minute the service is degraded and says so, and one that ends in order leaves no trace", async () => {
+  const health = healthOf(store, { mail: false });
+  const worker = startWorker({ store, log, guard: unguarded, everyMs: 50, reports: { isMeasuring: false } });
+  await expect.poll(() => readHeartbeats(store), { timeout: 10_000 }).toMatchObject([{ inHand: 0, isSending: true }]);
+  expect(await workersSilentSince(store)).toBeUndefined();
+  await worker.stop();
+  expect(await readHeartbeats(store)).toEqual([]);
+  expect(await workersSilentSince(store)).toBeUndefined();
+  expect(await health.readiness()).toEqual({ status: "ready", mail: "off" });
+  await whole.prisma.workerHeartbeat.create({
+    data: {
+      workerId: crypto.randomUUID(),
+      ...{ host: "a", inHand: 3, isSending: true, beatAt: new Date(Date.now() - 61_000) },
+    },
+  });
+  expect(await workersSilentSince(store)).toBeInstanceOf(Date);
+  expect(await healthOf(store, { mail: false }).readiness()).toMatchObject({ status: "ready", degraded: ["worker"] });
+});
+
+test("the metrics are served as Prometheus reads them, at their own port and nowhere else on it", async () => {
+  const { port, stop } = await serveMetrics({ host: "127.0.0.1", port: 0, onRead: () => showConnections(whole.pool) });
+  onTestFinished(stop);
+  instruments().submissions.inc({ connector: "pas-fhir", outcome: "accepted" });
+  const read = async (path: string) => {
+    const [reply] = await once(get({ port, path, host: "127.0.0.1" }), "response");
+    let text = "";
+    for await (const bytes of reply) text += String(bytes);
+    return { status: reply.statusCode as number, type: reply.headers["content-type"] as string, text };
+  };
+  const { status, type, text } = await read("/metrics");
+  expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+  expect(text).toContain('pa_submissions_total{connector="pas-fhir",outcome="accepted"} 1');
+  expect(text).toMatch(/pa_database_connections\{state="open"\} [1-9]/);
+  expect((await read("/")).status).toBe(404);
+});
