@@ -13,11 +13,13 @@ import { countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { queueChoices } from "#lib/queue/queue-choices";
 import { unmatchedCount } from "#lib/payer/inbox/unmatched-pushes";
+import { payersAway } from "#lib/submission/payers-away";
 import { addressOf, isNarrowed, readAddress, type Address } from "#lib/queue/queue-address";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CaseTable } from "./case-table.tsx";
 import { EmptyQueue, NoPractice } from "./empty-queue.tsx";
 import { Filters } from "./filters.tsx";
+import { PayersAwayNotice } from "#components/shell/payers-away-notice";
 import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { LiveQueue } from "./live-queue.tsx";
 import { Search } from "./search.tsx";
@@ -57,11 +59,11 @@ async function Queue({ person, address, problem }: QueueProps) {
   const whole: TabView | undefined = isNarrowed(address) ? undefined : tab;
   const counting = countQueue(ctx, whole);
   const listing = readList(ctx, address, async () => (whole ? (await counting)[whole] : countMatches(ctx, address)));
-  const [choices, { page, rows, matches }, counts, unmatched] = await Promise.all([
+  const [choices, { page, rows, matches }, counts, notices] = await Promise.all([
     queueChoices(ctx),
     listing,
     counting,
-    unmatchedCount(ctx),
+    readNotices(ctx),
   ]);
   const shown = page.rows.map(({ taskId }) => taskId);
   const { order } = viewTexts[address.view];
@@ -84,7 +86,7 @@ async function Queue({ person, address, problem }: QueueProps) {
           </>
         }
       />
-      <UnmatchedNotice count={unmatched} opens />
+      {notices}
       <Views current={tab} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (
@@ -104,6 +106,16 @@ async function Queue({ person, address, problem }: QueueProps) {
           <Pages address={address} before={page.before} after={page.after} />
         </>
       )}
+    </>
+  );
+}
+
+async function readNotices(ctx: Context<PersonActor>) {
+  const [away, unmatched] = await Promise.all([payersAway(ctx), unmatchedCount(ctx)]);
+  return (
+    <>
+      <PayersAwayNotice payers={away} />
+      <UnmatchedNotice count={unmatched} opens />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { Action } from "#lib/task/model/task";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { TraceOf } from "#lib/payer/trace";
 import type { SettingField } from "#lib/payer/settings";
-import type { Call as OutboundCall, ExchangeMoment } from "#lib/platform/outbound/exchange";
+import type { Call as OutboundCall, ExchangeMoment, HostOutcome } from "#lib/platform/outbound/exchange";
 
 /** The whole input of `build`. The same input always gives the same bytes. */
 export type Build = {
@@ -109,6 +109,8 @@ export type Transport = {
   readonly notAfter?: number | undefined;
   /** Called at each step of the sending. */
   readonly onMoment?: ((moment: ExchangeMoment) => void) | undefined;
+  /** Called with what each exchange says of the payer's host, its token endpoint's too. */
+  readonly onOutcome?: ((outcome: HostOutcome) => void) | undefined;
 };
 
 /** The input of an inquiry about a case that the payer may have. */

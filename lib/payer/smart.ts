@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { importJWK, SignJWT, type JWK } from "jose";
 import { z } from "zod";
-import { exchange } from "#lib/platform/outbound/exchange";
+import { exchange, type ExchangeOptions, type HostOutcome } from "#lib/platform/outbound/exchange";
 import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
 /** The settings of a route for SMART Backend Services; `credential` is our private key as a JWK. */
@@ -35,8 +35,10 @@ export function smartToken(client: SmartClient): TokenSource {
 }
 
 async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<FetchedToken> {
-  const url = client.tokenUrl ?? (await discover(client.base, signal));
-  if (url === undefined) return refused("The payer's .well-known/smart-configuration names no token endpoint.");
+  let outcome: HostOutcome | undefined;
+  const url = client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (told) => (outcome = told) }));
+  if (url === undefined)
+    return { ...refused("The payer's .well-known/smart-configuration names no token endpoint."), outcome };
   const assertion = await signedAssertion(client, url);
   if (assertion === undefined) return refused("The route's credential is not a private key (JWK) for RS384 or ES384.");
   const form = {
@@ -50,10 +52,13 @@ async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<Fet
 
 const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }) });
 
-async function discover(base: string, signal: AbortSignal): Promise<string | undefined> {
+async function discover(
+  base: string,
+  options: Pick<ExchangeOptions, "signal" | "onOutcome">,
+): Promise<string | undefined> {
   const url = `${base.replace(/\/+$/, "")}/.well-known/smart-configuration`;
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-  const reply = await exchange(call, { signal });
+  const reply = await exchange(call, options);
   if (reply.kind !== "reply" || reply.status !== 200) return undefined;
   return configurationSchema.safeParse(jsonOf(reply.bytes)).data?.token_endpoint;
 }
@@ -92,6 +97,6 @@ async function signedAssertion(
   }
 }
 
-function refused(reason: string): FetchedToken {
+function refused(reason: string): Extract<FetchedToken, { ok: false }> {
   return { ok: false, reason };
 }

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import type { Call, Transport } from "./connector.ts";
-import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
+import { exchange, type Exchange, type HostOutcome } from "#lib/platform/outbound/exchange";
 
 /** A token, or why there is none; in that case nothing was submitted. */
 export type Token =
   | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly reason: string; readonly retryAfterMs?: number | undefined };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly retryAfterMs?: number | undefined;
+      /** What the token endpoint says of the payer's host, if it was asked. */
+      readonly outcome?: HostOutcome | undefined;
+    };
 
 /** A token from its issuer; without a lifetime it is used once. */
 export type FetchedToken =
@@ -68,7 +74,8 @@ export function createTokens(now: () => number = Date.now): Tokens {
 
 /** The token, unless the deadline of the caller comes first. */
 async function withinTime(signal: AbortSignal, token: Promise<Token>): Promise<Token> {
-  const late: Token = { ok: false, reason: "The time for sending was over before the payer gave a token." };
+  const reason = "The time for sending was over before the payer gave a token.";
+  const late: Token = { ok: false, reason, outcome: { type: "unreachable", reason } };
   if (signal.aborted) return late;
   const over = Promise.withResolvers<Token>();
   const stop = () => over.resolve(late);
@@ -91,14 +98,18 @@ export async function exchangeWithToken(
 ): Promise<Exchange> {
   const { signal } = transport;
   const first = await tokens.take(source, signal);
-  if (!first.ok) return unsent(first);
+  if (!first.ok) return unsent(first, transport);
   const reply = await exchange(call, { ...transport, credential: first.value });
   if (reply.kind !== "reply" || reply.status !== 401) return reply;
   const second = await tokens.take(source, signal, first.value);
-  return second.ok ? exchange(call, { ...transport, credential: second.value }) : unsent(second);
+  return second.ok ? exchange(call, { ...transport, credential: second.value }) : unsent(second, transport);
 }
 
-function unsent({ reason, retryAfterMs }: Extract<Token, { ok: false }>): Exchange {
+function unsent(
+  { reason, retryAfterMs, outcome }: Extract<Token, { ok: false }>,
+  { onOutcome }: Pick<Transport, "onOutcome">,
+): Exchange {
+  if (outcome) onOutcome?.(outcome);
   return { kind: "unsent", reason, retryAfterMs };
 }
 
@@ -122,12 +133,13 @@ export async function requestToken(
 ): Promise<FetchedToken> {
   const body = Buffer.from(new URLSearchParams(form).toString(), "utf8");
   const call = { method: "POST", url, contentType: "application/x-www-form-urlencoded", body };
-  const reply = await exchange(call, { signal });
-  if (reply.kind !== "reply") return { ok: false, reason: `No token from the payer: ${reply.reason}` };
+  let outcome: HostOutcome | undefined;
+  const reply = await exchange(call, { signal, onOutcome: (told) => (outcome = told) });
+  if (reply.kind !== "reply") return { ok: false, reason: `No token from the payer: ${reply.reason}`, outcome };
   const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {
     const reason = `The payer's token endpoint gave no token (HTTP ${reply.status}).`;
-    return { ok: false, reason, retryAfterMs: reply.retryAfterMs };
+    return { ok: false, reason, retryAfterMs: reply.retryAfterMs, outcome };
   }
   const { access_token: value, expires_in: seconds } = grant.data;
   return { ok: true, value, expiresInMs: seconds === undefined ? undefined : seconds * 1000 };

@@ -62,6 +62,8 @@ const schema = z
       .min(64 * 1024 * 1024)
       .default(16 * 1024 ** 3),
     APP_DATABASE_URL: databaseUrl,
+    /** How many submissions and inquiries a worker has in hand at most; three quarters of them at one payer host. */
+    WORKER_CONCURRENCY: z.coerce.number().int().min(4).max(1_000).default(128),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or a file with them, which takes precedence. */
     SEALING_KEY: z
@@ -137,6 +139,11 @@ const schema = z
     PAGES_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(10),
     /** How long a server that is to end still serves after its readiness says 503, so that balancers have seen it. */
     DRAIN_DELAY_S: z.coerce.number().min(0).max(60).default(0),
+    /** Of successful polls, one of so many is logged. */
+    LOG_READS_ONE_IN: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    /** Where this process shows what it measures; without a port, nowhere. */
+    METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    METRICS_HOST: z.string().default("127.0.0.1"),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** The point at which a test kills or stops the worker. */

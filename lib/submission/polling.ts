@@ -13,9 +13,17 @@ export function nextPoll(now: Date, count: number): { at: Date; count: number } 
  * When to retry a submission that certainly was not sent, after this many attempts. The payer's own wish takes
  * precedence.
  */
-export function nextAttempt(now: Date, attempt: number, retryAfterMs: number | undefined): Date {
-  const backoff = Math.min(5 * second * 2 ** Math.max(0, attempt - 1), 30 * minute);
-  return new Date(now.getTime() + Math.max(backoff, retryAfterMs ?? 0));
+export function nextAttempt(now: Date, attempt: number, { retryAfterMs = 0, isHostAway = false }: Retry = {}): Date {
+  const most = isHostAway ? 30 * second : 30 * minute;
+  const backoff = Math.min(5 * second * 2 ** Math.max(0, attempt - 1), most);
+  return new Date(now.getTime() + Math.max(backoff, retryAfterMs));
 }
+
+type Retry = {
+  /** What the payer wishes. */
+  readonly retryAfterMs?: number | undefined;
+  /** The payer's host is tried by one exchange at a time, so that many releases need not wait long. */
+  readonly isHostAway?: boolean | undefined;
+};
 
 export const noPoll = { at: null, count: 0 } as const;

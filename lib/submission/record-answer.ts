@@ -16,6 +16,8 @@ export type RecordedAnswer = {
   readonly taskId: string;
   readonly attempt: number;
   readonly response: PayerResponse<PayerAnswer>;
+  /** The payer's host does not answer, so the next attempt waits for the host and not for itself. */
+  readonly isHostAway?: boolean | undefined;
   /** Called when the answer is written, before the commit. */
   readonly onWritten?: (() => void) | undefined;
 };
@@ -26,7 +28,7 @@ export type RecordedAnswer = {
  */
 export async function recordAnswer(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, response, onWritten }: RecordedAnswer,
+  { taskId, attempt, response, isHostAway = false, onWritten }: RecordedAnswer,
 ): Promise<Result<TaskChange, Refusal>> {
   const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
@@ -38,7 +40,7 @@ export async function recordAnswer(
     const revision = gateOf(task)?.revision;
     const report = payerReport(answer, { via: "answer", id, bytes: response.bytes, revision });
     return ok({
-      ...(await answerCommands(loaded, answer, { attempt, id })),
+      ...(await answerCommands(loaded, answer, { attempt, id, isHostAway })),
       detail: {
         gateId: row.gate_id,
         gate: row.gate_digest,
@@ -65,7 +67,7 @@ function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
 async function answerCommands(
   loaded: LoadedTask,
   answer: PayerAnswer,
-  { attempt, id }: { attempt: number; id: string },
+  { attempt, id, isHostAway }: { attempt: number; id: string; isHostAway: boolean },
 ): Promise<Pick<Change, "commands" | "prepared">> {
   const { row, task } = loaded;
   const isVoid = gateOf(task)?.action === "void";
@@ -92,11 +94,11 @@ async function answerCommands(
       const again = task.stage.kind === "submitting" && task.stage.again === true;
       // A refusal before processing says nothing about an earlier copy, which may have arrived.
       if (again && answer.unread) return only({ type: "record-not-sent", attempt, reason, retryAt: row.now });
-      const retryAt = nextAttempt(row.now, attempt, undefined);
+      const retryAt = nextAttempt(row.now, attempt);
       return only({ type: "record-rejection", attempt, correction, reason, retryAt });
     }
     case "notSent": {
-      const retryAt = nextAttempt(row.now, attempt, answer.retryAfterMs);
+      const retryAt = nextAttempt(row.now, attempt, { retryAfterMs: answer.retryAfterMs, isHostAway });
       return only({ type: "record-not-sent", attempt, reason: answer.reason, retryAt });
     }
     case "unknown":

@@ -12,7 +12,12 @@ import { rowToTask } from "#lib/task/store/task-rows";
 import { postponePoll, stopPolling } from "#lib/submission/store/work";
 import { openRevision } from "#lib/task/open-revision";
 import { recordInquiry } from "#lib/submission/record-inquiry";
+import { instruments } from "#lib/platform/metrics/instruments";
+import { onceDatabaseIsBack } from "./once-database-is-back.ts";
 import { resubmit, sendDeadlineMs, type SubmitOptions } from "./submit.ts";
+
+/** How long an answer is kept that cannot be recorded; after that the payer is asked again. */
+const recordMs = 60_000;
 
 type PreparedInquiry = {
   readonly connector: ConnectorName;
@@ -27,20 +32,25 @@ type PreparedInquiry = {
  * payer answers and does not find the case, the same bytes are submitted again when the payer recognizes our identifiers.
  */
 export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string): Promise<void> {
-  const { log } = options;
+  const { log, onOutcome } = options;
   const prepared = await prepare(ctx, taskId);
   if (prepared === "never") return stopPolling(ctx.store, taskId);
   if (prepared === "not-now") return;
   const { connector, routeId, request, gateIds } = prepared;
+  const practiceId = request.practice.id;
   const access = await loadAccess(ctx.store, routeId);
-  const signal = AbortSignal.timeout(sendDeadlineMs);
-  const response = await connectors[connector].inquire(request, { ...access, signal });
+  const [signal, began] = [AbortSignal.timeout(sendDeadlineMs), performance.now()];
+  const response = await connectors[connector].inquire(request, { ...access, signal, onOutcome });
+  const ms = Math.round(performance.now() - began);
   const { answer } = response;
   const refused = answer.type === "rejected" ? gateIds.get(answer.of) : undefined;
-  const recorded = await recordInquiry(ctx, { taskId, response, refused });
+  const until = performance.now() + recordMs;
+  const recorded = await onceDatabaseIsBack(() => recordInquiry(ctx, { taskId, response, refused }), until);
   if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
-  log.info({ taskId, answer: response.answer.type, recorded: recorded.ok }, "asked the payer");
+  instruments().inquiries.inc({ connector, answer: answer.type });
+  const ids = { taskId, practice: practiceId, connection: routeId };
+  log.info({ ...ids, connector, answer: answer.type, recorded: recorded.ok, ms }, "asked the payer");
   const isUnconfirmed = recorded.ok && recorded.value.task.stage.kind === "unconfirmed";
   if (isUnconfirmed && answer.type !== "unknown" && answer.type !== "unclear") await resubmit(ctx, options, taskId);
 }

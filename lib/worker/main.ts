@@ -10,6 +10,8 @@ import { readLedgerId } from "#lib/submission/ledger/ledger-files";
 import { createMailer } from "#lib/person/mail/mailer";
 import { mailRounds } from "#lib/person/mail/run-mail";
 import { crashAt } from "#lib/platform/process/crash-point";
+import { instruments, showConnections } from "#lib/platform/metrics/instruments";
+import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { openWatchdog } from "#lib/platform/process/watchdog";
@@ -37,7 +39,7 @@ logWhatIsPrinted(log);
 const store = sharedStore();
 await store.keys.prove();
 await proveServer(store);
-const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending } = env();
+const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending, METRICS_PORT: metricsPort } = env();
 if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
 const guard = await openGuard({ store, log, folder, heads: await knownHeads(env(), await readLedgerId(folder)) });
 // Before anything is signed, because a signed head of a restored database would hide that it was restored.
@@ -59,28 +61,47 @@ const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
 const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
 const { beat } = openWatchdog({ stillS });
 const worker = startWorker({
-  onRound: beat,
+  onRound: () => {
+    beat();
+    instruments().rounds.inc();
+  },
   store,
   log,
   everyMs,
   guard,
   sends: sending !== "off",
   onPoint: point && crashAt({ point, signal }),
+  concurrency: env().WORKER_CONCURRENCY,
   deadlineMs: env().SEND_DEADLINE_MS,
   push,
   mail,
   webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
   upkeep: [record, sweep, reports],
+  reports: { isMeasuring: metricsPort !== undefined },
 });
+const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));
 onShutdown(() => store.close());
 onShutdown(() => guard.close());
 onShutdown(() => worker.stop());
+if (metrics) onShutdown(metrics.stop);
 log.info("ready");
 process.send?.("ready");
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
   if (url === undefined || from === undefined) return undefined;
   return { round: mailRounds({ store, log, mailer: createMailer({ url, from }), publicUrl }), everyMs: mailEveryMs };
+}
+
+function metricsOf(port: number) {
+  const onRead = () => {
+    showConnections(store.pool);
+    const { payerInHand, payerRoom } = instruments();
+    for (const { payerHost, inHand, room } of worker.hosts()) {
+      payerInHand.set({ payer_host: payerHost }, inHand);
+      payerRoom.set({ payer_host: payerHost }, room);
+    }
+  };
+  return { host: env().METRICS_HOST, port, onRead };
 }
 
 function headsOf({ AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key }: Env) {

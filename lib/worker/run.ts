@@ -3,13 +3,15 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
-import { dueWork, claimDuePolls, type DueTask } from "#lib/submission/store/work";
+import { dueWork, type DueTask } from "#lib/submission/store/work";
 import { expireGate } from "#lib/gate/expire-gate";
-import { pollDelaysMs } from "#lib/submission/polling";
 import { lapseTransmission } from "#lib/submission/transmission";
 import type { Guard } from "#lib/submission/ledger/guard";
-import { inquire } from "./inquire.ts";
-import { submit, sendDeadlineMs } from "./submit.ts";
+import { createInHand } from "./in-hand.ts";
+import { createPayerWork } from "./payer-work.ts";
+import type { HostFigures } from "./payer-hosts.ts";
+import { standingReports } from "./report-standing.ts";
+import { sendDeadlineMs } from "./submit.ts";
 import { processPushes } from "./process-pushes.ts";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
@@ -19,10 +21,15 @@ import { forPractices } from "#lib/db/for-practices";
 /** Longest that work on one case takes: two exchanges with the payer, and every wait for the database. */
 const runningMaxMs = 300_000;
 
-/** Cases worked on at once, so that a slow payer delays only some of them. */
-const runningMax = 16;
+/** How many cases are changed at once without asking a payer, and how many of them are of one practice. */
+const changesMax = { most: 16, eachPractice: 4 };
+
+/** How many submissions and inquiries a worker has in hand at most, where nothing else is set. */
+const concurrencyDefault = 128;
 
 export type Worker = {
+  /** How much each payer host has under way here. */
+  readonly hosts: () => readonly HostFigures[];
   /** Starts nothing new and resolves when the running work is done. */
   readonly stop: () => Promise<void>;
 };
@@ -35,6 +42,8 @@ type Settings = {
   readonly guard: Guard;
   /** False to stop submissions, inquiries and mail; everything else runs. */
   readonly sends?: boolean | undefined;
+  /** How many submissions and inquiries this worker has in hand at most. */
+  readonly concurrency?: number | undefined;
   /** The longest that one submission may take, answer included. */
   readonly deadlineMs?: number | undefined;
   /** The public address for payers' notifications, and how often to check for routes to subscribe; without it, none is. */
@@ -45,6 +54,8 @@ type Settings = {
   readonly webhooks?: (Rounds & Pick<WebhookRounds, "settled">) | undefined;
   /** Rounds of upkeep in our own database, each in a loop of its own: verifying, forgetting, adding up. */
   readonly upkeep?: readonly Rounds[] | undefined;
+  /** Where it is given, the worker reports that it is at work; `isMeasuring` where somebody reads its metrics. */
+  readonly reports?: { readonly isMeasuring: boolean } | undefined;
   /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
   readonly onRound?: (() => void) | undefined;
   /** Called at each named moment of a submission, for tests that end the worker there. */
@@ -63,58 +74,59 @@ export function startWorker({
   everyMs,
   guard,
   sends = true,
+  concurrency = concurrencyDefault,
   deadlineMs = sendDeadlineMs,
   push,
   mail,
   webhooks,
   upkeep = [],
+  reports,
   onRound = () => undefined,
   onPoint,
 }: Settings): Worker {
-  const running = new Map<string, { readonly since: number; readonly done: Promise<void> }>();
   const stopping = new AbortController();
+  const changes = createInHand({ log, ...changesMax });
+  const payers = createPayerWork({
+    ...{ store, log, concurrency, signal: stopping.signal },
+    submitOptions: { log, deadlineMs, guard, onPoint },
+  });
   // Due work is found across practices, and done in the scope of its own practice.
   const start = (
     { taskId, practiceId }: DueTask,
     work: (ctx: Context<WorkerActor>, taskId: string) => Promise<unknown>,
   ) => {
-    if (running.has(taskId) || running.size >= runningMax || stopping.signal.aborted) return;
-    const done = work({ actor: { kind: "worker" }, store: forPractices(store, [practiceId]) }, taskId)
-      .catch((error: unknown) => log.error({ taskId, err: error }, "work failed"))
-      .then(() => void running.delete(taskId));
-    running.set(taskId, { since: performance.now(), done });
+    const ctx = { actor: { kind: "worker" }, store: forPractices(store, [practiceId]) } as const;
+    if (!stopping.signal.aborted) changes.start({ taskId, practiceId, run: () => work(ctx, taskId) });
   };
-  const submitOptions = { log, deadlineMs, guard, onPoint };
   const maySubmit = () => sends && guard.isKnown();
+  const standing = () => ({ inHand: concurrency - payers.inHand.free(), isSending: maySubmit() && !guard.hasStops() });
+  const told = reports && standingReports({ store, standing, ...reports });
   const round = async () => {
     await guard.check();
     const due = await dueWork(store);
     for (const each of due.expired) start(each, (ctx, taskId) => expireGate(ctx, { taskId }));
     for (const each of due.lapsed) start(each, (ctx, taskId) => lapseTransmission(ctx, { taskId }));
     for (const each of due.pushed) start(each, (ctx, taskId) => processPushes(ctx, log, taskId));
-    if (!maySubmit()) return;
-    for (const each of due.claimable) start(each, (ctx, taskId) => submit(ctx, submitOptions, taskId));
-    if (running.size >= runningMax) return;
-    for (const each of await claimDuePolls(store, pollDelaysMs))
-      start(each, (ctx, taskId) => inquire(ctx, submitOptions, taskId));
+    if (maySubmit()) await payers.round();
   };
-  const reportRound = () => {
-    if ([...running.values()].every(({ since }) => performance.now() - since < runningMaxMs)) onRound();
-  };
+  const longestMs = () => Math.max(changes.longestMs(), payers.inHand.longestMs());
+  const reportRound = () => void (longestMs() < runningMaxMs && onRound());
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
   const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
   const loops = Promise.all([
     begin({ round: () => round().finally(reportRound), everyMs }),
     // Each in a loop of its own, so that a slow mail server delays nothing else.
     ...[...subscriptionRounds({ store, log, push }), mail, webhooks].map((rounds) => begin(outgoing(rounds))),
-    ...upkeep.map(begin),
+    ...[...upkeep, told?.beats, told?.figures].map(begin),
   ]);
   return {
+    hosts: payers.hosts,
     stop: async () => {
       stopping.abort();
       await loops;
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await Promise.all([changes.settled(), payers.inHand.settled()]);
       await webhooks?.settled();
+      await told?.end();
     },
   };
 }

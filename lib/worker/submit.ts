@@ -6,14 +6,27 @@ import type { Guard } from "#lib/submission/ledger/guard";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { loadGate } from "#lib/gate/store/gates";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
-import { recordAnswer } from "#lib/submission/record-answer";
-import { claimAgain, claimTransmission, startTransmission, type Claim } from "#lib/submission/transmission";
+import { isUnavailable } from "#lib/db/unavailable";
+import type { HostOutcome } from "#lib/platform/outbound/exchange";
+import { recordAnswer, type RecordedAnswer } from "#lib/submission/record-answer";
+import { claimAgain, claimTransmission, leaseMs, startTransmission, type Claim } from "#lib/submission/transmission";
+import { instruments } from "#lib/platform/metrics/instruments";
+import { onceDatabaseIsBack } from "./once-database-is-back.ts";
 
 /** The outcome when the ledger could not be written; nothing was submitted. */
 const ledgerFailure = {
   answer: { type: "notSent", reason: "The submission could not be noted outside the database." },
   bytes: undefined,
 } as const;
+
+/** The outcome when the database could not be reached before the first byte left. */
+const databaseFailure = {
+  answer: { type: "notSent", reason: "The database could not be reached before it was sent." },
+  bytes: undefined,
+} as const;
+
+/** How long before the end of a lease nothing of its attempt is recorded any more. */
+const leaseMarginMs = 5_000;
 
 /** Longest that one exchange with a payer may take, reply included; shorter than the lease of a claim. */
 export const sendDeadlineMs = 60_000;
@@ -25,6 +38,8 @@ export type SubmitOptions = {
   readonly guard: Pick<Guard, "fence" | "noteStart">;
   /** Called at each named moment, for tests that end the worker there. */
   readonly onPoint?: ((point: CrashPoint) => void) | undefined;
+  /** Called with what each exchange says of the payer's host. */
+  readonly onOutcome?: ((outcome: HostOutcome) => void) | undefined;
 };
 
 /**
@@ -36,6 +51,7 @@ export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, 
   onPoint("found");
   // Measured from before the claim, so that a worker that was suspended past its lease sends nothing when it resumes.
   const notAfter = performance.now() + deadlineMs;
+  const heldUntil = performance.now() + leaseMs - leaseMarginMs;
   const claimed = await claimTransmission(ctx, {
     taskId,
     fence: guard.fence,
@@ -43,7 +59,7 @@ export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, 
   });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
-  await deliver(ctx, { ...options, notAfter }, claimed.value);
+  await deliver(ctx, { ...options, notAfter, heldUntil }, claimed.value);
 }
 
 /**
@@ -53,45 +69,79 @@ export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, 
 export async function resubmit(ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string): Promise<void> {
   const { log, deadlineMs, guard } = options;
   const notAfter = performance.now() + deadlineMs;
+  const heldUntil = performance.now() + leaseMs - leaseMarginMs;
   const claimed = await claimAgain(ctx, { taskId, fence: guard.fence });
   if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "not sent again");
-  await deliver(ctx, { ...options, notAfter }, claimed.value);
+  await deliver(ctx, { ...options, notAfter, heldUntil }, claimed.value);
 }
 
-async function deliver(
-  ctx: Context<WorkerActor>,
-  { log, deadlineMs, guard, onPoint = () => undefined, notAfter }: SubmitOptions & { readonly notAfter: number },
-  claim: Claim,
-): Promise<void> {
+type Delivery = SubmitOptions & {
+  readonly notAfter: number;
+  /** By `performance.now()`: until when this worker may record what came of the attempt. */
+  readonly heldUntil: number;
+};
+
+async function deliver(ctx: Context<WorkerActor>, options: Delivery, claim: Claim): Promise<void> {
+  const { log, deadlineMs, onPoint = () => undefined, onOutcome, notAfter, heldUntil } = options;
   onPoint("claimed");
+  const { taskId, attempt } = claim;
+  const record = (response: RecordedAnswer["response"], more: Pick<RecordedAnswer, "isHostAway" | "onWritten"> = {}) =>
+    onceDatabaseIsBack(() => recordAnswer(ctx, { taskId, attempt, response, ...more }), heldUntil);
+  const ready = await prepare(ctx, options, claim).catch(async (error: unknown) => {
+    // Nothing has left, so the attempt goes back at once, and not only when its lease is over.
+    if (isUnavailable(error)) await record(databaseFailure);
+    throw error;
+  });
+  if (ready === "not-noted") await record(ledgerFailure);
+  if (ready === "not-noted" || ready === "not-ours") return;
+  onPoint("started");
+  const [signal, began] = [AbortSignal.timeout(deadlineMs), performance.now()];
+  let isHostAway = false;
+  const response = await connectors[ready.connector].send(claim.calls, {
+    ...ready.access,
+    ...{ signal, notAfter, onMoment: onPoint },
+    onOutcome: (outcome) => {
+      isHostAway = outcome.type !== "answered";
+      onOutcome?.(outcome);
+    },
+  });
+  onPoint("received");
+  const recorded = await record(response, { isHostAway, onWritten: () => onPoint("recording") });
+  onPoint("recorded");
+  const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;
+  const { connector } = ready;
+  instruments().submissions.inc({ connector, outcome: response.answer.type });
+  const ms = Math.round(performance.now() - began);
+  const ids = { taskId, practice: claim.practiceId, gateId: claim.gateId, connection: claim.routeId };
+  log.info({ ...ids, connector, attempt, outcome, ms }, "sent to the payer");
+}
+
+/** Everything before the first byte: the route is opened, and that the submission starts is committed and noted. */
+async function prepare(ctx: Context<WorkerActor>, options: Delivery, claim: Claim) {
+  const { log, guard, onPoint = () => undefined } = options;
   const { taskId } = claim;
-  const { connector, access } = await openRoute(ctx, claim);
+  const opened = await openRoute(ctx, claim);
   onPoint("opened");
   const started = await startTransmission(ctx, {
     ...claim,
     fence: guard.fence,
     onWritten: () => onPoint("starting"),
   });
-  if (!started.ok) return log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
-  if (started.value === "taken-back") return log.info({ taskId }, "taken back before sending");
+  if (!started.ok) {
+    log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
+    return "not-ours";
+  }
+  if (started.value === "taken-back") {
+    log.info({ taskId }, "taken back before sending");
+    return "not-ours";
+  }
   // Before the first byte, and outside the database, so that a restored database can be compared with the ledger.
   const noted = await guard
     .noteStart(claim)
     .catch((error: unknown) => log.error({ err: error }, "the ledger cannot be written"));
-  if (!noted) {
-    log.error({ taskId }, "not sent: its start is not in the database, or not in the ledger");
-    await recordAnswer(ctx, { taskId, attempt: claim.attempt, response: ledgerFailure });
-    return;
-  }
-  onPoint("started");
-  const signal = AbortSignal.timeout(deadlineMs);
-  const response = await connectors[connector].send(claim.calls, { ...access, signal, notAfter, onMoment: onPoint });
-  onPoint("received");
-  const onWritten = () => onPoint("recording");
-  const recorded = await recordAnswer(ctx, { taskId, attempt: claim.attempt, response, onWritten });
-  onPoint("recorded");
-  const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;
-  log.info({ taskId, gateId: claim.gateId, attempt: claim.attempt, outcome }, "sent to the payer");
+  if (noted) return opened;
+  log.error({ taskId }, "not sent: its start is not in the database, or not in the ledger");
+  return "not-noted";
 }
 
 async function openRoute({ store }: Context, { gateId, practiceId, routeId }: Claim) {

@@ -8,6 +8,7 @@ import { administers, reaches } from "#lib/access/model/actor";
 import { liveHeads } from "#lib/queue/live/live-heads";
 import type { DeskStatus } from "#lib/queue/desk-status";
 import { openCase } from "#lib/queue/open-case";
+import { payerAwaySince } from "#lib/submission/payers-away";
 import type { CaseView } from "#lib/task/views";
 import { Assignment } from "./team/assignment.tsx";
 import { CaseHeader } from "./header/case-header.tsx";
@@ -18,7 +19,7 @@ import { ClaimLine } from "./team/claim.tsx";
 import { Desk } from "./decision/desk.tsx";
 import { History } from "./team/history.tsx";
 import { LiveCase } from "./header/live-case.tsx";
-import { Standing } from "./header/standing.tsx";
+import { isWithService, Standing } from "./header/standing.tsx";
 import { nowMs } from "#lib/platform/now";
 
 type Props = {
@@ -37,6 +38,7 @@ export default async function CasePage({ params, searchParams }: Props) {
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
   showTimesIn(view.practice.timeZone);
+  const awaySince = isWithService(view) ? await payerAwaySince(contextOf(person), { taskId: view.taskId }) : undefined;
   return (
     <Shell person={person} current="queue" title={`Case ${view.shortId}`}>
       <DecisionDesk
@@ -66,7 +68,7 @@ export default async function CasePage({ params, searchParams }: Props) {
             me={person.id}
           />
         </ClaimLine>
-        <Standing view={view} />
+        <Standing view={view} awaySince={awaySince} />
         <DecisionAlert />
         <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] print:block">
           <CaseSheet view={view} allNotes={allNotes}>

@@ -17,6 +17,14 @@ export type Call = {
 /** `written`: the operating system has the whole request; `answering`: the head of the reply has arrived. */
 export type ExchangeMoment = "connected" | "written" | "answering";
 
+/**
+ * What an exchange says of the host it was with, whatever it says of the request. `failing`: it replied that it cannot
+ * serve, or that this is too much (5xx, 429). `unreachable`: it gave no whole reply. Reasons hold codes, never content.
+ */
+export type HostOutcome =
+  | { readonly type: "answered" }
+  | { readonly type: "failing" | "unreachable"; readonly reason: string; readonly retryAfterMs?: number | undefined };
+
 /** Options of one exchange; `signal` aborts the whole exchange, reply included. */
 export type ExchangeOptions = Reach & {
   /** Sent as a bearer token. */
@@ -27,6 +35,8 @@ export type ExchangeOptions = Reach & {
   readonly notAfter?: number | undefined;
   /** Called at each step of the sending. */
   readonly onMoment?: ((moment: ExchangeMoment) => void) | undefined;
+  /** Called once, unless the exchange failed for a reason of our own. */
+  readonly onOutcome?: ((outcome: HostOutcome) => void) | undefined;
   /** The largest reply that is read, in bytes after decompression. */
   readonly replyBytes?: number | undefined;
 };
@@ -38,6 +48,8 @@ export type Exchange =
       readonly reason: string;
       /** The address itself is forbidden, whatever host is there. */
       readonly refused?: true | undefined;
+      /** Nobody was reached there. */
+      readonly isUnreachable?: true | undefined;
       readonly retryAfterMs?: number | undefined;
     }
   | { readonly kind: "lost"; readonly reason: string }
@@ -74,11 +86,32 @@ const decoders = {
  * that any failure before that is `unsent`. Reasons hold error codes, never content.
  */
 export async function exchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
+  const exchanged = await tryExchange(call, going);
+  const outcome = hostOutcome(exchanged);
+  if (outcome) going.onOutcome?.(outcome);
+  return exchanged;
+}
+
+function hostOutcome(exchanged: Exchange): HostOutcome | undefined {
+  if (exchanged.kind === "lost") return { type: "unreachable", reason: exchanged.reason };
+  if (exchanged.kind === "unsent") {
+    const { reason, isUnreachable } = exchanged;
+    return isUnreachable ? { type: "unreachable", reason } : undefined;
+  }
+  const { status, retryAfterMs } = exchanged;
+  if (status < 500 && status !== 429) return { type: "answered" };
+  return { type: "failing", reason: `HTTP ${status}`, retryAfterMs };
+}
+
+async function tryExchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
   if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
   const url = new URL(call.url);
   const signal = AbortSignal.any([going.signal, AbortSignal.timeout(deadlineMs)]);
   const opened = await openSocket(url, { ...going, signal });
-  if (!opened.ok) return { kind: "unsent", reason: opened.reason, ...(opened.refused ? { refused: true } : {}) };
+  if (!opened.ok) {
+    const { refused, reason } = opened;
+    return { kind: "unsent", reason, ...(refused ? { refused } : { isUnreachable: true }) };
+  }
   const { socket } = opened;
   going.onMoment?.("connected");
   if (signal.aborted || performance.now() > (going.notAfter ?? Infinity)) {

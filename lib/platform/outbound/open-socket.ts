@@ -8,6 +8,9 @@ import { isLoopback, refusedNetwork, type Networks } from "./networks.ts";
 
 const onlyHttps = "Only https leaves this machine, and the route's address is something else.";
 
+/** The longest that a connection may take to be open: a host that does not answer is known to be away by then. */
+const connectMs = 10_000;
+
 /** Resolves a name to all of its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
@@ -31,8 +34,9 @@ export type SocketResult =
  */
 export async function openSocket(
   url: URL,
-  { signal, resolve = systemAddresses, networks }: Reach,
+  { signal: whole, resolve = systemAddresses, networks }: Reach,
 ): Promise<SocketResult> {
+  const signal = AbortSignal.any([whole, AbortSignal.timeout(connectMs)]);
   const secure = url.protocol === "https:";
   if (!isPrivate(url)) return refusal(onlyHttps);
   const host = url.hostname.replace(/^\[|\]$/g, "");

@@ -79,12 +79,12 @@ async function insertReleased({ tx, row }: Where, { events, task }: Happened): P
     if ((event.type !== "gate.released" && !isFound) || gate?.id !== event.gateId) continue;
     const claimableAt = event.type === "gate.released" ? event.claimableAt : row.now;
     const { action, manual } = gate;
-    await tx.transmission.create({
-      data: {
-        ...{ gateId: gate.id, taskId: row.id, practiceId: row.practice_id, action, isManual: manual },
-        ...{ phase: "released", attempt: 0, releasedAt: event.releasedAt, claimableAt },
-      },
-    });
+    const { id: gateId } = gate;
+    await tx.$executeRaw`
+      INSERT INTO transmission (gate_id, task_id, practice_id, action, is_manual, phase, attempt, released_at, claimable_at, payer_host)
+      SELECT g.id, ${row.id}::uuid, ${row.practice_id}, ${action}, ${manual}, 'released', 0, ${event.releasedAt}::timestamptz, ${claimableAt}::timestamptz,
+             coalesce(lower(substring(r.url FROM '^https?://(?:[^/?#]*@)?([^/?#]+)')), '')
+        FROM gate g LEFT JOIN route r ON r.id = g.route_id WHERE g.id = ${gateId}::uuid`;
   }
 }
 
@@ -107,7 +107,10 @@ function changes(where: Where, happened: Happened): Projection<Change | undefine
     }),
     "transmission.started": ({ gateId, at }) => ({ gateId, data: { startedAt: at } }),
     "transmission.requeued": ({ gateId, claimableAt }) => ({
-      ...{ gateId, data: { phase: "released", claimableAt, leaseUntil: null, startedAt: null, ...answer } },
+      ...{
+        gateId,
+        data: { phase: "released", claimableAt, leaseUntil: null, startedAt: null, reservedUntil: null, ...answer },
+      },
     }),
     "transmission.unconfirmed": (event) => {
       const { gateId, attempt } = event;

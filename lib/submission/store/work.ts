@@ -1,20 +1,20 @@
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store } from "#lib/db/db";
 import { isRecordStopped } from "./record-stops.ts";
-import { isOnConnection } from "#lib/task/store/route-payer";
+import type { DueRelease, DueTask, ReserveOptions } from "./reserve-releases.ts";
+import { isOnConnection, routePayer } from "#lib/task/store/route-payer";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** Tasks that the worker should look at now. These are hints: each verb decides again on the row itself. */
 export type DueWork = {
   readonly expired: readonly DueTask[];
   readonly lapsed: readonly DueTask[];
-  readonly claimable: readonly DueTask[];
   /** A payer's notification is waiting, and the worker is not submitting anything of the task. */
   readonly pushed: readonly DueTask[];
 };
 
 /** A task to work on, and the practice whose scope the work is done in. */
-export type DueTask = { readonly taskId: string; readonly practiceId: string };
+export type { DueTask } from "./reserve-releases.ts";
 
 /** The most tasks of one kind that a round looks at. */
 const batchMax = 50;
@@ -29,10 +29,6 @@ export async function dueWork(store: Store): Promise<DueWork> {
       (SELECT 'lapsed', task_id, practice_id FROM transmission
         WHERE phase = 'submitting' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
       UNION ALL
-      (SELECT 'claimable', task_id, practice_id FROM transmission
-        WHERE phase = 'released' AND NOT is_manual AND claimable_at <= clock_timestamp()
-          AND NOT ${isRecordStopped("transmission.practice_id")} ORDER BY claimable_at LIMIT $1)
-      UNION ALL
       (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
         WHERE e.handled_at IS NULL
           AND (t.stage <> 'submitting' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.is_manual)) LIMIT $1)`,
@@ -40,28 +36,87 @@ export async function dueWork(store: Store): Promise<DueWork> {
   });
   const of = (kind: keyof DueWork) =>
     rows.filter((row) => row.kind === kind).map(({ taskId, practiceId }) => ({ taskId, practiceId }));
-  return { expired: of("expired"), lapsed: of("lapsed"), claimable: of("claimable"), pushed: of("pushed") };
+  return { expired: of("expired"), lapsed: of("lapsed"), pushed: of("pushed") };
 }
+
+/** SQL: the host at which a practice reaches a payer now; empty if it does not. */
+const hostOf = (task: string) => `
+  coalesce((SELECT lower(substring(r.url FROM '^https?://(?:[^/?#]*@)?([^/?#]+)')) FROM route r
+             WHERE r.practice_id = ${task}.practice_id AND r.payer_id = ${routePayer(task)} ORDER BY r.version DESC LIMIT 1), '')`;
+
+/** SQL: when the payer is next asked after so many inquiries, of the list of delays in `$1`. */
+const nextPoll = `clock_timestamp() + ($1::float8[])[least(t.polls + 1, cardinality($1))] * interval '1 millisecond'`;
+
+type DuePolls = Omit<ReserveOptions, "most"> & { readonly most: number; readonly delaysMs: readonly number[] };
+
+/** How many due inquiries are looked at for each that is made. */
+const looksPerPoll = 4;
 
 /**
  * Claims the tasks whose payer is due to be asked, and sets their next inquiry in the same statement, so that no other
- * worker asks too. A task that is being changed is left for the next round.
+ * worker asks too: in turn between practices, and no more of a payer host than it has room for. Those of a host without
+ * any are put off by about half a minute, so that they hide no others. A task that is being changed is left for the next
+ * round.
  */
-export async function claimDuePolls(store: Store, delaysMs: readonly number[]): Promise<readonly DueTask[]> {
-  const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask>({
+export async function claimDuePolls(
+  store: Store,
+  { most, delaysMs, hosts, otherHosts, inHand, eachPractice }: DuePolls,
+): Promise<readonly DueRelease[]> {
+  if (most <= 0) return [];
+  const { rows } = await acrossPractices(store, "due-work").pool.query<DueRelease & { isClaimed: boolean }>({
     name: "claim-due-polls",
     text: `
       WITH due AS MATERIALIZED (
-        SELECT id FROM task
+        SELECT id, practice_id, payer_id, route_payer_id, poll_at FROM task
          WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")}
-         ORDER BY poll_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-      UPDATE task t SET polls = t.polls + 1,
-             poll_at = clock_timestamp() + ($2::float8[])[least(t.polls + 1, cardinality($2))] * interval '1 millisecond'
-        FROM due WHERE t.id = due.id
-      RETURNING t.id AS "taskId", t.practice_id AS "practiceId"`,
-    values: [batchMax, delaysMs],
+         ORDER BY poll_at LIMIT $2::int * ${looksPerPoll} FOR UPDATE SKIP LOCKED),
+      hosted AS (
+        SELECT due.*, host.payer_host, coalesce(room.room, $5) AS room,
+               coalesce(busy.count, 0) + row_number() OVER (PARTITION BY practice_id ORDER BY poll_at) AS turn
+          FROM due CROSS JOIN LATERAL (SELECT ${hostOf("due")} AS payer_host) host
+          LEFT JOIN unnest($3::text[], $4::int[]) AS room (payer_host, room) USING (payer_host)
+          LEFT JOIN unnest($6::text[], $7::int[]) AS busy (practice_id, count) USING (practice_id)),
+      fair AS (SELECT *, row_number() OVER (PARTITION BY payer_host ORDER BY turn, poll_at) AS of_host FROM hosted),
+      chosen AS (SELECT id FROM fair WHERE of_host <= room AND turn <= $8 ORDER BY turn, poll_at LIMIT $2)
+      UPDATE task t
+         SET polls = CASE WHEN chosen.id IS NULL THEN t.polls ELSE t.polls + 1 END,
+             poll_at = CASE WHEN chosen.id IS NULL THEN clock_timestamp() + (20 + 20 * random()) * interval '1 s' ELSE ${nextPoll} END
+        FROM fair LEFT JOIN chosen USING (id)
+       WHERE t.id = fair.id AND (chosen.id IS NOT NULL OR fair.room = 0)
+      RETURNING t.id AS "taskId", t.practice_id AS "practiceId", fair.payer_host AS "payerHost", chosen.id IS NOT NULL AS "isClaimed"`,
+    values: [
+      delaysMs,
+      most,
+      [...hosts.keys()],
+      [...hosts.values()],
+      otherHosts,
+      [...inHand.keys()],
+      [...inHand.values()],
+      eachPractice,
+    ],
   });
-  return rows;
+  return rows.filter(({ isClaimed }) => isClaimed);
+}
+
+/** The inquiry at a payer host that has waited longest, those about unconfirmed submissions first, due or not. */
+export async function claimTrialPoll(
+  store: Store,
+  payerHost: string,
+  delaysMs: readonly number[],
+): Promise<DueRelease | undefined> {
+  const { rows } = await acrossPractices(store, "due-work").pool.query<DueRelease>({
+    name: "claim-trial-poll",
+    text: `
+      WITH soonest AS (
+        SELECT id, practice_id, payer_id, route_payer_id, stage, poll_at FROM task
+         WHERE poll_at IS NOT NULL AND NOT ${isRecordStopped("task.practice_id")} ORDER BY poll_at LIMIT 2000),
+      chosen AS (SELECT id FROM soonest s WHERE ${hostOf("s")} = $2 ORDER BY s.stage = 'unconfirmed' DESC, s.poll_at LIMIT 1),
+      mine AS (SELECT t.id FROM task t JOIN chosen USING (id) FOR UPDATE OF t SKIP LOCKED)
+      UPDATE task t SET polls = t.polls + 1, poll_at = ${nextPoll} FROM mine WHERE t.id = mine.id
+      RETURNING t.id AS "taskId", t.practice_id AS "practiceId", $2::text AS "payerHost"`,
+    values: [delaysMs, payerHost],
+  });
+  return rows[0];
 }
 
 /** Postpones the next inquiry to the time the payer gave. Never brings it forward. */

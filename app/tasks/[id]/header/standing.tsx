@@ -12,8 +12,23 @@ import { OverdueNotice } from "./payer-clock.tsx";
 import { payerHasText } from "./payer-has.ts";
 import { nowMs } from "#lib/platform/now";
 
+type Props = {
+  readonly view: CaseView;
+  /** Since when its payer does not answer. */
+  readonly awaySince?: Date | undefined;
+};
+
+/** The service is to submit it, is doing so, or is asking whether it arrived. */
+export function isWithService({ state, gate }: CaseView): boolean {
+  const states: readonly State[] = [
+    ...(["transmit-released", "transmitting", "transmit-unconfirmed"] as const),
+    ...(["void-released", "voiding", "void-unconfirmed"] as const),
+  ];
+  return states.includes(state) && !gate?.manual;
+}
+
 /** Where the case stands, who moves next, and what was last said about it. */
-export function Standing({ view }: { readonly view: CaseView }) {
+export function Standing({ view, awaySince }: Props) {
   const { state, attention, remark, claimableAt, gate, clock, can } = view;
   const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.manual;
   return (
@@ -26,6 +41,12 @@ export function Standing({ view }: { readonly view: CaseView }) {
           {can.includes("recall") && <RecallForm />}
           {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={nowMs()} />}
         </div>
+      )}
+      {awaySince && (
+        <Notice tone="warn">
+          The payer hasn&rsquo;t answered since <Time at={awaySince} />. The service tries again by itself and continues
+          with this case as soon as the payer answers.
+        </Notice>
       )}
       {clock && <OverdueNotice clock={clock} />}
       {attention && !isSaid(attention) && <Notice tone="warn">{attentionText(attention)}</Notice>}

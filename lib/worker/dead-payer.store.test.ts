@@ -1,0 +1,139 @@
+import { pino } from "pino";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { unscoped } from "#lib/db/db";
+import { releaseGate } from "#lib/gate/release-gate";
+import { readOutages } from "#lib/submission/store/payer-outages";
+import { reserveReleases } from "#lib/submission/store/reserve-releases";
+import { getTask } from "#lib/task/get-task";
+import { sendMessage } from "#lib/task/send-message";
+import {
+  aChannel,
+  anIntake,
+  aPerson,
+  aPractice,
+  aRoute,
+  fullReview,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+  seenOn,
+} from "#test/support/cases";
+import { freshDatabase } from "#test/support/database";
+import { unguarded } from "#test/support/ledgers";
+import { silentProxy } from "#test/support/silent-proxy";
+import { aSimulator } from "#test/support/simulator";
+import { openWholeStore } from "#test/support/whole-store";
+import { startWorker } from "./run.ts";
+
+const database = await freshDatabase();
+const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 16 });
+afterAll(() => store.close());
+
+/** A practice whose payer is at this address, and what it releases to it. */
+async function aPracticeAt(url: string) {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId, url: `${url}/fhir`, credential: "right", settings: { version: "2.2.1" } });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const releaseOne = async (index: number) => {
+    const subscriber = { ...fullReview.subscriber, memberId: `HM1-PEND-${index}` };
+    const opened = await sendMessage(channel, anIntake({ practiceId, review: { ...fullReview, subscriber } }));
+    if (!opened.ok) throw new Error(`The intake was refused: ${opened.refusal.type}`);
+    const taskId = opened.value.id;
+    const found = await getTask(channel, { taskId, historyLength: 0 });
+    if (!found.ok) throw new Error("The task is not read.");
+    const released = await releaseGate(reviewer, { taskId, seen: seenOn(found.value) });
+    if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
+    return taskId;
+  };
+  return {
+    practiceId,
+    releases: async (count: number) => {
+      const taskIds: string[] = [];
+      for (let index = 0; index < count; index += 1) taskIds.push(await releaseOne(index));
+      return taskIds;
+    },
+    /** How many of its submissions are in this phase. */
+    inPhase: (phase: string) => store.prisma.transmission.count({ where: { practiceId, phase } }),
+  };
+}
+
+/** A payer whose host can be made to go away, and the requests that it has received. */
+async function aPayer() {
+  const simulator = await aSimulator();
+  const host = await silentProxy(simulator.url);
+  onTestFinished(async () => {
+    host.speak();
+    await host.close();
+  });
+  return { ...host, url: host.url.replace(/\/$/, ""), ledger: simulator.ledger };
+}
+
+function work({ deadlineMs, concurrency }: { readonly deadlineMs: number; readonly concurrency: number }): void {
+  const log = pino({ level: "silent" });
+  const worker = startWorker({
+    ...{ store: unscoped(store), log, guard: unguarded, everyMs: 50 },
+    ...{ deadlineMs, concurrency },
+  });
+  onTestFinished(() => worker.stop());
+}
+
+test("releases are taken in turn between practices, no more of a payer host than it has room for, and none twice", async () => {
+  const [loud, quiet, elsewhere] = [
+    await aPracticeAt("http://127.0.0.1:9"),
+    await aPracticeAt("http://127.0.0.1:9"),
+    await aPracticeAt("http://127.0.0.1:11"),
+  ];
+  await loud.releases(12);
+  await quiet.releases(2);
+  await elsewhere.releases(6);
+  const limits = { most: 8, otherHosts: 4, inHand: new Map<string, number>(), eachPractice: 8 };
+  const take = (hosts: readonly (readonly [string, number])[] = []) =>
+    reserveReleases(unscoped(store), { ...limits, hosts: new Map(hosts) });
+  const of = (taken: Awaited<ReturnType<typeof take>>) =>
+    [loud, quiet, elsewhere].map(({ practiceId }) => taken.filter((each) => each.practiceId === practiceId).length);
+  expect(of(await take())).toEqual([2, 2, 4]);
+  const both = await Promise.all([take([["127.0.0.1:11", 0]]), take([["127.0.0.1:11", 0]])]);
+  const ids = both.flat().map(({ taskId }) => taskId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(of(both.flat())[2]).toBe(0);
+  await store.prisma.transmission.updateMany({ data: { phase: "done" } });
+});
+
+test("a payer that takes connections and answers nothing holds its own places only: those of others are submitted meanwhile", async () => {
+  const [hole, payer] = [await aPayer(), await aPayer()];
+  const [stuck, other] = [await aPracticeAt(hole.url), await aPracticeAt(payer.url)];
+  hole.fallSilent();
+  await stuck.releases(30);
+  work({ deadlineMs: 45_000, concurrency: 16 });
+  await expect.poll(() => stuck.inPhase("submitting"), { timeout: 15_000 }).toBeGreaterThanOrEqual(8);
+  await other.releases(20);
+  await expect.poll(() => other.inPhase("done"), { timeout: 30_000 }).toBe(20);
+  // Not one exchange with the silent payer has ended, and it got no more places than half of all.
+  expect(await stuck.inPhase("submitting")).toBe(8);
+  expect(await stuck.inPhase("released")).toBe(22);
+  expect((await payer.ledger()).map(({ times }) => times)).toEqual(Array.from({ length: 20 }, () => 1));
+  hole.speak();
+  await expect.poll(() => stuck.inPhase("done"), { timeout: 30_000 }).toBe(30);
+}, 90_000);
+
+test("a host that is away gets one exchange now and then, and once it is back all that waited goes at once, each once", async () => {
+  const payer = await aPayer();
+  const [one, two] = [await aPracticeAt(payer.url), await aPracticeAt(payer.url)];
+  await payer.refuse();
+  await one.releases(20);
+  await two.releases(20);
+  work({ deadlineMs: 20_000, concurrency: 16 });
+  const outages = () => readOutages(unscoped(store));
+  await expect.poll(outages, { timeout: 15_000 }).toMatchObject([{ payerHost: new URL(payer.url).host }]);
+  const tried = () => store.prisma.transmission.aggregate({ _sum: { attempt: true }, where: { phase: "released" } });
+  await expect.poll(async () => (await outages())[0]?.tries ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  // Far fewer attempts than releases: those that wait were not tried each for itself.
+  expect((await tried())._sum.attempt ?? 0).toBeLessThan(25);
+  await payer.accept();
+  await expect
+    .poll(async () => (await one.inPhase("done")) + (await two.inPhase("done")), { timeout: 60_000 })
+    .toBe(40);
+  expect(await outages()).toEqual([]);
+  expect((await payer.ledger()).map(({ times }) => times)).toEqual(Array.from({ length: 40 }, () => 1));
+}, 120_000);
