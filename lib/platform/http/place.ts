@@ -1,25 +1,15 @@
 /** What addresses here are made of. Whatever else stands in one is an id, or what somebody typed. */
-const words: ReadonlySet<string> = new Set([
-  ...[".well-known", "a2a", "account", "agent-card.json", "agent.json", "api", "attachments", "audit", "auth", "back"],
-  ...["bulk", "case", "channels", "csv", "export", "groups", "heads", "health", "import", "invite", "live"],
-  ...[
-    "new-route",
-    "notifications",
-    "packet",
-    "payer",
-    "payers",
-    "people",
-    "practices",
-    "presence",
-    "print",
-    "proof",
-    "queue",
-    "reports",
-  ],
-  ...["ready", "receipt-keys.json", "receipts", "route", "second", "security", "session", "sign-in", "sso", "tasks"],
-  ...["answers", "token", "waiting", "new", "keys", "access", "activity", "history", "changes", "roles", "sessions"],
-  ...["connections", "rules", "providers", "members", "webhooks"],
-]);
+const words: ReadonlySet<string> = new Set(
+  `
+  .well-known a2a access account activity agent-card.json agent.json answers api attachments audit auth back
+  bulk case changes channels connections csv export groups heads health help history import invite keys live
+  members new new-route notifications packet payer payers people practices presence print proof providers
+  queue ready receipt-keys.json receipts reports roles route rules second security session sessions sign-in
+  sso tasks token waiting webhooks
+`
+    .trim()
+    .split(/\s+/),
+);
 
 const partsMax = 5;
 
