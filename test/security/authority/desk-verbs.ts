@@ -230,6 +230,9 @@ export const decisions: Readonly<Record<string, Possible>> = {
   recordInformationRequest: "record-wants",
   recordVoided: "record-voided",
   recordVoidRefused: "record-void-refused",
+  recordAppealTerms: "record-appeal-terms",
+  recordPeerToPeer: "record-peer-to-peer",
+  acceptDetermination: "accept-determination",
   attend: "attend",
 };
 
@@ -244,5 +247,6 @@ export const notOfDesk: Readonly<Record<string, string>> = {
   recordDeniedCases: "puts refusals on record",
   recoverSubmission: "by the operator, from lib/submission/recover-record.ts",
   holdAfterRecovery: "by the operator, from lib/submission/recover-record.ts",
+  personChange: "what records of a payer's answer have in common; checks that the person may review the case",
   adminsToAsk: "says who they are, and of no case",
 };
