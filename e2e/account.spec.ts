@@ -24,10 +24,10 @@ test("a reviewer chooses how they are told, and the browser announces what waits
   await page.getByRole("link", { name: "Your account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
   await page.getByRole("link", { name: "Notifications", exact: true }).click();
-  await page.getByLabel("A request awaits release").selectOption("digest");
+  await page.getByLabel("A request awaits release").selectOption("hourly");
   await page.getByRole("button", { name: "Save notifications" }).click();
   await expect(page.getByText("Saved. It applies to what happens from now on.")).toBeVisible();
-  await expect(page.getByLabel("A request awaits release")).toHaveValue("digest");
+  await expect(page.getByLabel("A request awaits release")).toHaveValue("hourly");
 
   // The server draws the page dark, so that no light one is seen before a script runs.
   await menu.click();
