@@ -101,7 +101,8 @@ export function ActButtons({ children }: { readonly children: ReactNode }) {
           <ProofField key={answer.alert} kind={kind} submits={isProof || answer.asks !== undefined} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      {/* Beside a review its own button saves: Enter then has one thing to press. */}
+      {!answer.review && <div className="flex flex-wrap items-center gap-2">{children}</div>}
     </>
   );
 }
