@@ -53,6 +53,9 @@ function item(task: WireTask): string {
 
 const secondAdmins = { where: "lib/change-request/second-admin.store.test.ts" } as const;
 
+// Whoever does them has a draft of their own first.
+const drafts = { where: "lib/practice/draft/route-draft.store.test.ts" } as const;
+
 const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
 
 const publicKey = {
@@ -305,13 +308,23 @@ export const actions: Readonly<Record<string, Action>> = {
     for: admins,
     attempts: practice({ npi: "1234567893" }, "/providers"),
   },
-  "app/practices/[id]/route-actions.ts#saveRoute": {
+  "app/practices/[id]/new-route/actions.ts#beginConnection": {
     for: admins,
     attempts: practice(
       { payerId: "99999", payerName: "Elsewhere Health", connector: "manual", environment: "test" },
       "/new-route",
     ),
   },
+  ...Object.fromEntries(
+    ["saveAccess", "testConnection", "activateConnection"].map((name): [string, Action] => [
+      `app/practices/[id]/new-route/actions.ts#${name}`,
+      {
+        for: admins,
+        attempts: (scene) =>
+          practice({ draftId: randomUUID() }, "/new-route")(scene).map((each) => ({ ...each, does: drafts })),
+      },
+    ]),
+  ),
   "app/practices/[id]/route-actions.ts#tryRoute": {
     for: admins,
     attempts: practice({ payerId: "87042" }, "/route?payer=87042"),

@@ -9,34 +9,43 @@ import { urlProblem } from "./route-url.ts";
 
 // Safe because `connectors` has exactly these keys, by type.
 
+const routeFields = z.object({
+  payerId: idText,
+  payerName: nameText.optional(),
+  connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`),
+  url: z.string().trim().max(2_000, "must be at most 2000 characters").optional(),
+  environment: environmentWord.optional(),
+  credential: z
+    .string()
+    .max(8_000, "must be at most 8000 characters")
+    .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
+    .optional(),
+  settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
+  lineOfBusiness: lineOfBusinessWord.optional(),
+  requiredFields: z
+    .array(z.string().refine(isRequirable, "must be fields a route may require"))
+    .max(50, "must be at most 50 fields")
+    .transform((list) => [...new Set(list)].toSorted())
+    .default([]),
+  keepCredential: z.boolean().default(false),
+});
+
+/** Which payer, and how it is reached: where a payer connection begins. */
+export const payerInput = routeFields.pick({
+  payerId: true,
+  payerName: true,
+  connector: true,
+  environment: true,
+  lineOfBusiness: true,
+});
+
 /** The input of a payer connection. */
-export const routeInput = z
-  .object({
-    payerId: idText,
-    payerName: nameText.optional(),
-    connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`),
-    url: z.string().trim().max(2_000, "must be at most 2000 characters").optional(),
-    environment: environmentWord.optional(),
-    credential: z
-      .string()
-      .max(8_000, "must be at most 8000 characters")
-      .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
-      .optional(),
-    settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
-    lineOfBusiness: lineOfBusinessWord.optional(),
-    requiredFields: z
-      .array(z.string().refine(isRequirable, "must be fields a route may require"))
-      .max(50, "must be at most 50 fields")
-      .transform((list) => [...new Set(list)].toSorted())
-      .default([]),
-    keepCredential: z.boolean().default(false),
-  })
-  .superRefine(({ connector, url, settings }, issues) => {
-    const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
-    if (problem !== undefined) issues.addIssue({ code: "custom", path: ["url"], message: problem });
-    for (const each of connectors[connector].checkSettings(settings))
-      issues.addIssue({ code: "custom", path: ["settings", each.name], message: each.problem });
-  });
+export const routeInput = routeFields.superRefine(({ connector, url, settings }, issues) => {
+  const problem = url === undefined ? missingUrl[connector] : urlProblem(url);
+  if (problem !== undefined) issues.addIssue({ code: "custom", path: ["url"], message: problem });
+  for (const each of connectors[connector].checkSettings(settings))
+    issues.addIssue({ code: "custom", path: ["settings", each.name], message: each.problem });
+});
 
 const missingUrl = {
   manual: undefined,

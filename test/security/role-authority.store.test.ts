@@ -168,6 +168,7 @@ test("every verb of an administrator and of a reviewer is in one of these tables
     "person",
     "practice",
     "practice/directory",
+    "practice/draft",
     "practice/import",
   ];
   const everything = rooms.flatMap((room) => verbsOf(`lib/${room}`).map(([name]) => name));

@@ -24,3 +24,8 @@ export function newRoutePath(practiceId: string, payerId?: string): string {
 export function routePath(practiceId: string, payerId: string): string {
   return `${practicePath(practiceId)}/route?payer=${encodeURIComponent(payerId)}`;
 }
+
+/** A step of a payer connection that is not active yet. */
+export function draftPath(practiceId: string, draftId: string, step: string): string {
+  return `${newRoutePath(practiceId)}?draft=${encodeURIComponent(draftId)}&step=${step}`;
+}

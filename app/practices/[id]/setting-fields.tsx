@@ -1,32 +1,27 @@
 import { ActCode } from "#components/form/act-code";
 import { ActSelect } from "#components/form/act-form";
-import type { RouteRecord } from "#lib/practice/list-practices";
-import { settingFields, type SettingField } from "#lib/practice/route-settings";
+import { settingFields, type ConnectorName, type SettingField } from "#lib/practice/route-settings";
 import { settingLabels } from "#lib/messages/admin/connection-settings";
 
-/** The connector's own fields are shown where it is the one that is chosen, scripts or not; others' are sent and not read. */
-const groups = [
-  { connector: "pas-fhir", shown: "hidden group-has-[option[value=pas-fhir]:checked]:block" },
-  { connector: "service-review", shown: "hidden group-has-[option[value=service-review]:checked]:block" },
-] as const;
+type FieldsProps = {
+  readonly connector: ConnectorName;
+  /** What is chosen so far, by name. */
+  readonly settings: Readonly<Record<string, string>>;
+};
 
-/** What the chosen connector lets a route choose, a field each. */
-export function SettingFields({ route }: { readonly route?: RouteRecord | undefined }) {
-  return groups.map(({ connector, shown }) => (
-    <fieldset key={connector} className={shown}>
-      <legend className="sr-only">Settings of the connector</legend>
-      <div className="grid items-start gap-x-8 gap-y-3.5 sm:grid-cols-2">
+/** What this connector lets a connection choose, a field each; nothing where it lets nothing be chosen. */
+export function SettingFields({ connector, settings }: FieldsProps) {
+  if (settingFields[connector].length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="sr-only">Settings of the connection</legend>
+      <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
         {settingFields[connector].map((field) => (
-          <Setting
-            key={field.name}
-            field={field}
-            name={`${connector}.${field.name}`}
-            value={route?.connector === connector ? route.settings[field.name] : undefined}
-          />
+          <Setting key={field.name} field={field} name={`setting.${field.name}`} value={settings[field.name]} />
         ))}
       </div>
     </fieldset>
-  ));
+  );
 }
 
 type Props = { readonly field: SettingField; readonly name: string; readonly value: string | undefined };

@@ -4,6 +4,7 @@ import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
+import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { ShownRoute } from "#lib/practice/show-route";
 import { tryRoute } from "./route-actions.ts";
 
@@ -30,29 +31,34 @@ export function TestSection({ route, test }: Pick<ShownRoute, "route" | "test">)
         )
       }
     >
-      {test && (
-        <ol className="mb-4 grid gap-2">
-          {test.steps.map(({ name, ok, says, ms }) => (
-            <li key={name} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
-              <span>
-                <Badge tone={ok ? "good" : "bad"}>{ok ? "Good" : "Failed"}</Badge>
-              </span>
-              <span className="wrap-anywhere">
-                <strong className="font-semibold">{names[name]}</strong> <PlainText>{says}</PlainText>{" "}
-                <span className="text-sm text-ink-faint tabular-nums">{ms} ms</span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {test && <TestSteps steps={test.steps} />}
       <ActForm act={tryRoute}>
         <input type="hidden" name="practiceId" value={route.practiceId} />
         <input type="hidden" name="payerId" value={route.payerId} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton>Test the connection</SubmitButton>
-          <span className="text-sm text-ink-faint">Nothing of any patient is sent.</span>
+          <SubmitButton>Test connection</SubmitButton>
+          <span className="text-sm text-ink-faint">No patient data is sent.</span>
         </div>
       </ActForm>
     </Section>
+  );
+}
+
+/** The steps of a test, each with what came of it. */
+export function TestSteps({ steps }: { readonly steps: readonly ConnectionTestStep[] }) {
+  return (
+    <ol className="mb-4 grid gap-2">
+      {steps.map(({ name, ok, says, ms }) => (
+        <li key={name} className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-3">
+          <span>
+            <Badge tone={ok ? "good" : "bad"}>{ok ? "Passed" : "Failed"}</Badge>
+          </span>
+          <span className="wrap-anywhere">
+            <strong className="font-semibold">{names[name]}</strong> <PlainText>{says}</PlainText>{" "}
+            <span className="text-sm text-ink-faint tabular-nums">{ms} ms</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -61,6 +61,7 @@ import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/pra
 import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { withdrawInvitation } from "#lib/person/withdraw-invitation";
 import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
 import { openCallBook } from "#lib/a2a/admit/call-book";
 import { inTransaction, type Store } from "#lib/db/db";
 import { insertSealingKey } from "#lib/db/rotate-keys";
@@ -74,6 +75,7 @@ import { sendMessage } from "#lib/task/send-message";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases";
 import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
+import { draftVerbs } from "./draft-verbs.ts";
 
 /** A practice with everything an administrator may change. */
 export type Ground = {
@@ -92,7 +94,7 @@ export type AdminVerb = {
   readonly for: readonly Holder[];
   /** What is done before, by the operator. */
   readonly before?: (admin: Context, ground: Ground) => Promise<unknown>;
-  readonly act: (ctx: Context, ground: Ground) => Promise<unknown>;
+  readonly act: (ctx: Context<PersonActor>, ground: Ground) => Promise<unknown>;
   /** It reads: whoever may is shown this text, which a list may leave out for everybody else. */
   readonly shows?: (ground: Ground) => string;
 };
@@ -211,6 +213,7 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   ),
   setUnlistedPayers: change((ctx, { practiceId }) => setUnlistedPayers(ctx, { practiceId, unlistedPayers: "manual" })),
   setRoute: change((ctx, { practiceId }) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
+  ...draftVerbs,
   setLineOfBusiness: change((ctx, { practiceId }) =>
     setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
   ),

@@ -10,6 +10,8 @@ import { openLink } from "#lib/person/choose-password";
 import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { listChannels } from "#lib/channel/list-channels";
+import { beginRouteDraft, setDraftAccess, showRouteDraft } from "#lib/practice/draft/route-draft";
+import { aDraftedConnection } from "#test/support/drafted-connection";
 import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { firstRun } from "#lib/practice/first-run";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
@@ -101,6 +103,10 @@ export const reads: Readonly<Record<string, Given>> = {
   previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),
   listChannels: ofPractice(({ ctx }) => listChannels(ctx)),
   listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
+  showRouteDraft: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => showRouteDraft(admin, id);
+  },
   listRoutes: ofPractice(({ ctx, practiceId }) => listRoutes(ctx, { practiceId })),
   listChanges: ofPractice(({ ctx }) => listChanges(ctx)),
   connectionsNeedingAttention: ofPractice(({ ctx }) => connectionsNeedingAttention(ctx)),
@@ -166,6 +172,14 @@ export const slight: Readonly<Record<string, Given>> = {
     const { id } = await signedIn(store);
     return () => rememberDevice(store, id, undefined);
   },
+  beginRouteDraft: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => beginRouteDraft(admin, { ...id, payerId: "60054", connector: "manual" });
+  },
+  setDraftAccess: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => setDraftAccess(admin, { ...id, url: "http://127.0.0.1:9/fhir" });
+  },
   beginTotp: ofSelf((self) => beginTotp(self)),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, used: true, left: false })),
@@ -183,6 +197,9 @@ export const slight: Readonly<Record<string, Given>> = {
 
 /** What one of them alone may write without an entry, and why. */
 export const alsoWritten: Readonly<Record<string, readonly string[]>> = {
+  // Nothing of a draft counts until it is tested or becomes active, which have their entries.
+  beginRouteDraft: ["route_draft"],
+  setDraftAccess: ["route_draft"],
   // What a payer said, as it came: acting on it, and each reading of it, leave their entries.
   receivePush: ["payer_event", "unmatched_push"],
 };

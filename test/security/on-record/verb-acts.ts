@@ -4,6 +4,7 @@ import { endOwnSessions } from "#lib/person/end-sessions";
 import { invitePerson } from "#lib/person/invite-person";
 import { joinBySso } from "#lib/person/join-by-sso";
 import { linkPerson } from "#lib/person/link-person";
+import { activateRouteDraft, testRouteDraft } from "#lib/practice/draft/route-draft";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
 import { linkOwnAccount, proveByProvider, unlinkOwnAccount } from "#lib/person/sso/own-link";
 import { addPasskey, beginPasskey, removePasskey } from "#lib/person/second-factor/own-passkeys";
@@ -24,6 +25,7 @@ import { claimAgain } from "#lib/submission/transmission";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
 import { anAnsweredTask, aReleasedTask } from "#test/support/sent-cases";
+import { aDraftedConnection } from "#test/support/drafted-connection";
 import { softPasskey } from "#test/support/soft-passkey";
 import type { Given } from "./given.ts";
 import { anEmail, anIdentity, signedIn, somebody } from "./people-acts.ts";
@@ -32,6 +34,14 @@ const site = { rpId: "localhost", origin: "http://localhost:3000" };
 
 /** Verbs whose act in the record another verb has too, by their names: each leaves an entry of its own. */
 export const verbActs: Readonly<Record<string, Given>> = {
+  testRouteDraft: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => testRouteDraft(admin, id);
+  },
+  activateRouteDraft: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => activateRouteDraft(admin, { ...id, untested: true });
+  },
   removeProvider: async (store) => {
     const ctx = { actor: operator, store };
     const [practiceId, npi] = [await aPractice(store), "1234567893"];

@@ -18,7 +18,7 @@ const folders = [
     "task",
   ].map((room) => `lib/${room}`),
   ...["session", "sign-in", "second-factor", "sso"].map((part) => `lib/person/${part}`),
-  ...["lib/practice/directory", "lib/practice/import", "lib/payer/inbox", "lib/channel/webhook"],
+  ...["lib/practice/directory", "lib/practice/draft", "lib/practice/import", "lib/payer/inbox", "lib/channel/webhook"],
 ];
 const verb =
   /^export (?:async )?function (\w+)(?:<[^>]*>)?\(\s*(?:\{[^}]*\}|\w+): ((?:Context|Self|Store|Asking|Opening)\b(?:<[^>]*>)?)/gm;

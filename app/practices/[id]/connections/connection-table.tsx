@@ -9,14 +9,14 @@ import { Ago } from "#components/text/time";
 import { lineText, notificationText } from "#lib/messages/admin/practice";
 import { connectorText } from "#lib/messages/connector-text";
 import { missesRequests, notificationStatus, type RouteRecord, type ShownPractice } from "#lib/practice/list-practices";
-import { practicePath, routePath } from "../paths.ts";
+import { newRoutePath, routePath } from "../paths.ts";
 
 type Of = { readonly practice: ShownPractice };
 
 /** The active payer connections; each leads to its own page. */
 export function ConnectionTable({ practice }: Of) {
   const add = (
-    <ButtonLink href={`${practicePath(practice.id)}/new-route`} tone="primary">
+    <ButtonLink href={newRoutePath(practice.id)} tone="primary">
       Add payer connection
     </ButtonLink>
   );

@@ -1,37 +1,80 @@
 import { redirect } from "next/navigation";
-import { BackLink } from "#components/shell/back-link";
-import { PageHeader } from "#components/shell/page-header";
-import { PlainText } from "#components/text/plain-text";
-import { Shell } from "#components/shell/shell";
+import { showRouteDraft } from "#lib/practice/draft/route-draft";
+import { showDirectory } from "#lib/practice/directory/show-directory";
 import { showPractice } from "#lib/practice/list-practices";
+import { showRoute } from "#lib/practice/show-route";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { showPayer } from "#lib/practice/directory/show-directory";
-import { newRoutePath, practicePath } from "../paths.ts";
-import { RouteForm } from "../route-form.tsx";
+import { draftPath, newRoutePath } from "../paths.ts";
+import { AccessStep } from "./access-step.tsx";
+import { ActivateStep } from "./activate-step.tsx";
+import { PayerStep } from "./payer-step.tsx";
+import { TestStep } from "./test-step.tsx";
+import { isWizardStep, WizardFrame } from "./wizard-frame.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
-  readonly searchParams: Promise<{ readonly payer?: string | string[] }>;
+  readonly searchParams: Promise<Readonly<Record<"payer" | "draft" | "step", string | string[] | undefined>>>;
 };
 
+/** A payer connection step by step: a new one, a change of the one to the payer in the address, or a draft of either. */
 export default async function NewRoutePage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { payer } = await searchParams;
-  const payerId = typeof payer === "string" ? payer : undefined;
-  const person = await requirePerson(newRoutePath(id, payerId));
+  const { payer, draft, step } = await searchParams;
+  if (typeof draft === "string") return <DraftSteps practiceId={id} draftId={draft} asked={step} />;
+  return <FirstStep practiceId={id} payerId={typeof payer === "string" ? payer : undefined} />;
+}
+
+async function FirstStep({
+  practiceId,
+  payerId,
+}: {
+  readonly practiceId: string;
+  readonly payerId: string | undefined;
+}) {
+  const person = await requirePerson(newRoutePath(practiceId, payerId));
   const ctx = contextOf(person);
-  const found = await showPractice(ctx, { practiceId: id });
+  const found = await showPractice(ctx, { practiceId });
   if (!found.ok) redirect("/not-found");
-  const listed = payerId === undefined ? undefined : await showPayer(ctx, { practiceId: id, payerId });
+  const directory = await showDirectory(ctx, { practiceId });
+  if (!directory.ok) redirect("/not-found");
+  const { payers } = directory.value;
+  const listed = payers.find((payer) => payer.payerId === payerId);
+  const active = payerId === undefined ? undefined : await showRoute(ctx, { practiceId, payerId });
+  const route = active?.ok ? active.value.route : undefined;
   return (
-    <Shell person={person} current="practices" title="New route">
-      <BackLink href={practicePath(id)}>
-        <PlainText>{found.value.name}</PlainText>
-      </BackLink>
-      <PageHeader title="New route" lead="How this practice reaches one payer." />
-      <div className="max-w-3xl">
-        <RouteForm practiceId={id} listed={listed?.ok ? listed.value.payer : undefined} />
-      </div>
-    </Shell>
+    <WizardFrame person={person} practice={found.value} step="payer" isManual={false}>
+      <PayerStep
+        practiceId={found.value.id}
+        known={route ?? { payerId, payerName: listed?.name, connector: listed?.connector }}
+        isFixed={route !== undefined}
+        directory={payers}
+      />
+    </WizardFrame>
+  );
+}
+
+type DraftProps = { readonly practiceId: string; readonly draftId: string; readonly asked: unknown };
+
+async function DraftSteps({ practiceId, draftId, asked }: DraftProps) {
+  const step = isWizardStep(asked) ? asked : "access";
+  const person = await requirePerson(draftPath(practiceId, draftId, step));
+  const found = await showRouteDraft(contextOf(person), { practiceId, draftId });
+  if (!found.ok) redirect("/not-found");
+  const { practice, draft, activeVersion } = found.value;
+  const isManual = draft.input.connector === "manual";
+  return (
+    <WizardFrame person={person} practice={practice} draftId={draftId} step={step} isManual={isManual}>
+      {step === "payer" && (
+        <PayerStep
+          practiceId={practiceId}
+          draftId={draftId}
+          known={draft.input}
+          isFixed={activeVersion !== undefined}
+        />
+      )}
+      {step === "access" && <AccessStep draft={draft} />}
+      {step === "test" && <TestStep draft={draft} />}
+      {step === "activate" && <ActivateStep practice={practice} draft={draft} activeVersion={activeVersion} />}
+    </WizardFrame>
   );
 }

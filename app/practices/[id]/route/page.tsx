@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { ButtonLink } from "#components/form/button";
 import { BackLink } from "#components/shell/back-link";
 import { EnvironmentMark } from "#components/list/badge";
 import { Facts } from "#components/list/facts";
@@ -15,9 +16,8 @@ import { connectorText } from "#lib/messages/connector-text";
 import { requiredText } from "#lib/task/model/required-fields";
 import { beforeOf } from "#components/list/before-of";
 import { lineText, notificationText, practiceDoneText } from "#lib/messages/admin/practice";
-import { practicePath, routePath } from "../paths.ts";
+import { newRoutePath, practicePath, routePath } from "../paths.ts";
 import { LineOfBusinessForm } from "../line-form.tsx";
-import { RouteForm } from "../route-form.tsx";
 import { TestSection } from "../test-section.tsx";
 import { VersionList } from "#components/list/version-list";
 
@@ -41,13 +41,19 @@ export default async function RoutePage({ params, searchParams }: Props) {
   const { list, more } = versions.value;
   const done = practiceDoneText(search.done);
   return (
-    <Shell person={person} current="practices" title="Route to a payer">
-      <BackLink href={practicePath(id)}>
+    <Shell person={person} current="practices" title="Payer connection">
+      <BackLink href={practicePath(id, "connections")}>
         <PlainText>{practice.name}</PlainText>
       </BackLink>
       <PageHeader
         title={<PlainText>{route.payerName ?? route.payerId}</PlainText>}
-        lead={<EnvironmentMark environment={route.environment} />}
+        badge={<EnvironmentMark environment={route.environment} />}
+        lead={`Payer connection, version ${route.version}`}
+        actions={
+          <ButtonLink href={newRoutePath(id, payerId)} tone="primary">
+            Change connection
+          </ButtonLink>
+        }
       />
       {done !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
@@ -55,14 +61,11 @@ export default async function RoutePage({ params, searchParams }: Props) {
         </Notice>
       )}
       <div className="max-w-3xl">
-        <Section title="Route in force" aside={`version ${route.version}`}>
+        <Section title="Settings">
           <RouteFacts route={route} />
         </Section>
         <TestSection route={route} test={test} />
-        <Section title="Change">
-          <RouteForm practiceId={id} route={route} />
-        </Section>
-        <Section title="Line of business" aside="without a new version of the route">
+        <Section title="Line of business" aside="saved without a new version">
           <LineOfBusinessForm route={route} />
         </Section>
         <Section title="Versions" anchor="versions">
@@ -85,7 +88,7 @@ function RouteFacts({ route }: { readonly route: RouteRecord }) {
     <Facts
       list={[
         {
-          name: "Payer id",
+          name: "Payer ID",
           value: (
             <code className="font-mono text-sm">
               <PlainText>{payerId}</PlainText>
@@ -98,8 +101,8 @@ function RouteFacts({ route }: { readonly route: RouteRecord }) {
         requiredFields.length === 0
           ? undefined
           : { name: "Requires", value: new Intl.ListFormat("en").format(requiredFields.map(requiredText)) },
-        { name: "Credential", value: hasCredential ? "kept sealed" : "none" },
-        { name: "The payer", value: missesRequests(status) ? <strong>{notifications}</strong> : notifications },
+        { name: "Credential", value: hasCredential ? "Stored encrypted" : "None" },
+        { name: "Decision updates", value: missesRequests(status) ? <strong>{notifications}</strong> : notifications },
         { name: "Since", value: <Time at={createdAt} as="full" /> },
       ]}
     />

@@ -1,0 +1,53 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { newId } from "#lib/db/new-id";
+import { ok } from "#lib/platform/result";
+import {
+  activateRouteDraft,
+  beginRouteDraft,
+  setDraftAccess,
+  showRouteDraft,
+  testRouteDraft,
+} from "#lib/practice/draft/route-draft";
+import { adminsHere, type Holder } from "./holders.ts";
+
+const drafted = (practiceId: string) => ({ practiceId, payerId: "60054", connector: "pas-fhir" });
+
+/** A draft of the doer's own, complete but for a payer that answers. */
+async function aDraft(ctx: Context<PersonActor>, practiceId: string) {
+  const begun = await beginRouteDraft(ctx, drafted(practiceId));
+  if (!begun.ok) return begun;
+  const id = { practiceId, draftId: begun.value.draftId };
+  const set = await setDraftAccess(ctx, { ...id, url: "http://127.0.0.1:9/fhir" });
+  return set.ok ? ok(id) : set;
+}
+
+type DraftVerb = {
+  readonly for: readonly Holder[];
+  readonly act: (ctx: Context<PersonActor>, ground: { readonly practiceId: string }) => Promise<unknown>;
+  readonly shows?: () => string;
+};
+
+const change = (act: DraftVerb["act"]): DraftVerb => ({ for: adminsHere, act });
+
+/** What an administrator does with a payer connection that is not active yet. */
+export const draftVerbs: Readonly<Record<string, DraftVerb>> = {
+  beginRouteDraft: change((ctx, { practiceId }) => beginRouteDraft(ctx, drafted(practiceId))),
+  setDraftAccess: change((ctx, { practiceId }) => aDraft(ctx, practiceId)),
+  showRouteDraft: {
+    for: adminsHere,
+    act: async (ctx, { practiceId }) => {
+      const begun = await beginRouteDraft(ctx, drafted(practiceId));
+      return showRouteDraft(ctx, { practiceId, draftId: begun.ok ? begun.value.draftId : newId() });
+    },
+    shows: () => '"payerId":"60054"',
+  },
+  testRouteDraft: change(async (ctx, { practiceId }) => {
+    const draft = await aDraft(ctx, practiceId);
+    return draft.ok ? testRouteDraft(ctx, draft.value) : draft;
+  }),
+  activateRouteDraft: change(async (ctx, { practiceId }) => {
+    const draft = await aDraft(ctx, practiceId);
+    return draft.ok ? activateRouteDraft(ctx, { ...draft.value, untested: true }) : draft;
+  }),
+};
