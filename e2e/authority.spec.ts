@@ -119,7 +119,8 @@ test("every server action changes something for each of those its table names, a
     }
   }
   expect(wrong).toEqual([]);
-  for (const who of ours) expect([...tried]).toContain(`app/tasks/[id]/decision/actions.ts#decide (settle) by ${who}`);
+  for (const who of ours)
+    expect([...tried]).toContain(`app/tasks/[id]/decision/actions.ts#decide (resolve-unconfirmed) by ${who}`);
   for (const who of signedIn) expect([...tried]).toContain(`app/account/actions.ts#setMail by ${who}`);
 });
 

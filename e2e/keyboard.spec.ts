@@ -52,7 +52,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(page.getByText("You claimed this.")).toBeVisible();
   for (const [key, form] of [
     ["n", "note"],
-    ["i", "send-back"],
+    ["i", "request-information"],
     ["a", "assign"],
   ] as const) {
     await page.keyboard.press(key);

@@ -19,7 +19,7 @@ export function Filters({ page, filter }: Props) {
   ];
   return (
     <form
-      // Made anew for another address, or its fields would keep what was chosen before.
+      // Mounted again for another address, so that its fields show that address and not what was chosen before.
       key={auditPath(filter)}
       action="/audit"
       className="mb-5 grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-4"

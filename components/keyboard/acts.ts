@@ -17,7 +17,7 @@ export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
   select: () => toggle(boxOf(rowAt())),
   release: (desk) => withChosen("release") || decide(desk, "release"),
   decline: (desk) => withChosen("decline") || decide(desk, "decline"),
-  "send-back": (desk) => decide(desk, "send-back"),
+  "request-information": (desk) => decide(desk, "request-information"),
   recall: (desk) => decide(desk, "recall"),
   // A claim holds nobody up and is let go by the same key, so it needs no second press.
   claim: (desk) => press('form[data-form="claim"] button[type="submit"]') || decide(desk, "claim"),

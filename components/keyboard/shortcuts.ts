@@ -7,7 +7,7 @@ export type Act =
   | "select"
   | "release"
   | "decline"
-  | "send-back"
+  | "request-information"
   | "recall"
   | "assign"
   | "claim"
@@ -42,7 +42,7 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },
   { act: "release", keys: ["r"], does: "Go to Release", group: "The case at hand" },
   { act: "decline", keys: ["d"], does: "Go to Decline", group: "The case at hand" },
-  { act: "send-back", keys: ["i"], does: "Request information from the agent", group: "The case at hand" },
+  { act: "request-information", keys: ["i"], does: "Request information from the agent", group: "The case at hand" },
   { act: "recall", keys: ["u"], does: "Go to Undo", group: "The case at hand" },
   { act: "claim", keys: ["c"], does: "Claim the case, or give up the claim", group: "The case at hand" },
   { act: "assign", keys: ["a"], does: "Go to Assign", group: "The case at hand" },

@@ -12,15 +12,15 @@ import { PracticeHeldUpError } from "./unavailable.ts";
 const shareOfConnections = 1 / 4;
 
 /**
- * How long a place in the share is waited for: while the chain's lock is free, those before get on. Once it is kept
- * locked, whoever gets a place is refused at once.
+ * How long a change waits for a place in the share. Several lock waits long, because the changes ahead of it finish while
+ * the chain's lock is free. Once somebody keeps the chain locked, whoever gets a place is refused at once.
  */
 const placeMs = 4 * lockMs;
 
-/** How long after a try that failed nobody tries again. */
+/** After a failed try at a locked chain, how long until the next one. */
 const tryEveryMs = 1_000;
 
-/** A chain of the audit log whose lock nobody has got since somebody first waited in vain. */
+/** A chain of the audit log whose lock timed out for somebody, and which nobody has locked since. */
 type Stuck = { readonly outage: Outage; isTried: boolean; triedAt: number };
 
 /** What is needed of a store; one narrowed to some practices names the whole one. */

@@ -4,7 +4,7 @@ import type { DemoCase } from "./demo-case.ts";
 export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 7,
     patient: ["Grigoryan", "Anahit", "1955-03-19", "F"],
@@ -18,7 +18,7 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   {
     payer: "harborlight",
     agent: "overnight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 6,
     inDays: 12,
@@ -32,7 +32,7 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "bluegate",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 33,
     inDays: 21,
@@ -46,7 +46,7 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "tamarack",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 15,
     patient: ["Omondi", "Grace", "1963-12-05", "F"],
@@ -59,7 +59,7 @@ export const cardiologyQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "tamarack",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 9,
     patient: ["", "", "1970-01-01", "F"],

@@ -5,7 +5,7 @@ import { facilities, payers, providers, type PayerKey, type PracticeKey, type Pr
 
 /** What happens to a case after its intake; `paths.ts` has the steps. */
 export type PathName =
-  | "is left"
+  | "is undecided"
   | "is released"
   | "is being sent by hand"
   | "is with the payer"
@@ -53,7 +53,7 @@ export type DemoCase = {
   /** The subscriber, if the patient is their child. */
   readonly parent?: readonly [lastName: string, firstName: string] | undefined;
   /** Set if the reviewer is assigned, with their own note if any. */
-  readonly taken?: { readonly note?: string | undefined } | undefined;
+  readonly assigned?: { readonly note?: string | undefined } | undefined;
   /** What the agent left out or added, and how it amended the case afterwards. */
   readonly changed?: ((review: ServiceReview) => object) | undefined;
   readonly amended?: ((review: ServiceReview) => object) | undefined;

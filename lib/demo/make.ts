@@ -92,7 +92,7 @@ async function makeCases({ store, payer, placed }: Making) {
 /** How long a case waits for its reviewer and its payer; varied, but the same in every run. */
 function spent({ path, ends, hoursAgo }: DemoCase, index: number): Omit<CaseAges, "taskId" | "hours"> {
   const answered =
-    path !== "is left" && path !== "is withdrawn" && !path.endsWith("amended") && !path.endsWith("updated");
+    path !== "is undecided" && path !== "is withdrawn" && !path.endsWith("amended") && !path.endsWith("updated");
   const decided = path === "is with the payer" && ends === "determined";
   return {
     waitedHours: answered ? Math.min(8, hoursAgo / 3) * (((index * 37) % 90) / 100 + 0.1) : 0,

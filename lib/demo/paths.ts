@@ -91,7 +91,7 @@ const sentByHand = [releases, begins, reports] as const;
 
 /** The steps of a case after its intake, in order. If it reaches the payer, the member id determines the answer. */
 const paths = {
-  "is left": [],
+  "is undecided": [],
   "is released": [releases],
   "is being sent by hand": [releases, begins],
   "is with the payer": payerHasIt,
@@ -117,7 +117,7 @@ const paths = {
 export async function follow(going: CaseInProgress): Promise<void> {
   const { about, hands, taskId } = going;
   for (const step of paths[about.path]) await step(going);
-  if (about.taken) await take(going);
+  if (about.assigned) await assign(going);
   const { store } = hands.worker;
   const row = await loadTask(store, { taskId, practices: "every" });
   const state = row && stateOf(rowToTask(store, row));
@@ -125,9 +125,9 @@ export async function follow(going: CaseInProgress): Promise<void> {
 }
 
 /** Assigns the case to the reviewer, with their note if any. */
-async function take({ hands: { reviewer }, taskId, about }: CaseInProgress): Promise<void> {
+async function assign({ hands: { reviewer }, taskId, about }: CaseInProgress): Promise<void> {
   await done(assignTask(reviewer, { taskId, from: undefined, to: reviewer.actor.id }));
-  const text = about.taken?.note;
+  const text = about.assigned?.note;
   if (text !== undefined) await done(writeNote(reviewer, { taskId, noteId: newId(), text }));
 }
 

@@ -6,7 +6,7 @@ type Sleep = Omit<DemoCase, "practice">;
 const cases: readonly Sleep[] = [
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 11,
     patient: ["Dubois", "Henri", "1970-06-24", "M"],
@@ -17,7 +17,7 @@ const cases: readonly Sleep[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 36,
     patient: ["Kaplan", "Deborah", "1964-04-12", "F"],
@@ -28,7 +28,7 @@ const cases: readonly Sleep[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "needs-information",
     hoursAgo: 22,
     patient: ["Novak", "Stanislav", "1950-10-19", "M"],

@@ -6,7 +6,7 @@ type Spine = Omit<DemoCase, "practice">;
 const withTheAgent: readonly Spine[] = [
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "needs-information",
     hoursAgo: 20,
     patient: ["Lindgren", "Tobias", "1966-10-03", "M"],

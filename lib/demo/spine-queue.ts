@@ -4,7 +4,7 @@ import type { DemoCase } from "./demo-case.ts";
 export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   {
     payer: "tamarack",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 0.6,
     inDays: 2,
@@ -19,7 +19,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 2,
     patient: ["Okafor", "Adaeze", "1979-04-02", "F"],
@@ -32,7 +32,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "marigold",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 5,
     patient: ["Haugen", "Sigrid", "1957-07-08", "F"],
@@ -45,7 +45,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 26,
     patient: ["Delacroix", "Simone", "1968-12-11", "F"],
@@ -55,11 +55,11 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     reason:
       "Recurrent left L4 and L5 radicular pain, Oswestry 46. The previous injection in March gave over 60 percent relief for eleven weeks. Magnetic resonance imaging of February shows lateral recess stenosis at L4-5.",
     note: "Harborlight limits these to four a year; this would be the second. Please check that the March date is right: the procedure note says the 14th, the ledger the 15th.",
-    taken: { note: "Asked the front desk: the 14th is right, the ledger was posted a day late." },
+    assigned: { note: "Asked the front desk: the 14th is right, the ledger was posted a day late." },
   },
   {
     payer: "tamarack",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 50,
     inDays: 24,
@@ -73,7 +73,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "bluegate",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 5,
     patient: ["Abernathy", "Ruth", "1949-02-25", "F"],
@@ -86,7 +86,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "tamarack",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 75,
     patient: ["Vasquez", "Elena", "1986-08-07", "F"],
@@ -109,7 +109,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
     reason:
       "Left shoulder weakness after a fall eight weeks ago. Positive drop arm, external rotation 3/5. Radiographs show no fracture.",
     note: "Side taken from the order: left.",
-    taken: {},
+    assigned: {},
     statement: "Which conservative treatment was tried, and for how long? Tamarack asks for it before imaging.",
     amended: (review) => ({
       ...review,
@@ -125,7 +125,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 30,
     patient: ["Haddad", "Leila", "1971-03-14", "F"],
@@ -142,7 +142,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "bluegate",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 8,
     patient: ["O'Connell", "Declan", "1983-05-22", "M"],
@@ -155,7 +155,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "harborlight",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 300,
     inDays: 30,
@@ -168,7 +168,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
   },
   {
     payer: "sturgeon",
-    path: "is left",
+    path: "is undecided",
     ends: "transmit-held",
     hoursAgo: 12,
     patient: ["Bergstrom", "Anneliese", "1990-01-09", "F"],

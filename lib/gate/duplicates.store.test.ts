@@ -81,7 +81,10 @@ test("once one is released the other is blocked, until the first is recalled and
   expect(await releaseGate(one.reviewer, two)).toMatchObject({
     refusal: { type: "blocked", checks: [{ type: "exact-duplicate", other: one.taskId }] },
   });
-  expect(await look(one, two.taskId)).toMatchObject({ types: ["exact-duplicate"], can: ["decline", "send-back"] });
+  expect(await look(one, two.taskId)).toMatchObject({
+    types: ["exact-duplicate"],
+    can: ["decline", "request-information"],
+  });
   await recallRelease(one.reviewer, { taskId: one.taskId, gateId: one.seen.gateId });
   expect((await look(one, two.taskId)).types).toEqual(["same-request-open"]);
   const again = await getTask(one.channel, { taskId: one.taskId, historyLength: 0 });

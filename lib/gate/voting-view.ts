@@ -51,5 +51,5 @@ export function possibleWith(can: readonly Possible[], voting: Voting | undefine
   const shut = ownsChannel || ownerless || (mine && short);
   return can
     .filter((possible) => possible !== "release" || !shut)
-    .flatMap((possible) => (possible === "decline" && mine ? ["take-back", possible] : [possible]));
+    .flatMap((possible) => (possible === "decline" && mine ? ["withdraw-vote", possible] : [possible]));
 }

@@ -77,7 +77,10 @@ describe("a claim", () => {
     const view = await reviewTask(reviewer, { taskId });
     if (!view.ok || !view.value.gate) throw new Error("The case has a gate again.");
     const seen = { gateId: view.value.gate.id, revision: view.value.gate.revision, digest: view.value.gate.digest };
-    expect(view.value).toMatchObject({ attention: "channel-revoked", can: ["adopt", "decline", "send-back"] });
+    expect(view.value).toMatchObject({
+      attention: "channel-revoked",
+      can: ["adopt", "decline", "request-information"],
+    });
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({
       ok: false,
       refusal: { type: "needs-adoption" },

@@ -14,7 +14,7 @@ export type DeterminationStep = {
 
 /** The determinations that came into force, one after another, the latest first. Those kept aside are none of them. */
 export function determinationSteps(list: readonly CaseDetermination[]): readonly DeterminationStep[] {
-  const inForce = list.filter(({ standing }) => standing !== "aside");
+  const inForce = list.filter(({ standing }) => standing !== "never-in-force");
   return inForce
     .map(({ id, outcome, lines, decidedAt, receivedAt }, index) => ({
       id,

@@ -35,7 +35,7 @@ function atGate(task: Task): readonly Offer[] {
     ["release", { type: "release", seen, claimableAt: gate.openedAt, ballot }],
     ["adopt", { type: "adopt", by: "" }],
     ["decline", { type: "decline", seen, ...blank }],
-    ["send-back", { type: "request-information", seen, by: "", question: "" }],
+    ["request-information", { type: "request-information", seen, by: "", question: "" }],
     ["recall", { type: "recall", gateId: gate.id }],
   ];
 }
@@ -46,19 +46,19 @@ function underWay({ stage, payer }: Task): readonly Offer[] {
   const attempt = stage.kind === "submitting" ? stage.attempt : 0;
   const notSent = { type: "give-up-manual-submission", attempt, reason: "" } as const;
   return [
-    ["begin-sending", { type: "claim", by: "person" }],
+    ["start-manual-submission", { type: "claim", by: "person" }],
     // Whoever may report that it was not submitted may also report that it was, and its outcome.
     ["report-sent", notSent],
     ["report-refused", notSent],
     ["report-not-sent", notSent],
-    ["settle", { type: "resolve-unconfirmed", payerHas: true }],
+    ["resolve-unconfirmed", { type: "resolve-unconfirmed", payerHas: true }],
   ];
 }
 
 const ofPayer: readonly Offer[] = [
   ["record-determination", { type: "record-determination", determination: { id: "", outcome: "approved" } }],
   ["record-voided", { type: "record-payer-void" }],
-  ["record-wants", { type: "record-information-request", informationRequest: { text: "", items: [] } }],
+  ["record-information-request", { type: "record-information-request", informationRequest: { text: "", items: [] } }],
   ["record-void-refused", { type: "record-void-refusal", gateId: "", reason: "" }],
 ];
 

@@ -20,7 +20,7 @@ test("the one in force stands last however late another came", () => {
   const told = withStanding({ determination_id: "b" }, all.slice(0, 3)).map(({ id, standing }) => [id, standing]);
   expect(told).toEqual([
     ["a", "superseded"],
-    ["late", "aside"],
+    ["late", "never-in-force"],
     ["b", "in-force"],
   ]);
 });

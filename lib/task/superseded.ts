@@ -28,7 +28,7 @@ export function withStanding(row: InForce, all: readonly DeterminationView[]): r
   const before = superseded(row, all);
   const others = all
     .filter(({ id }) => id !== row.determination_id)
-    .map((one) => ({ ...one, standing: before.includes(one) ? ("superseded" as const) : ("aside" as const) }));
+    .map((one) => ({ ...one, standing: before.includes(one) ? ("superseded" as const) : ("never-in-force" as const) }));
   const inForce = all.filter(({ id }) => id === row.determination_id);
   return [...others, ...inForce.map((one) => ({ ...one, standing: "in-force" as const }))];
 }

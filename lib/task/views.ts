@@ -110,8 +110,8 @@ export type DeterminationView = Determination & {
   readonly environment: "live" | "test";
 };
 
-/** `aside`: it came after the end or out of order, and was never in force. */
-export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "aside" };
+/** `never-in-force`: it came after the end or out of order. */
+export type CaseDetermination = DeterminationView & { readonly standing: "in-force" | "superseded" | "never-in-force" };
 
 /** A submission with the trace number under which the payer knows it. */
 export type SubmissionView = Omit<Submission, "refusals"> & { readonly traceNumber: string };
@@ -119,18 +119,18 @@ export type SubmissionView = Omit<Submission, "refusals"> & { readonly traceNumb
 /** What this reviewer may do now. The verbs decide again. */
 export type Possible =
   | "release"
-  | "take-back"
+  | "withdraw-vote"
   | "decline"
-  | "send-back"
+  | "request-information"
   | "recall"
   | "adopt"
-  | "begin-sending"
+  | "start-manual-submission"
   | "report-sent"
   | "report-refused"
   | "report-not-sent"
-  | "settle"
+  | "resolve-unconfirmed"
   | "record-determination"
-  | "record-wants"
+  | "record-information-request"
   | "record-voided"
   | "record-void-refused"
   | "record-appeal-terms"

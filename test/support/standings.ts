@@ -30,8 +30,8 @@ export type Standing = {
 export const standings: Readonly<Record<Possible, (store: Store) => Promise<Standing>>> = {
   release: (store) => aHeldTask(store),
   decline: (store) => held(store, { code: "other", reason: "Asked for twice." }),
-  "send-back": (store) => held(store, { question: "Which side?" }),
-  "take-back": async (store) => {
+  "request-information": (store) => held(store, { question: "Which side?" }),
+  "withdraw-vote": async (store) => {
     const { practiceId, taskId, seen } = await aHeldTask(store);
     await aPerson(store, { practices: [practiceId] });
     const rule = { practiceId, action: "transmit", votes: 2, stepUp: false };
@@ -50,11 +50,11 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
     await claimTransmission(theWorker(store), { taskId });
     return { practiceId, taskId };
   },
-  "begin-sending": (store) => releasedByHand(store),
+  "start-manual-submission": (store) => releasedByHand(store),
   "report-sent": (store) => begunByHand(store, { delivery: "fax" }),
   "report-refused": (store) => begunByHand(store, { reason: "Unknown member." }),
   "report-not-sent": (store) => begunByHand(store, { reason: "No fax there." }),
-  settle: (store) => {
+  "resolve-unconfirmed": (store) => {
     const asked = { whom: "Ada", askedBy: "phone", askedAt: new Date().toISOString().slice(0, 16) };
     return answered(store, { type: "unknown", reason: "no reply" }, { payerHas: "no", ...asked });
   },
@@ -64,7 +64,7 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
       { type: "accepted" },
       { askedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: "Letter" },
     ),
-  "record-wants": (store) => answered(store, { type: "accepted" }, { informationRequest: "The report." }),
+  "record-information-request": (store) => answered(store, { type: "accepted" }, { informationRequest: "The report." }),
   "record-voided": (store) => answered(store, { type: "accepted" }, { evidence: "By phone." }),
   "record-void-refused": async (store) => {
     const { practiceId, taskId, channel, reviewer } = await anAnsweredTask(store, { type: "accepted" });

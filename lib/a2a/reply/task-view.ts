@@ -65,7 +65,7 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
   };
 }
 
-/** `told` is a part of its own, because the libraries of A2A 1.x hand on no other members of a task. */
+/** The facts are a part of the message, because the libraries of A2A 1.x hand on no other members of a task. */
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts: object) {
   const { status, by, says, what, until } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
@@ -141,7 +141,7 @@ function clockView({ startedAt, startedBy, stoppedAt, legal }: CaseClock) {
   };
 }
 
-/** Oldest first. The files of the newest messages include their bytes, up to `filePartsTold` files. */
+/** Oldest first. The files of the newest messages include their bytes, `filePartsIncluded` of them. */
 function historyView(record: TaskRecord): readonly object[] {
   let left = record.filePartsIncluded ?? 0;
   const bytesOf = (digest: Digest) => (left-- > 0 ? record.files?.get(digest) : undefined);

@@ -23,14 +23,14 @@ type Of = { readonly fields: readonly FieldOption[] };
 /** The forms that stand open, in the order they stand. */
 const open: readonly { readonly possible: Possible; readonly Form: (of: Of) => ReactNode }[] = [
   { possible: "adopt", Form: AdoptForm },
-  { possible: "begin-sending", Form: StartSubmissionForm },
+  { possible: "start-manual-submission", Form: StartSubmissionForm },
   { possible: "report-sent", Form: SentForm },
   { possible: "report-refused", Form: RefusedForm },
   { possible: "report-not-sent", Form: NotSentForm },
-  { possible: "settle", Form: SettleForm },
-  { possible: "take-back", Form: TakeBackForm },
+  { possible: "resolve-unconfirmed", Form: SettleForm },
+  { possible: "withdraw-vote", Form: TakeBackForm },
   { possible: "decline", Form: DeclineForm },
-  { possible: "send-back", Form: SendBackForm },
+  { possible: "request-information", Form: SendBackForm },
   { possible: "attend", Form: AttendForm },
 ];
 
@@ -40,7 +40,7 @@ const folded: readonly { readonly possible: Possible; readonly title: string; re
   { possible: "record-appeal-terms", title: "Record the appeal deadline", Form: AppealTermsForm },
   { possible: "accept-determination", title: "Accept the determination", Form: AcceptForm },
   { possible: "record-determination", title: "Record the payer's decision", Form: DeterminationForm },
-  { possible: "record-wants", title: "Record an information request", Form: WantsForm },
+  { possible: "record-information-request", title: "Record an information request", Form: WantsForm },
   { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },
   { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
 ];

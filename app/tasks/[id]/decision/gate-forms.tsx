@@ -29,7 +29,7 @@ export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | und
 
 export function TakeBackForm() {
   return (
-    <DecisionForm intent="take-back">
+    <DecisionForm intent="withdraw-vote">
       <SubmitButton wide>Withdraw my release</SubmitButton>
     </DecisionForm>
   );
@@ -62,12 +62,12 @@ export function DeclineForm() {
 }
 
 export function SendBackForm({ fields }: { readonly fields: readonly FieldOption[] }) {
-  const typed = useTyped("send-back");
+  const typed = useTyped("request-information");
   const ticked = (pointer: string) => typed(`field:${pointer}`) !== undefined;
   return (
-    <DecisionForm intent="send-back">
+    <DecisionForm intent="request-information">
       <DraftArea
-        intent="send-back"
+        intent="request-information"
         label="Question to the agent"
         name="question"
         hint="The case stays open. The agent answers with a new revision."

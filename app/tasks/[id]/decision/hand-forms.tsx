@@ -7,7 +7,7 @@ import { NowField } from "./now-field.tsx";
 
 export function StartSubmissionForm() {
   return (
-    <DecisionForm intent="begin-sending">
+    <DecisionForm intent="start-manual-submission">
       <SubmitButton tone="release" wide>
         Start manual submission
       </SubmitButton>
@@ -78,11 +78,11 @@ const waysAsked = [...deliveries, { value: "letter", text: "By letter" }];
  * out is chosen, and the one button names it, so that no key that submits a form can say the opposite.
  */
 export function SettleForm() {
-  const typed = useTyped("settle");
+  const typed = useTyped("resolve-unconfirmed");
   const askedBy = typed("askedBy");
   const found = typed("payerHas");
   return (
-    <DecisionForm intent="settle">
+    <DecisionForm intent="resolve-unconfirmed">
       <TextField
         label="Person you asked"
         name="whom"

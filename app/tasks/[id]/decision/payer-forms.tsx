@@ -5,9 +5,9 @@ import { SubmitButton } from "#components/form/submit-button";
 import { DecisionForm, useTyped } from "./decision.tsx";
 
 export function WantsForm() {
-  const typed = useTyped("record-wants");
+  const typed = useTyped("record-information-request");
   return (
-    <DecisionForm intent="record-wants">
+    <DecisionForm intent="record-information-request">
       <TextArea
         label="Requested information"
         name="informationRequest"

@@ -61,7 +61,7 @@ function asideOf(
 const standings = {
   "in-force": "In force",
   superseded: "Superseded",
-  aside: "Kept, and never in force: it came after the end or could not be put in order",
+  "never-in-force": "Kept, and never in force: it came after the end or could not be put in order",
 } as const satisfies Record<CaseDetermination["standing"], string>;
 
 function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
