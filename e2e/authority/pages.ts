@@ -190,6 +190,7 @@ export const pages: Readonly<Record<string, Page>> = {
 /** What server.ts answers itself, beside the routes above, and the files in `public`. */
 export const others: Readonly<Record<string, Page>> = {
   "/audit-verify.mjs": { at: () => "/audit-verify.mjs", for: "all" },
+  "/import/payers.csv": { at: () => "/import/payers.csv", for: "all" },
   "/import/practices.csv": { at: () => "/import/practices.csv", for: "all" },
   "/import/routes.csv": { at: () => "/import/routes.csv", for: "all" },
   "/icon.svg": { at: () => "/icon.svg", for: "all" },

@@ -5,9 +5,11 @@ import { dayIn } from "#lib/platform/zoned-time";
 import { dayPlus, type RangeDays } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
 import { releaseGate } from "#lib/gate/release-gate";
+import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { sendMessage } from "#lib/task/send-message";
 import { done } from "#test/support/admin";
 import { aChannel, anIntake, aPerson, aPractice, aStore, seenOn } from "#test/support/cases";
+import { anAnsweredTask, denied } from "#test/support/sent-cases";
 import { aGround, answers, type Fact, type Ground } from "#test/support/desk-facts";
 import { reportCsv } from "./report-csv.ts";
 import { rollUpReports } from "./roll-up-reports.ts";
@@ -174,6 +176,22 @@ test("what happens after the first round is counted once, whatever the number of
   });
 });
 
+test("denials are counted by payer and reason, with those overturned since", async () => {
+  const of = await anAnsweredTask(store, {
+    type: "decided",
+    determination: { ...denied, decidedAt: now().toISOString() },
+  });
+  const denials = async () => {
+    await rollUpReports(store);
+    const report = await done(showReport(of.reviewer, { report: "denials", zone }));
+    return report.report === "denials" ? report.figures.denials : [];
+  };
+  expect(await denials()).toMatchObject([{ reason: "0F", denied: 1, overturned: 0 }]);
+  const letter = { evidence: "Letter", decidedAt: now() };
+  await done(recordDetermination(of.reviewer, { taskId: of.taskId, outcome: "approved", ...letter }));
+  expect(await denials()).toMatchObject([{ reason: "0F", denied: 1, overturned: 1 }]);
+});
+
 test("another time zone cuts the days anew", async () => {
   const before = await reportOf("reviews", { days: "365" });
   const moved = { where: { id: { in: [...ground.practices] } } };
@@ -242,7 +260,7 @@ test.each(["+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"])(
 
 test("every report has figures and a table without a case", async () => {
   const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
-  for (const report of ["overview", "reviews", "reasons", "reviewers", "payers", "submissions", "measures"] as const) {
+  for (const report of ["overview", "reviews", "reasons", "reviewers", "payers", "denials", "submissions", "measures"] as const) {
     const shown = await done(showReport(reviewer, { report, zone }));
     expect(headlineOf(shown).length, report).toBeGreaterThan(1);
     expect(tableOf(shown).rows, report).toHaveLength(report === "overview" ? 8 : 0);

@@ -7,6 +7,7 @@ import { rangeOf, type AskedRange, type RangeDays, type ReportRange } from "#lib
 import type { ReportId } from "#lib/report/model/reports";
 import { practicesInReports, type NamedPractice } from "#lib/report/report-practices";
 import {
+  readDenials,
   readIntake,
   readMeasures,
   readPayers,
@@ -16,6 +17,7 @@ import {
   readReviews,
   readReviewSpans,
   readSubmissions,
+  type DenialRow,
   type FiguresQuery,
   type IntakeRow,
   type MeasureRow,
@@ -52,6 +54,7 @@ type Figures = {
   readonly reasons: { readonly reasons: readonly ReasonRow[]; readonly reviews: readonly ReviewRow[] };
   readonly reviewers: { readonly reviewers: readonly ReviewerRow[] };
   readonly payers: { readonly payers: readonly PayerRow[] };
+  readonly denials: { readonly denials: readonly DenialRow[]; readonly payers: readonly PayerRow[] };
   readonly submissions: { readonly submissions: readonly SubmissionRow[] };
   readonly measures: {
     readonly measures: readonly MeasureRow[];
@@ -117,6 +120,10 @@ const readers: { [Id in ReportId]: (store: Store, query: FiguresQuery, year: num
   },
   reviewers: async (store, query) => ({ reviewers: await readReviewers(store, query) }),
   payers: async (store, query) => ({ payers: await readPayers(store, query) }),
+  denials: async (store, query) => {
+    const [denials, payers] = await Promise.all([readDenials(store, query), readPayers(store, query)]);
+    return { denials, payers };
+  },
   submissions: async (store, query) => ({ submissions: await readSubmissions(store, query) }),
   measures: async (store, { practices }, year) => {
     const { rows, years } = await readMeasures(store, { practices, year });

@@ -1,8 +1,15 @@
 import { Bars, type BarTone } from "#components/list/bars";
 import { LineChart } from "#components/list/line-chart";
 import { connectorText } from "#lib/messages/connector-text";
-import { backlogOf, decisionTimesOf, failedOf, finishedOf, reasonText } from "#lib/messages/reviewer/report-tables";
-import { spansOf } from "#lib/report/model/totals";
+import {
+  backlogOf,
+  decisionTimesOf,
+  denialReasonText,
+  failedOf,
+  finishedOf,
+  reasonText,
+} from "#lib/messages/reviewer/report-tables";
+import { spansOf, sumOf } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
 import { countText, dayText, percentText, spanText } from "./words.ts";
 
@@ -22,6 +29,8 @@ export function ReportChart({ report }: { readonly report: Report }) {
       return <Reviewers report={report} />;
     case "payers":
       return <Payers report={report} />;
+    case "denials":
+      return <Denials report={report} />;
     case "submissions":
       return <Submissions report={report} />;
     case "measures":
@@ -132,6 +141,35 @@ function Payers({ report: { figures } }: { readonly report: ReportOf<"payers"> }
           note: median === null ? "not known" : `${spanText(median)}${compared}`,
         };
       })}
+    />
+  );
+}
+
+function Denials({ report: { figures } }: { readonly report: ReportOf<"denials"> }) {
+  const byReason = Map.groupBy(inNow(figures.denials), ({ reason }) => reason);
+  const bars = [...byReason].map(([reason, rows]) => {
+    const [denied, overturned] = [sumOf(rows, (row) => row.denied), sumOf(rows, (row) => row.overturned)];
+    return { label: denialReasonText(reason), denied, overturned };
+  });
+  if (bars.length === 0) return null;
+  return (
+    <Bars
+      label="Bar chart of the reasons of denials over all payers, and of those overturned since."
+      legend={[
+        { name: "Denied", tone: "bad" },
+        { name: "Overturned", tone: "soft" },
+      ]}
+      bars={bars
+        .toSorted((one, other) => other.denied - one.denied)
+        .slice(0, barsMax)
+        .map(({ label, denied, overturned }) => ({
+          label,
+          parts: [
+            { value: denied - overturned, tone: "bad" },
+            { value: overturned, tone: "soft" },
+          ],
+          note: countText(denied),
+        }))}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { connectorText } from "#lib/messages/connector-text";
+import { decisionReason } from "#lib/task/model/decision-reasons";
 import { declineReasons } from "#lib/task/model/decline-code";
 import { dayPlus, pointsOf } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
@@ -12,6 +13,7 @@ export const reportTexts: Readonly<Record<ReportId, { readonly title: string; re
   reasons: { title: "Reasons", question: "Why are requests declined or sent back to the agent?" },
   reviewers: { title: "Reviewers", question: "How is the work shared?" },
   payers: { title: "Payers", question: "How long do payers take, and what do they decide?" },
+  denials: { title: "Denials", question: "Why do payers deny, and which denials are overturned?" },
   submissions: { title: "Submissions", question: "What fails on the way to the payer?" },
   measures: { title: "Payer measures", question: "What would each payer publish about our requests?" },
 };
@@ -50,6 +52,8 @@ export function headlineOf(report: Report): readonly Figure[] {
       return reviewerFigures(report);
     case "payers":
       return payerFigures(report);
+    case "denials":
+      return denialFigures(report);
     case "submissions":
       return submissionFigures(report);
     case "measures":
@@ -70,6 +74,8 @@ export function tableOf(report: Report): ReportTable {
       return reviewerTable(report);
     case "payers":
       return payerTable(report);
+    case "denials":
+      return denialTable(report);
     case "submissions":
       return submissionTable(report);
     case "measures":
@@ -307,6 +313,34 @@ function payerTable({ figures: { payers } }: ReportOf<"payers">): ReportTable {
     },
     rows,
   );
+}
+
+/** A reason of a payer, with its code; a code that has no label is shown as it came. */
+export function denialReasonText(code: string): string {
+  if (code === "") return "Without a reason code";
+  const { label } = decisionReason(code);
+  return label === undefined ? code : `${label.charAt(0).toUpperCase()}${label.slice(1)} (${code})`;
+}
+
+function denialFigures({ figures: { payers } }: ReportOf<"denials">): readonly Figure[] {
+  return [
+    {
+      name: "Denied at first or now",
+      ...both(payers, (rows) => count(sumOf(rows, ({ denied, overturned }) => denied + overturned))),
+    },
+    { name: "Denials overturned", ...both(payers, overturnShare) },
+    { name: "Decided", ...both(payers, (rows) => count(sumOf(rows, decidedOf))) },
+  ];
+}
+
+function denialTable({ figures: { denials } }: ReportOf<"denials">): ReportTable {
+  const rows = denials
+    .filter(inNow)
+    .map((row) => [
+      ...[payerText(row), text(denialReasonText(row.reason)), count(row.denied)],
+      share(row.overturned, row.denied),
+    ]);
+  return table({ Payer: "text", Reason: "text", Denied: "count", Overturned: "share" }, rows);
 }
 
 type Results = Pick<

@@ -1,5 +1,14 @@
 /** The reports, in the order of their tabs. */
-export const reportIds = ["overview", "reviews", "reasons", "reviewers", "payers", "submissions", "measures"] as const;
+export const reportIds = [
+  "overview",
+  "reviews",
+  "reasons",
+  "reviewers",
+  "payers",
+  "denials",
+  "submissions",
+  "measures",
+] as const;
 
 export type ReportId = (typeof reportIds)[number];
 

@@ -163,6 +163,27 @@ export function readPayers(store: Store, query: FiguresQuery): Promise<readonly 
   );
 }
 
+export type DenialRow = Counted & {
+  readonly payer_id: string;
+  readonly name: string | null;
+  /** A reason code of the payer; empty without one. */
+  readonly reason: string;
+  readonly denied: number;
+  readonly overturned: number;
+};
+
+export function readDenials(store: Store, query: FiguresQuery): Promise<readonly DenialRow[]> {
+  return read<DenialRow>(
+    store,
+    query,
+    `WITH named AS (${payerNames})
+     SELECT each.*, named.name FROM (
+       SELECT ${period}, payer_id, reason, ${sums(["denied", "overturned"])}
+         FROM report_denial_day WHERE ${inBoth} GROUP BY 1, 2, 3) each
+       LEFT JOIN named USING (payer_id) ORDER BY named.name NULLS LAST, each.payer_id, each.denied DESC, each.reason`,
+  );
+}
+
 export type SubmissionRow = Counted & {
   readonly payer_id: string;
   readonly name: string | null;

@@ -114,6 +114,19 @@ const payers = `
            GROUP BY 1, 2, 3, 4) each
    GROUP BY day, payer_id, urgent`;
 
+/** By task_decided_idx, and the determinations of each task. */
+const denials = `
+  INSERT INTO report_denial_day (practice_id, day, payer_id, reason, denied, overturned)
+  SELECT $1, ${dayOf("t.decided_at")}, t.payer_id, why.reason, count(*)::int, count(*) FILTER (WHERE ${isApproved} OR ${isPartly})::int
+    FROM task t
+    LEFT JOIN LATERAL (SELECT outcome FROM determination WHERE id = t.determination_id OFFSET 0) d ON true
+   CROSS JOIN LATERAL (
+      SELECT DISTINCT reason FROM determination e,
+             unnest(CASE WHEN cardinality(e.reasons) > 0 THEN e.reasons ELSE ARRAY[''] END) reason
+       WHERE e.task_id = t.id AND e.outcome = 'denied') why
+   WHERE t.practice_id = $1 AND ${within("t.decided_at")}
+   GROUP BY 2, 3, 4`;
+
 /** By transmission_practice_id_released_at_idx, and the gates' and tasks' ids. */
 const submissions = `
   INSERT INTO report_submission_day (practice_id, day, payer_id, connector, released, received, refused, not_received, unconfirmed, retried)
@@ -131,6 +144,7 @@ const tables = {
   report_reason_day: reasons,
   report_reviewer_day: reviewers,
   report_payer_day: payers,
+  report_denial_day: denials,
   report_submission_day: submissions,
 };
 

@@ -79,6 +79,12 @@ export function lastAuthorizedDay({ outcome, validTo, lines }: Determination): s
   );
 }
 
+/** The payer's reason codes for lines that it did not approve as requested, each once. What is no code is left out. */
+export function reasonCodes({ lines }: Pick<Determination, "lines">): readonly string[] {
+  const given = lines.filter(({ action }) => action === "A3" || action === "A6").flatMap(({ reasons }) => reasons);
+  return [...new Set(given.map((code) => code.trim().toUpperCase()))].filter((code) => /^[A-Z0-9]{1,4}$/.test(code));
+}
+
 /** What the payer's answers for the lines amount to. */
 export type Verdict =
   | { readonly type: "final"; readonly outcome: Outcome }

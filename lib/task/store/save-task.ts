@@ -1,5 +1,5 @@
 import canonicalize from "canonicalize";
-import { lastAuthorizedDay, type Determination } from "#lib/task/model/determination";
+import { lastAuthorizedDay, reasonCodes, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/lifecycle/projections";
@@ -285,6 +285,7 @@ export async function insertDetermination(
       supersedes: supersedes ?? null,
       revision: revision ?? null,
       validTo: endOf(determination),
+      reasons: [...reasonCodes(determination)],
     },
   });
 }
