@@ -260,7 +260,16 @@ test.each(["+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"])(
 
 test("every report has figures and a table without a case", async () => {
   const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
-  for (const report of ["overview", "reviews", "reasons", "reviewers", "payers", "denials", "submissions", "measures"] as const) {
+  for (const report of [
+    "overview",
+    "reviews",
+    "reasons",
+    "reviewers",
+    "payers",
+    "denials",
+    "submissions",
+    "measures",
+  ] as const) {
     const shown = await done(showReport(reviewer, { report, zone }));
     expect(headlineOf(shown).length, report).toBeGreaterThan(1);
     expect(tableOf(shown).rows, report).toHaveLength(report === "overview" ? 8 : 0);
