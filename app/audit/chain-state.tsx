@@ -12,7 +12,7 @@ export function ChainStates({ page }: { readonly page: AuditPage }) {
   return (
     <div className="mb-5 grid gap-3">
       {broken.map(({ chain, broken: bad }) => (
-        <Notice key={chain} tone="bad" role="alert" title="The record was tampered with">
+        <Notice key={chain} tone="bad" role="alert" title="The audit log was tampered with">
           <p>
             In the chain <code className="font-mono text-sm">{chain}</code>, entry {bad?.seq}{" "}
             {bad && chainProblemText(bad.problem)}. Keep the database as it is and compare it with a backup.
@@ -21,7 +21,7 @@ export function ChainStates({ page }: { readonly page: AuditPage }) {
       ))}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         {own ? <OfOne state={own} /> : <OfAll states={states} />}
-        <Fact name="Contents are kept">{keptDays === undefined ? "for ever" : `${keptDays} days`}</Fact>
+        <Fact name="Contents are kept">{keptDays === undefined ? "forever" : `${keptDays} days`}</Fact>
       </dl>
     </div>
   );

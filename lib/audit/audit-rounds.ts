@@ -95,7 +95,7 @@ async function verifyAll({ store, log, logsEntries, isWhole, signal }: Round): P
     const onGood = logsEntries ? entryLog(log, { chain, after: verified?.seq ?? 0 }) : undefined;
     const { last, broken } = await verifyChain(forPractices(store, [chain]), { chain, from, heads, onGood });
     await recordVerified(store, { chain, last, broken });
-    if (broken) log.error({ chain, ...broken }, "the audit record was tampered with");
+    if (broken) log.error({ chain, ...broken }, "the audit log was tampered with");
     else good.push({ chain, ...last });
   }
   return good;

@@ -129,7 +129,7 @@ describe("with signed heads kept elsewhere", () => {
     expect(ran.out).toMatch(
       new RegExp(`^${chain} +3 +0 +0 +[0-9a-f]{64} +cut off from entry 4 on; a signed head names 4$`, "m"),
     );
-    expect(ran.out).toContain("The record was tampered with");
+    expect(ran.out).toContain("The audit log was tampered with");
     const [name = ""] = readdirSync(own);
     writeFileSync(join(own, name), readFileSync(join(own, name), "utf8").replaceAll('"seq":4', '"seq":3'));
     expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature does not fit\\.$`, "m"));

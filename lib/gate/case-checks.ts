@@ -1,4 +1,4 @@
-import { keyOf, type Check } from "#lib/gate/model/check";
+import { keyOf, type Check, type CaseCheck } from "#lib/gate/model/check";
 import { checksOf } from "#lib/gate/model/checks";
 import { assert } from "#lib/platform/result";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -10,7 +10,6 @@ import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { shortIdOf } from "#lib/task/model/short-id";
-import type { CaseCheck } from "./case-check.ts";
 
 /** A case at its gate, as it was just read. */
 export type GateCase = { readonly row: TaskRow; readonly review: ServiceReview; readonly route: ResolvedRoute };

@@ -145,7 +145,7 @@ export const auditTexts = {
     tasks === 1
       ? "1 task is older than its events and could not be compared."
       : `${tasks} tasks are older than their events and could not be compared.`,
-  tampered: "The record was tampered with: keep the database as it is, and compare it with a backup.",
+  tampered: "The audit log was tampered with: keep the database as it is, and compare it with a backup.",
   unwitnessed: "Every chain is whole. Note the heads elsewhere: a cut-off end shows only against them.",
   whole: (heads: number) => `Every chain is whole and goes through all ${heads} signed heads.`,
 } as const;

@@ -1,6 +1,6 @@
 import type { Change } from "#lib/task/model/changes";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
-import type { CaseCheck } from "#lib/gate/case-check";
+import type { CaseCheck } from "#lib/gate/model/check";
 
 export type { Change };
 

@@ -1,5 +1,5 @@
 import type { Attachment } from "#lib/task/model/attachment";
-import type { CheckType } from "#lib/gate/model/check";
+import type { CheckType, CaseCheck } from "#lib/gate/model/check";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { CodeSystem } from "#lib/task/model/formats";
 import type { Determination, LineTerms } from "#lib/task/model/determination";
@@ -14,7 +14,6 @@ import type { GateProgress } from "#lib/gate/store/gate-progress";
 import type { PayerAnswer } from "#lib/submission/store/payer-answers";
 import type { ManualRecord } from "#lib/submission/store/manual-records";
 import type { Submission } from "#lib/submission/store/submissions";
-import type { CaseCheck } from "#lib/gate/case-check";
 import type { Advice } from "./advice.ts";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import type { ConnectorName } from "#lib/payer/model/destination";
+import { connectorNames } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import type { SubscriptionResult } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
@@ -20,10 +20,7 @@ type Settings = { readonly log: Logger; readonly publicUrl: string };
 /** The longest that a payer may take to answer a Subscription. */
 const deadlineMs = 30_000;
 
-// Safe because `connectors` has exactly these keys, by type.
-const pushConnectors = (Object.keys(connectors) as ConnectorName[]).filter(
-  (name) => connectors[name].pushes !== undefined,
-);
+const pushConnectors = connectorNames.filter((name) => connectors[name].pushes !== undefined);
 
 /** Subscribes to the notifications of each payer whose route wants them. A refused request is repeated at growing intervals. */
 export async function subscribeRoutes(store: Store, settings: Settings): Promise<void> {

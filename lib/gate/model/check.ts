@@ -115,3 +115,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
+
+/** A check as the page shows it. A release refers to it by its `key`. */
+export type CaseCheck = Check & {
+  readonly key: string;
+  readonly needsReason: boolean;
+  readonly otherShortId?: string | undefined;
+};

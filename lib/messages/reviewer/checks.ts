@@ -1,5 +1,4 @@
-import type { CheckType } from "#lib/gate/model/check";
-import type { CaseCheck } from "#lib/gate/case-check";
+import type { CheckType, CaseCheck } from "#lib/gate/model/check";
 
 type CheckText = {
   /** For a row of the queue and beside the decision. */

@@ -1,4 +1,4 @@
-import type { CaseCheck } from "#lib/gate/case-check";
+import type { CaseCheck } from "#lib/gate/model/check";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Change, Refusal } from "#lib/task/refusal";
 import { stateText } from "./case.ts";

@@ -87,7 +87,7 @@ test("the command names each such task, and its exit code is 1", async () => {
   expect(bad.out).toContain(
     `Task ${task.taskId} of ${task.practiceId} is not what its events give: a column or an event was changed.`,
   );
-  expect(bad.out).toContain("The record was tampered with");
+  expect(bad.out).toContain("The audit log was tampered with");
 });
 
 test("whichever event of a history is taken out, its task is named", async () => {

@@ -4,7 +4,7 @@ import { checkBrief, checkSentences } from "#lib/messages/reviewer/checks";
 import { Notice } from "#components/shell/notice";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
-import type { CaseCheck } from "#lib/gate/case-check";
+import type { CaseCheck } from "#lib/gate/model/check";
 import type { CaseView } from "#lib/task/views";
 import { valueAt } from "./value-at.ts";
 
