@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { text as read } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
+import { powersOf } from "#lib/access/model/grant";
+import { storeForPerson } from "#lib/db/for-practices";
+import { beginRouteDraft, setDraftAccess } from "#lib/practice/draft/route-draft";
 import { setRoute } from "#lib/practice/set-route";
 import { sealedColumns } from "#lib/db/sealed-columns";
 import { done } from "#test/support/admin";
@@ -28,6 +31,7 @@ import type { Stack } from "./fixtures/stack.ts";
 /** What each sealed column is given in this test, where it is not the service itself that makes it up. */
 const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "route.credential": "planted",
+  "route_draft.credential": "planted",
   "subscription.secret": "random",
   "task.information_request": "planted",
   "task.remark": "planted",
@@ -72,6 +76,7 @@ test("what is sealed stands nowhere else: no log, mail, address, export, dump, f
   await done(setChannelWebhooks(stack.operator, { channelId: practice.channel.id, hosts: [nobody] }));
   await throughTheCircle(stack, practice, { canary, act });
   await manual(stack, practice, { canary, act });
+  await byAnAdmin(stack, practice, canary);
   await withErrors(stack, practice, canary);
   await expect.poll(() => mails.taken.length, { timeout: 30_000 }).toBeGreaterThan(0);
   expect(await unsealed(stack, practice.id, canary)).toEqual(
@@ -191,6 +196,19 @@ async function manual(_: Stack, practice: Practice, doing: Doing): Promise<void>
   await decide(doing, decided, "record-appeal-terms", { by: "2099-01-31", how: `Ask ${canary}.`, evidence: canary });
   const declined = await agent.send(smallIntake(practice, "72158"));
   await decide(doing, declined, "decline", { code: "other", reason: `${canary} moved.` });
+}
+
+/** What an administrator types: a credential of a connection that is not active yet. */
+async function byAnAdmin(stack: Stack, { id: practiceId }: Practice, canary: string): Promise<void> {
+  const { store } = stack.operator;
+  const { email } = await aPerson(stack, { roles: ["admin"], practices: [practiceId], name: "Noor Haddad" });
+  const { id } = await store.prisma.person.findUniqueOrThrow({ where: { email } });
+  const powers = powersOf([{ role: "admin", practiceId }]);
+  const actor = { kind: "person", id, name: "Noor Haddad", provedAt: new Date(), ...powers } as const;
+  const admin = { actor, store: storeForPerson(store, actor) };
+  const given = { practiceId, payerId: "70002", connector: "pas-fhir" };
+  const { draftId } = await done(beginRouteDraft(admin, given));
+  await done(setDraftAccess(admin, { practiceId, draftId, url: `http://${nobody}/fhir`, credential: canary }));
 }
 
 /** What fails: bad input, a payer that is not there, and a database that breaks off. */

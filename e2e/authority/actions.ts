@@ -331,20 +331,29 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "app/practices/[id]/payers/actions.ts#savePayer": {
     for: admins,
-    attempts: practice({ payerId: "60054", name: "Lakeview Mutual, renamed", aliases: "LVM", supports: ["updates"] }),
+    attempts: practice(
+      { payerId: "60054", name: "Lakeview Mutual, renamed", aliases: "LVM", supports: ["updates"] },
+      "/payers",
+    ),
   },
   "app/practices/[id]/payers/actions.ts#saveUnlisted": {
     for: admins,
-    attempts: practice({ unlistedPayers: "manual" }),
+    attempts: practice({ unlistedPayers: "manual" }, "/payers"),
   },
   "app/practices/[id]/payers/actions.ts#saveRules": {
     for: admins,
-    attempts: practice({
-      ...{ payerId: "60054", seen: "[]", "0.position": "1", "0.name": "Imaging" },
-      ...{ "0.serviceTypes": "4", "0.codes": "70336-78816", "0.linesOfBusiness": "", "0.connection": "87042" },
-    }),
+    attempts: practice(
+      {
+        ...{ payerId: "60054", seen: "[]", "0.position": "1", "0.name": "Imaging" },
+        ...{ "0.serviceTypes": "4", "0.codes": "70336-78816", "0.linesOfBusiness": "", "0.connection": "87042" },
+      },
+      "/payer?payer=60054",
+    ),
   },
-  "app/practices/[id]/payers/actions.ts#dropPayer": { for: admins, attempts: practice({ payerId: "60054" }) },
+  "app/practices/[id]/payers/actions.ts#dropPayer": {
+    for: admins,
+    attempts: practice({ payerId: "60054" }, "/payer?payer=60054"),
+  },
   "app/practices/[id]/actions.ts#setRules": {
     for: admins,
     attempts: practice(
