@@ -192,7 +192,6 @@ export const others: Readonly<Record<string, Page>> = {
   "/audit-verify.mjs": { at: () => "/audit-verify.mjs", for: "all" },
   "/import/payers.csv": { at: () => "/import/payers.csv", for: "all" },
   "/import/practices.csv": { at: () => "/import/practices.csv", for: "all" },
-  "/import/payers.csv": { at: () => "/import/payers.csv", for: "all" },
   "/import/routes.csv": { at: () => "/import/routes.csv", for: "all" },
   "/icon.svg": { at: () => "/icon.svg", for: "all" },
 };
