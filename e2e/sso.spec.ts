@@ -143,7 +143,7 @@ test("somebody invited accepts with their own account at the provider, with what
   await page.goto(`${sso.baseUrl}/account/security`);
   const setUp = page.getByRole("button", { name: "Set up an app" });
   await setUp.click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("prove first that it is you");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Verify your identity to continue");
   const opened = page.waitForEvent("popup");
   await page.getByRole("link", { name: /^Prove that it is you/ }).click();
   const tab = await opened;

@@ -106,8 +106,7 @@ export function DecisionAlert() {
   }, [answer, onRefused]);
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   if (!isRefused(answer) || isOld) return null;
-  const { asks, alert = "That was not understood. Nothing was done.", changes = [] } = answer;
-  const title = answer.title ?? (asks && "Verify your identity");
+  const { title, alert = "That was not understood. Nothing was done.", changes = [] } = answer;
   const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : wordsOf(answer);
   return (
     <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title} className="mb-5">
