@@ -5,6 +5,8 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // Nothing here has its images changed: what does so would ask for whatever address a stranger names.
   images: { unoptimized: true },
+  // A page for developers is read as Markdown by the same address with `.md`.
+  rewrites: async () => [{ source: "/developers/:page([a-z-]+).md", destination: "/developers/markdown/:page" }],
   // A person gives a payer's letter of up to 8 MB with a form.
   experimental: { serverActions: { bodySizeLimit: "9mb" } },
 };

@@ -32,6 +32,7 @@ const rooms = {
   person: { uses: "platform db access task practice audit", stores: "access task practice audit" },
   audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
   a2a: { uses: "platform db access task payer channel practice messages", stores: "task channel" },
+  developers: { uses: "a2a task payer messages", stores: "" },
   worker: {
     uses: "platform db access task gate submission payer channel practice person audit report",
     stores: "task gate submission payer practice",

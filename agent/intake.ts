@@ -1,22 +1,24 @@
+import type { ServiceReview } from "./client/index.ts";
 import type { Settings } from "./settings.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The `data` part of the message: what an agent knows after reading the order and the insurance card. Invented people. */
-export function intakeOf({ practiceId, minimal, payerId, memberId }: Settings, now: Date): Record<string, unknown> {
-  const serviceReview = minimal ? smallest(payerId) : whole({ payerId, memberId, now });
-  return { skill: "prior_auth_intake", practiceId, serviceReview };
+/** What an agent knows after reading the order and the insurance card. Invented people. */
+export function intakeOf({ minimal, payerId, memberId }: Intake, now: Date): ServiceReview {
+  return minimal ? smallest(payerId) : whole({ payerId, memberId, now });
 }
 
+type Intake = Pick<Settings, "minimal" | "payerId" | "memberId">;
+
 /** All the interface asks for; enough where a person carries it to the payer. */
-function smallest(payerId = "BGCP7"): object {
+function smallest(payerId = "BGCP7"): ServiceReview {
   return { payer: { id: payerId }, procedures: [{ code: "73721" }] };
 }
 
 type Whole = Pick<Settings, "payerId" | "memberId"> & { readonly now: Date };
 
 /** All that a payer reached over FHIR asks for. */
-function whole({ payerId = "HLHP1", memberId = "HL20551873", now }: Whole): object {
+function whole({ payerId = "HLHP1", memberId = "HL20551873", now }: Whole): ServiceReview {
   const surgeon = { npi: "2000481020", lastName: "Lindqvist", firstName: "Maja", specialtyCode: "207X00000X" };
   return {
     payer: { id: payerId },

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { isJsonRpcError } from "@a2a-js/sdk/errors";
-import { connect, type Service, type Task } from "./connect.ts";
-import { follow } from "./follow.ts";
+import { CallError, Client, type Task } from "./client/index.ts";
 import { intakeOf } from "./intake.ts";
 import { readSettings, usage, type Given, type Settings } from "./settings.ts";
 import { trouble } from "./trouble.ts";
@@ -25,18 +23,20 @@ export async function runAgent(given: Given): Promise<number> {
 }
 
 async function askAndFollow(settings: Settings, signal: AbortSignal): Promise<number> {
-  const service = await connect({ ...settings, signal });
-  sayRow("service", `${service.card.name} ${service.card.version}, A2A at ${endpointOf(service)}`);
-  sayRow("skills", service.card.skills.map(({ id }) => id).join(", "));
-  const data = intakeOf(settings, new Date());
+  const card = await cardOf(settings, signal);
+  sayRow("service", `${card.name} ${card.version}, A2A at ${card.url}`);
+  sayRow("skills", card.skills.map(({ id }) => id).join(", "));
+  const client = new Client({ ...settings, signal });
   const files = settings.files.map((path) => ({ name: basename(path), bytes: read(path) }));
-  const first = await service.send({ data, note, files });
+  const { practiceId } = settings;
+  const first = await client.send({ practiceId, serviceReview: intakeOf(settings, new Date()), note, files });
   sayRow("sent", `${settings.minimal ? "the smallest" : "a whole"} intake for ${settings.practiceId}`);
   for (const { name, bytes } of files) sayRow("attached", `${name}, ${bytes.length} bytes`);
   sayRow("task", first.id);
   sayRow("page", new URL(`/tasks/${first.id}`, settings.url).href);
   say("");
-  const last = await follow(first, { service, signal, onChange: sayChange });
+  sayChange(first, undefined);
+  const last = await client.wait(first, { onChange: sayChange });
   say("");
   sayEnd(last);
   sayRow("in all", seconds(first, last));
@@ -79,8 +79,18 @@ function seconds(from: Task, to: Task): string {
   return `${((Date.parse(to.status.timestamp) - Date.parse(from.status.timestamp)) / 1000).toFixed(1)} s`;
 }
 
-function endpointOf({ card }: Service): string {
-  return card.supportedInterfaces[0]?.url ?? "an address it does not name";
+type Card = {
+  readonly name: string;
+  readonly version: string;
+  readonly url: string;
+  readonly skills: readonly { readonly id: string }[];
+};
+
+/** What the service says of itself to everyone. */
+async function cardOf({ url }: Settings, signal: AbortSignal): Promise<Card> {
+  const response = await fetch(new URL("/.well-known/agent-card.json", url), { signal });
+  // Safe because A2A says what a card has; what is none is no JSON or lacks the names that are shown.
+  return (await response.json()) as Card;
 }
 
 function sayRow(name: string, text: string): void {
@@ -94,10 +104,10 @@ function say(line: string, code = 0): number {
 
 /** A refusal in a sentence with its code and what is wrong; anything else as it is. */
 function explained(error: unknown, { url }: Settings): unknown {
-  if (isJsonRpcError(error)) {
-    const data = error.data === undefined ? "" : ` ${JSON.stringify(error.data)}`;
-    const meaning = error.envelopeCode === -32_003 ? ": the key, its practices or its atoms do not allow this" : "";
-    return trouble(`The service refused: ${error.message} (${error.envelopeCode})${meaning}.${data}`);
+  if (error instanceof CallError) {
+    const data = Object.keys(error.data).length === 0 ? "" : ` ${JSON.stringify(error.data)}`;
+    const meaning = error.code === -32_003 ? ": the key, its practices or its atoms do not allow this" : "";
+    return trouble(`The service refused: ${error.message} (${error.code})${meaning}.${data}`);
   }
   const isOutOfReach = error instanceof TypeError && error.message === "fetch failed";
   return isOutOfReach

@@ -14,8 +14,16 @@ import { env } from "#lib/platform/env";
 import { ok } from "#lib/platform/result";
 
 const newChannel = z
-  .object({ channelId: text, name: text, practices: texts, atoms: texts, keyDays: text, withoutPractices: yes })
-  .transform(({ channelId: id, ...rest }) => ({ id, ...rest }));
+  .object({
+    channelId: text,
+    name: text,
+    practices: texts,
+    atoms: texts,
+    keyDays: text,
+    withoutPractices: yes,
+    test: yes,
+  })
+  .transform(({ channelId: id, test, ...rest }) => ({ id, environment: test ? "test" : "live", ...rest }) as const);
 
 /** The channel with its key, and a command to try the key with. */
 async function created(ctx: Context<PersonActor>, asked: CreateChannel) {

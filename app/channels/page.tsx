@@ -2,6 +2,7 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#components/form/button";
 import { Empty } from "#components/list/empty";
+import { EnvironmentMark } from "#components/list/badge";
 import { StatusBadge } from "#components/list/status-badge";
 import { Cell, Row, Table } from "#components/list/table";
 import { PageHeader } from "#components/shell/page-header";
@@ -74,6 +75,7 @@ function ChannelTable({ list, practiceCount }: ListProps) {
             </Cell>
             <Cell label="Status">
               <StatusBadge status={channel.status} />
+              {channel.environment === "test" && <EnvironmentMark environment="test" />}
             </Cell>
             <Cell label="Practice access">
               <PracticeNames list={channel.practices} />

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
@@ -44,6 +45,12 @@ export default async function SignInPage({ searchParams }: Props) {
         {label !== undefined && <SsoForm next={next} label={label} />}
         <p className="mt-6 text-sm text-ink-faint">
           Trouble signing in, or no account yet? Ask the admin of your practice for a link.
+        </p>
+        <p className="mt-2 text-sm text-ink-faint">
+          Building an agent?{" "}
+          <Link href="/developers" prefetch={false} className="text-news hover:underline">
+            Developers
+          </Link>
         </p>
         {demo.length > 0 && <DemoAccounts list={demo} next={next} />}
       </div>

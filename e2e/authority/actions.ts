@@ -145,6 +145,16 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
   },
+  "app/developers/calls/actions.tsx#lookWithKey": {
+    for: "all",
+    attempts: () => [
+      {
+        path: "/developers/calls",
+        args: [{ isUnknown: false, shown: null }, form({ key: "pa_none" })],
+        ...elsewhere("lib/channel/own-channel.store.test.ts"),
+      },
+    ],
+  },
   "lib/person/sign-in/actions.ts#signIn": {
     for: "all",
     attempts: () => [
@@ -384,6 +394,12 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/practices/[id]/actions.ts#saveSecondAdmin": {
     for: admins,
     attempts: (scene) => practice({ on: "" }, "/rules")(scene).map((each) => ({ ...each, does: secondAdmins })),
+  },
+  "app/practices/[id]/actions.ts#saveAutoReview": {
+    for: admins,
+    // Turned on, it would release what the other attempts need at a gate.
+    attempts: (scene) =>
+      practice()(scene).map((each) => ({ ...each, does: { where: "lib/gate/auto-release.store.test.ts" } })),
   },
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },

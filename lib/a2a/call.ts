@@ -27,6 +27,8 @@ export type Deps = {
   readonly records?: RecordCache | undefined;
   /** Answers calls with long bodies or large stored files. Without it, this thread answers them. */
   readonly longCallThread?: LongCallThread | undefined;
+  /** The address of the page that explains errors. */
+  readonly help?: string | undefined;
   /** Told of each answered call; where it is not given, the call is counted in this thread. */
   readonly onAnswered?: ((answered: AnsweredFigures) => void) | undefined;
   /** Tells of changes of tasks. Without it, no answer is held back. */

@@ -5,6 +5,7 @@ import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
 import type { AnsweredFigures } from "./admit/count-call.ts";
 import type { MessageFromThread, MessageToThread } from "./long-call-thread.ts";
+import { helpAddress } from "./help-address.ts";
 import { openCallBook } from "./admit/call-book.ts";
 import { longBodies } from "./admit/limits.ts";
 import type { LoadAdmission, Load } from "./admit/load.ts";
@@ -33,7 +34,8 @@ port.on("message", (message: MessageToThread) => {
 });
 
 async function answer({ n, call }: Extract<MessageToThread, { readonly type: "call" }>): Promise<void> {
-  const answered = await answerReceived(call, { store, load: loadOf(n), book, log, onAnswered });
+  const parts = { store, load: loadOf(n), book, log, onAnswered, help: helpAddress() };
+  const answered = await answerReceived(call, parts);
   entering.delete(n);
   post({ type: "reply", n, answered });
 }

@@ -133,7 +133,9 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
       logCall({ deps, call, requestId, refused, record, ms: performance.now() - began });
     }
   }
-  return { reply: nameReply(replyFault(refused, requestId), requestId, rateHeaders(call.limits, refused)) };
+  return {
+    reply: nameReply(replyFault(refused, { requestId, help: deps.help }), requestId, rateHeaders(call.limits, refused)),
+  };
 }
 
 const internal: CallError = { fault: "internal" };

@@ -6,6 +6,7 @@ export const auditKinds = {
     "gate.voted",
     "gate.vote-withdrawn",
     "gate.released",
+    "gate.auto-released",
     "gate.declined",
     "gate.sent-back",
     "gate.recalled",

@@ -22,6 +22,7 @@ import {
 } from "#lib/channel/store/admin-channels";
 import { administerChannel } from "./administer-channel.ts";
 import { findAdministeredChannel, lockAdministeredChannel } from "./administered-channel.ts";
+import { refuseLivePractices } from "./refuse-live-practices.ts";
 import { callsAtOnceNumber, callsPerSecondNumber } from "./channel-limits.ts";
 
 const schema = z.object({
@@ -130,8 +131,10 @@ export async function addChannelPractices(
 ): Promise<Result<readonly Entry[], AdminRefusal>> {
   const found = await lockAdministeredChannel(tx, actor, channelId);
   if (!found.ok) return found;
-  const unknown = await refuseUnknownPractices(tx, actor, practices);
-  if (unknown) return unknown;
+  const refused =
+    (await refuseUnknownPractices(tx, actor, practices)) ??
+    (await refuseLivePractices(tx, found.value.environment, practices));
+  if (refused) return refused;
   const before = found.value.practices.map(({ id }) => id);
   const added = practices.filter((id) => !before.includes(id));
   await replaceReach(tx, channelId, [...before, ...added]);
@@ -177,8 +180,9 @@ async function planAccess(
   };
   const change = changeBetween(before, after);
   const added = change.practices?.added ?? [];
-  const unknown = await refuseUnknownPractices(tx, actor, added);
-  if (unknown) return unknown;
+  const refused =
+    (await refuseUnknownPractices(tx, actor, added)) ?? (await refuseLivePractices(tx, channel.environment, added));
+  if (refused) return refused;
   const widens =
     added.length + (change.atoms?.added.length ?? 0) > 0 ||
     (change.networks !== undefined && (await widensNetworks(tx, { before: before.networks, after: after.networks })));

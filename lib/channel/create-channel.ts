@@ -5,10 +5,12 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { insertChannel, insertKey } from "#lib/channel/store/admin-channels";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
-import { atomList, validate, nameText, practiceList } from "#lib/access/validate";
+import { atomList, environmentWord, validate, nameText, practiceList } from "#lib/access/validate";
 import { callsPerSecondDefault, callsPerSecondNumber } from "./channel-limits.ts";
 import { channelChain } from "#lib/audit/model/channel-chain";
 import { keyDaysNumber } from "./key-terms.ts";
+import { refuseLivePractices } from "./refuse-live-practices.ts";
+import type { Environment } from "#lib/task/model/environment";
 import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";
@@ -20,6 +22,7 @@ const schema = z.object({
   atoms: atomList,
   keyDays: keyDaysNumber,
   callsPerSecond: callsPerSecondNumber.default(callsPerSecondDefault),
+  environment: environmentWord.default("live"),
 });
 
 export type CreateChannel = {
@@ -34,6 +37,8 @@ export type CreateChannel = {
   readonly callsPerSecond?: number | string | undefined;
   /** Says that a channel without a practice is meant. */
   readonly withoutPractices?: boolean | undefined;
+  /** A `test` channel reaches only practices of test data, for as long as it exists. */
+  readonly environment?: Environment | undefined;
 };
 
 export type CreatedChannel = Awaiting & { readonly id: string; readonly key: string };
@@ -50,14 +55,15 @@ export async function createChannel(
   return administerProved({ actor, store }, "what-it-reads", async (tx) => {
     const channel = validate(schema, input);
     if (!channel.ok) return channel;
-    const { id, name, practices, atoms, keyDays, callsPerSecond } = channel.value;
-    const unknown = await refuseUnknownPractices(tx, actor, practices);
-    if (unknown) return unknown;
+    const { id, name, practices, atoms, keyDays, callsPerSecond, environment } = channel.value;
+    const refused =
+      (await refuseUnknownPractices(tx, actor, practices)) ?? (await refuseLivePractices(tx, environment, practices));
+    if (refused) return refused;
     if (practices.length === 0 && !withoutPractices) return refuse({ type: "no-practices" });
     const waiting = await wantingSecondAdmin(tx, actor, practices);
     const reached = practices.filter((practice) => !waiting.includes(practice));
     const key = createChannelKey(store);
-    const inserted = await insertChannel(tx, { id, name, practices: reached, atoms, callsPerSecond });
+    const inserted = await insertChannel(tx, { id, name, practices: reached, atoms, callsPerSecond, environment });
     if (!inserted) return refuse({ type: "taken", what: "channel" });
     const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
     const change = { kind: "channel-practices", channelId: id, practices: [...waiting] } as const;
@@ -66,7 +72,7 @@ export async function createChannel(
       value: { id, key: key.key, awaiting: asked?.id },
       chain: channelChain(id),
       entries: [
-        { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond } },
+        { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond, environment } },
         { act: "channel.key-created", detail: { key: key.id, expiresAt } },
         ...(asked ? [asked.entry] : []),
       ],

@@ -18,6 +18,7 @@ const channel: ChannelRecord = {
   id: "c",
   name: "Agent",
   status: "active",
+  environment: "live",
   atoms: ["tasks_get"],
   practices: [{ id: "elm", name: "Elm" }],
   networks: ["203.0.113.0/24"],

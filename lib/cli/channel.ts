@@ -15,7 +15,7 @@ import { columns } from "./columns.ts";
 import { commaList, perform } from "./perform.ts";
 import { readSecret } from "./secret.ts";
 
-type Create = { name: string; practices: string; atoms: string; days?: string; perSecond?: string };
+type Create = { name: string; practices: string; atoms: string; days?: string; perSecond?: string; test?: true };
 type Limits = { id: string; perSecond: string; atOnce: string };
 type Rotate = { id: string; revokeOld?: true; overlap?: string; days?: string };
 type Revoke = { id: string; key?: string };
@@ -24,28 +24,7 @@ const daysHelp = `days the key works, 1 to ${keyDaysMax}; ${keyDaysDefault} unle
 
 export function addChannel(program: Command): void {
   const channel = program.command("channel").description("agents' channels and their keys");
-  channel
-    .command("create")
-    .description("make a channel; prints {id, key}, the key this one time")
-    .requiredOption("--name <name>", "what people call it")
-    .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
-    .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
-    .option("--days <days>", daysHelp)
-    .option("--per-second <calls>", `calls a second it may make, or none; ${callsPerSecondDefault} unless set`)
-    .action(({ name, days, perSecond, ...lists }: Create, command: Command) =>
-      perform(command, {
-        ask: (ctx) =>
-          createChannel(ctx, {
-            name,
-            practices: commaList(lists.practices),
-            atoms: commaList(lists.atoms),
-            keyDays: days,
-            callsPerSecond: perSecond,
-          }),
-        json: ({ id, key }) => ({ id, key }),
-        text: ({ id, key }) => JSON.stringify({ id, key }),
-      }),
-    );
+  addCreate(channel);
   channel
     .command("list")
     .description("show every channel; never a key's text")
@@ -81,6 +60,33 @@ export function addChannel(program: Command): void {
         }),
       );
   }
+}
+
+function addCreate(channel: Command): void {
+  channel
+    .command("create")
+    .description("make a channel; prints {id, key}, the key this one time")
+    .requiredOption("--name <name>", "what people call it")
+    .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
+    .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
+    .option("--days <days>", daysHelp)
+    .option("--per-second <calls>", `calls a second it may make, or none; ${callsPerSecondDefault} unless set`)
+    .option("--test", "a test channel, which reaches only practices of test data")
+    .action(({ name, days, perSecond, test, ...lists }: Create, command: Command) =>
+      perform(command, {
+        ask: (ctx) =>
+          createChannel(ctx, {
+            name,
+            practices: commaList(lists.practices),
+            atoms: commaList(lists.atoms),
+            keyDays: days,
+            callsPerSecond: perSecond,
+            environment: test ? "test" : "live",
+          }),
+        json: ({ id, key }) => ({ id, key }),
+        text: ({ id, key }) => JSON.stringify({ id, key }),
+      }),
+    );
 }
 
 function addKeys(channel: Command): void {

@@ -10,6 +10,7 @@ import { openOwnDatabase, type OwnDatabase } from "./own-database.ts";
 import { follow } from "./paths.ts";
 import { openForBusiness, place, type DemoPlaces } from "./place-people.ts";
 import { practices } from "./places.ts";
+import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { simulatedPayer, type SimulatedPayer } from "./simulated-payer.ts";
 import { sleepCases } from "./sleep-cases.ts";
 import { spineCases } from "./spine-cases.ts";
@@ -26,6 +27,8 @@ export type Demo = {
   readonly reviewer: { readonly email: string; readonly password: string };
   readonly admin: { readonly email: string; readonly password: string };
   readonly simulatorUrl: string;
+  /** A practice whose requests are released automatically, and the key of a test channel that reaches it alone. */
+  readonly sandbox: { readonly practiceId: string; readonly channelKey: string };
 };
 
 /**
@@ -40,14 +43,16 @@ export async function makeDemo(store: Store, given: DemoEnvironment): Promise<De
     const payer = simulatedPayer(given.SIMULATOR_URL);
     await payer.untilReady();
     const operator = { actor: { kind: "operator" }, store } as const;
-    const placed = await place(operator, {
+    const payerAt = {
       simulatorUrl: given.SIMULATOR_URL,
       credential: given.SIMULATOR_TOKEN ?? "demo-payer-credential",
-    });
+    };
+    const placed = await place(operator, payerAt);
     const made = await makeCases({ store, payer, placed });
     await openForBusiness(operator);
+    const sandbox = await makeSandbox(operator, payerAt);
     await database.moveBack(made, store);
-    const demo = demoOf(given, placed);
+    const demo = demoOf(given, placed, sandbox);
     writePrivate(join(given.DATA_DIR, "demo.json"), demo);
     rmSync(mark);
     return demo;
@@ -105,7 +110,11 @@ function intakeOf(about: DemoCase, today: Date) {
   return { skill: "prior_auth_intake", practiceId, serviceReview: reviewOf(about, today) };
 }
 
-function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnvironment, placed: DemoPlaces): Demo {
+function demoOf(
+  { PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnvironment,
+  placed: DemoPlaces,
+  { practiceId, channelKey: sandboxKey }: Sandbox,
+): Demo {
   const { channelKey, admin } = placed;
   const { email, password } = placed.reviewer;
   return {
@@ -116,6 +125,7 @@ function demoOf({ PUBLIC_URL: baseUrl, SIMULATOR_URL: simulatorUrl }: DemoEnviro
     reviewer: { email, password },
     admin,
     simulatorUrl,
+    sandbox: { practiceId, channelKey: sandboxKey },
   };
 }
 

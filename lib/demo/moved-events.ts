@@ -74,6 +74,9 @@ const moved: Projection<(moves: Moves) => Event> = {
   "gate.released":
     (event) =>
     ({ sent }) => ({ ...event, releasedAt: back(event.releasedAt, sent), claimableAt: back(event.claimableAt, sent) }),
+  "gate.auto-released":
+    (event) =>
+    ({ sent }) => ({ ...event, releasedAt: back(event.releasedAt, sent), claimableAt: back(event.claimableAt, sent) }),
   "transmission.requeued":
     (event) =>
     ({ sent }) => ({ ...event, claimableAt: back(event.claimableAt, sent) }),

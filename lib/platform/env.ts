@@ -23,6 +23,24 @@ const networks = z
   .transform((text) => readNetworks(text))
   .refine((list) => list !== undefined, "must be networks in CIDR parted by commas, such as 10.20.0.0/16");
 
+/**
+ * Origins of payers to which a practice of test data may have its requests released without a person. Only those of this
+ * machine: whatever else is configured, nothing that no person released is ever sent to another.
+ */
+const sandboxOrigins = z
+  .string()
+  .default("")
+  .transform((text) => text.split(",").flatMap((origin) => (origin.trim() === "" ? [] : [origin.trim()])))
+  .refine(
+    (origins) => origins.every(isOriginOfThisMachine),
+    "must be origins of this machine, such as http://127.0.0.1:4010",
+  );
+
+function isOriginOfThisMachine(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.origin === text && url.protocol === "http:" && /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+}
+
 const wordList = z
   .string()
   .default("")
@@ -86,6 +104,7 @@ const schema = z
     AUDIT_HEADS_DIR: z.string().min(1).optional(),
     /** The folder of the worker's submission ledger, outside the database and its backups; only the worker needs it. */
     SUBMISSION_LEDGER_DIR: z.string().min(1).optional(),
+    SANDBOX_PAYERS: sandboxOrigins,
     /** Set to stop submissions, inquiries and mail. */
     SENDING: z.literal("off").optional(),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
@@ -214,6 +233,11 @@ let reached: Networks | undefined;
 export function outboundNetworks(): Networks {
   reached ??= z.object({ OUTBOUND_PRIVATE_NETWORKS: networks }).parse(process.env).OUTBOUND_PRIVATE_NETWORKS ?? [];
   return reached;
+}
+
+/** The payers of this machine to which anything may be released automatically; needs no other setting. */
+export function sandboxPayers(): readonly string[] {
+  return z.object({ SANDBOX_PAYERS: sandboxOrigins }).parse(process.env).SANDBOX_PAYERS;
 }
 
 /** The file of breached passwords, if there is one; needs no other setting. */

@@ -4,9 +4,11 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import {
   lockPractice,
   payersWithoutRoute,
+  testChannelsOf,
   updatePractice,
   type PracticeRecord,
 } from "#lib/practice/store/admin-practices";
+import { testOnlyProblem } from "./test-only.ts";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administer, type Entry } from "#lib/access/administer";
@@ -75,6 +77,9 @@ export async function changePracticeSettings(
       const problem = "must be no longer than the standard one";
       return refuse({ type: "invalid", issues: [{ field: "urgentTargetH", problem }] });
     }
+    const isLive = to.environment === "live";
+    const problem = isLive ? testOnlyProblem(practice, await testChannelsOf(tx, [practiceId])) : undefined;
+    if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "environment", problem }] });
     const entries = entriesOf(practice, to);
     if (entries.length === 0) return ok({ value: [], chain: practiceId, entries });
     const isMoved = to.environment !== undefined && to.environment !== practice.environment;

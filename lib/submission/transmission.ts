@@ -8,7 +8,8 @@ import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import type { Fence, Fenced } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
-import { releaseStands } from "#lib/gate/store/votes";
+import { obstacleTo } from "#lib/gate/auto-release";
+import { standingRelease } from "#lib/gate/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import { openRevision, refreeze } from "#lib/task/open-revision";
@@ -141,7 +142,10 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
   const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };
-  if (!(await releaseStands(tx, gate))) return no("Somebody who released it may not release here any more.");
+  const release = await standingRelease(tx, gate);
+  if (release === undefined) return no("Somebody who released it may not release here any more.");
+  const obstacle = release === "automatic" ? await obstacleTo(loaded, gate.gateId) : undefined;
+  if (obstacle !== undefined) return no(`It may not be released automatically any more. ${obstacle}`);
   if (!standing.channelEntitled && !row.adopted_by) {
     return { reason: "The channel that asked for this lost its right to.", channelLost: true };
   }

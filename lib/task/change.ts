@@ -200,6 +200,8 @@ export function practicesOf({ actor }: Context): Scope["practices"] {
       return actor.practices;
     case "person":
       return actor.roles.includes("reviewer") ? actor.practices : [];
+    case "auto-reviewer":
+      return [actor.practiceId];
     case "worker":
       return "every";
     case "operator":

@@ -258,6 +258,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
     openedAt: gate.openedAt,
     expiresAt: gate.expiresAt,
     decidedAt: gate.decidedAt ?? undefined,
+    autoReleased: gate.autoReleased,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
     reason: gateReason(store, gate),
     calls: openCalls(store, gate).map(({ method, url, contentType, body }) => ({

@@ -80,6 +80,8 @@ export type GateView = {
   readonly expiresAt: Date;
   readonly decidedAt?: Date | undefined;
   readonly decidedBy?: string | undefined;
+  /** Without a person. Only of test data, and only to a sandbox payer. */
+  readonly autoReleased: boolean;
   readonly reason?: string | undefined;
   readonly calls: readonly WireCall[];
 };
@@ -296,6 +298,8 @@ export type TaskRecord = {
         readonly openedAt: Date;
         readonly expiresAt: Date;
         readonly decidedAt?: Date | undefined;
+        /** Without a person. Only of test data, and only to a sandbox payer. */
+        readonly autoReleased?: boolean | undefined;
         readonly reason?: string | undefined;
         readonly reasonCode?: DeclineCode | undefined;
         /** JSON pointers of what a question is about. */

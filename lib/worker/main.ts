@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/db/db";
 import { proveServer } from "#lib/db/unfit";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
-import { env, type Env } from "#lib/platform/env";
+import { env, sandboxPayers, type Env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { readHeadFiles } from "#lib/audit/head-files";
 import { openGuard } from "#lib/submission/ledger/guard";
@@ -17,6 +17,7 @@ import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { openWatchdog } from "#lib/platform/process/watchdog";
 import { openSigningKey, publishedKeys } from "#lib/platform/signing-keys";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
+import { autoReviewRounds } from "./review-automatically.ts";
 import { startWorker } from "./run.ts";
 import { auditRounds } from "#lib/audit/audit-rounds";
 import { rollUpReports } from "#lib/report/roll-up-reports";
@@ -25,6 +26,7 @@ const everyMs = 500;
 const subscribeEveryMs = 10_000;
 const mailEveryMs = 3_000;
 const webhooksEveryMs = 500;
+const autoReviewEveryMs = 500;
 const sweepEveryMs = 3_600_000;
 const reportsEveryMs = 15_000;
 /** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
@@ -59,6 +61,7 @@ const record = {
 };
 const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
 const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
+const autoReview = { round: autoReviewRounds({ store, log }), everyMs: autoReviewEveryMs };
 const { beat } = openWatchdog({ stillS });
 const worker = startWorker({
   onRound: () => {
@@ -76,7 +79,7 @@ const worker = startWorker({
   push,
   mail,
   webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
-  upkeep: [record, sweep, reports],
+  upkeep: [record, sweep, reports, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
   reports: { isMeasuring: metricsPort !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));

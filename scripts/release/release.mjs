@@ -9,7 +9,7 @@ import { step, trouble } from "../processes/report.mjs";
 /** What a release holds beside the built pages and the packages. */
 const sources = [
   ...["server.ts", "serving.ts", "next.config.mjs", "package.json", "package-lock.json", "lib", "prisma", "public"],
-  ...["scripts/database", "scripts/processes", "scripts/setup/files.mjs", "deploy"],
+  ...["scripts/database", "scripts/processes", "scripts/setup/files.mjs", "deploy", "docs/developers"],
   ...["README.md", "CHANGELOG.md", "SECURITY.md", ".env.example"],
 ];
 

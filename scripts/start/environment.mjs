@@ -128,6 +128,7 @@ export function childEnvironment({ settings, secrets, appUrl, simulatorPort, mod
           DEMO: "1",
           SIMULATOR_PORT: String(simulatorPort),
           SIMULATOR_URL: `http://127.0.0.1:${simulatorPort}`,
+          SANDBOX_PAYERS: `http://127.0.0.1:${simulatorPort}`,
           // The demo's payer is on this machine.
           OUTBOUND_PRIVATE_NETWORKS: process.env.OUTBOUND_PRIVATE_NETWORKS ?? "127.0.0.0/8,::1/128",
         }),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { payers } from "../../lib/demo/places.ts";
+import { intakeOf } from "../../agent/intake.ts";
 import { readJson } from "../setup/files.mjs";
 
 /** What a newcomer needs next: where it is, how to sign in, and a message that works when pasted. */
@@ -16,6 +16,7 @@ function demoLines({ baseUrl, practiceId, channelKey, reviewer, admin }) {
     `  reviewer     ${reviewer?.email}   ${reviewer?.password}`,
     `  admin        ${admin?.email}   ${admin?.password}`,
     `  channel key  ${channelKey}`,
+    `  developers   ${baseUrl}/developers; a key for agents' own tests: npm run sandbox`,
     "",
     "An agent's first message; then release it in the queue:",
     "",
@@ -25,8 +26,8 @@ function demoLines({ baseUrl, practiceId, channelKey, reviewer, admin }) {
 }
 
 function curl({ baseUrl, practiceId, channelKey }) {
-  // Reached by hand, so that a payer and one procedure are all it takes to come to a gate.
-  const serviceReview = { payer: { id: payers.bluegate.id }, procedures: [{ code: "73721" }] };
+  // The payer answers by itself once the request is released.
+  const serviceReview = intakeOf({ minimal: false, payerId: undefined, memberId: undefined }, new Date());
   const message = {
     role: "user",
     kind: "message",

@@ -131,8 +131,10 @@ export async function aRoute(
     credential = "token",
     connector = "pas-fhir",
     settings = {},
+    environment = "test",
   }: {
     practiceId: string;
+    environment?: "live" | "test";
     payerId?: string;
     version?: number;
     url?: string;
@@ -153,7 +155,7 @@ export async function aRoute(
       connector,
       settings,
       url,
-      environment: "test",
+      environment,
       credential: sealed,
     },
   });

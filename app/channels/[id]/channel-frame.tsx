@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { ActDialog } from "#components/form/act-dialog";
+import { EnvironmentMark } from "#components/list/badge";
 import { StatusBadge } from "#components/list/status-badge";
 import { TabLinks } from "#components/list/tab-links";
 import { BackLink } from "#components/shell/back-link";
@@ -62,7 +63,12 @@ export function ChannelFrame({ opened: { person, channel, waiting }, tab, done, 
       <BackLink href="/channels">Channels</BackLink>
       <PageHeader
         title={<PlainText>{channel.name}</PlainText>}
-        badge={<StatusBadge status={channel.status} />}
+        badge={
+          <>
+            <StatusBadge status={channel.status} />
+            {channel.environment === "test" && <EnvironmentMark environment="test" />}
+          </>
+        }
         lead={<Lead channel={channel} />}
         actions={<StatusAct channel={channel} />}
         tabs={

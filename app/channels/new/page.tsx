@@ -78,6 +78,18 @@ function NewChannel({ practices, asks }: Props) {
           />
         </FieldGroup>
       </div>
+      <FieldGroup legend="Environment">
+        <ActBoxes
+          name="test"
+          list={[
+            {
+              value: "yes",
+              label: "Test channel",
+              hint: "For an agent in development. It can reach only practices with test data, and stays a test channel.",
+            },
+          ]}
+        />
+      </FieldGroup>
       <KeyDays initial={keyDaysDefault} most={keyDaysMax} />
       <ActButtons>
         <SubmitButton tone="primary">Create channel</SubmitButton>

@@ -10,6 +10,7 @@ import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { providerRoles } from "#lib/practice/model/known-provider";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
+import { setAutoReview } from "#lib/practice/set-auto-review";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { setSsoOnly } from "#lib/practice/set-sso-only";
@@ -84,6 +85,9 @@ export const saveSecondAdmin = action(onOff, setSecondAdmin, {
     doneAt(practiceId, awaiting !== undefined ? "second-admin-waiting" : on ? "second-admin" : "security", "rules"),
   refused: refusalMessage,
 });
+
+/** Whether test data is released without a person. */
+export const saveAutoReview = action(onOff, setAutoReview, returning("auto-review", "rules"));
 
 export const suspend = action(practice, suspendPractice, returning("suspended"));
 

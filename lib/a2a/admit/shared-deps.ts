@@ -5,6 +5,7 @@ import { closeSharedHints, sharedHints } from "#lib/db/shared-hints";
 import { createRecordCache } from "#lib/task/record-cache";
 import { createTaskWatch, type TaskWatch } from "#lib/task/task-watch";
 import type { Deps } from "#lib/a2a/call";
+import { helpAddress } from "#lib/a2a/help-address";
 import { openCallBook } from "./call-book.ts";
 import { createLoad } from "./load.ts";
 
@@ -33,6 +34,7 @@ function makeDeps(): SharedDeps {
     book: openCallBook(store, onError),
     log,
     records: createRecordCache(),
+    help: helpAddress(),
     watch: createTaskWatch({
       store,
       hints: sharedHints(),

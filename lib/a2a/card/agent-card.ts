@@ -58,6 +58,7 @@ export function agentCard(publicUrl: string, directories?: AgentDirectories) {
     description:
       "Takes prior-authorization requests from agents, lets people of the practice release them, carries them to the payer exactly as released, and reports what the payer decides.",
     version: serviceVersion,
+    documentationUrl: new URL("/developers", publicUrl).href,
     url: new URL("/api/a2a", publicUrl).href,
     preferredTransport: "JSONRPC",
     capabilities: {

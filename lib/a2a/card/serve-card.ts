@@ -48,7 +48,8 @@ async function answerCard(call: Call, { publicUrl, practiceId }: Wanted): Promis
   const refused = "fault" in read ? read : undefined;
   note(call, refused, practiceId);
   deps.log.info({ requestId, channel: call.actor?.id, fault: refused?.fault }, "agent card");
-  const reply = "fault" in read ? replyFault(read, requestId) : cardReply(agentCard(publicUrl, read));
+  const reply =
+    "fault" in read ? replyFault(read, { requestId, help: deps.help }) : cardReply(agentCard(publicUrl, read));
   return named(reply, requestId, rateHeaders(call.limits, refused));
 }
 

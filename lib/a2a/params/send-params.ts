@@ -43,7 +43,8 @@ const messageSchema = z.looseObject({
   metadata: z.looseObject({}).optional(),
 });
 
-const sendSchema = z.looseObject({
+/** The form of the params of `message/send`. */
+export const sendSchema = z.looseObject({
   message: messageSchema,
   configuration: z
     .looseObject({

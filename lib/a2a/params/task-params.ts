@@ -36,6 +36,9 @@ const getSchema = z.object({
 });
 const cancelSchema = z.object({ id: z.string(), metadata: z.looseObject({}).optional() });
 
+/** The form of the params of each method that names a task. */
+export const taskSchemas = { get: getSchema, cancel: cancelSchema } as const;
+
 type Get = {
   readonly taskId: string;
   readonly historyLength: number;

@@ -67,10 +67,13 @@ export type CallError = {
 /** The uniform denial: nothing in its body may differ from one to the next. */
 const denials: ReadonlySet<Fault> = new Set(["no-credential", "not-authorised"]);
 
-/** The JSON-RPC error reply of a fault. Its `data` names the request, except in the uniform denial. */
-export function replyFault({ fault, data: given, id, retryAfterS }: CallError, requestId: string): Reply {
+/** Names the request, and the page that explains errors where the service has one. */
+export type FaultNames = { readonly requestId: string; readonly help?: string | undefined };
+
+/** The JSON-RPC error reply of a fault. Its `data` names the request and where help is, except in the uniform denial. */
+export function replyFault({ fault, data: given, id, retryAfterS }: CallError, names: FaultNames): Reply {
   const { http: status, code, message, headers } = faults[fault];
-  const data = denials.has(fault) ? given : { ...given, requestId };
+  const data = denials.has(fault) ? given : { ...given, ...names };
   const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
   return replyError({ status, error: { code, message, data }, id, headers: { ...headers, ...later } });
 }

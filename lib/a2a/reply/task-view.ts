@@ -102,7 +102,7 @@ function recourseView(task: Task) {
 
 function gateView({ gate, environment }: TaskRecord) {
   if (!gate) return null;
-  const { id, action, status, digest, documentDigests, openedAt, expiresAt, decidedAt } = gate;
+  const { id, action, status, digest, documentDigests, openedAt, expiresAt, decidedAt, autoReleased } = gate;
   const { reason, reasonCode, fields = [] } = gate;
   return {
     id,
@@ -114,6 +114,7 @@ function gateView({ gate, environment }: TaskRecord) {
     openedAt: openedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     decidedAt: decidedAt?.toISOString(),
+    releasedBy: autoReleased === true ? "auto-reviewer" : undefined,
     reason,
     reasonCode,
     fields: fields.length > 0 ? fields : undefined,

@@ -39,10 +39,13 @@ export type PersonActor = {
 /** The service itself, which carries out what people released. */
 export type WorkerActor = { readonly kind: "worker" };
 
+/** Releases without a person, in one practice of test data. */
+export type AutoReviewerActor = { readonly kind: "auto-reviewer"; readonly practiceId: string };
+
 /** An operator with access to the machine, at the command line. */
 export type OperatorActor = { readonly kind: "operator" };
 
-export type Actor = ChannelActor | PersonActor | WorkerActor | OperatorActor;
+export type Actor = ChannelActor | PersonActor | WorkerActor | AutoReviewerActor | OperatorActor;
 
 /** The actor as the audit log names it: kind and id, never a person's name. */
 export function actorName(actor: Actor): string {
@@ -53,6 +56,8 @@ export function actorName(actor: Actor): string {
       return `person:${actor.id}`;
     case "worker":
       return "worker";
+    case "auto-reviewer":
+      return "auto-reviewer";
     case "operator":
       return "operator";
   }

@@ -29,6 +29,7 @@ const practiceState = `
                        FROM vote_rule v WHERE v.practice_id = p.id)) ||
          jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false), 'secondAdmin', nullif(p.second_admin, false),
            'reviewersSecondFactor', nullif(p.reviewers_second_factor, false), 'unlistedPayers', nullif(p.unlisted_payers, 'refuse'),
+           'autoReview', nullif(p.auto_review, false),
            'groups', (SELECT jsonb_object_agg(issuer, of_issuer)
                         FROM (SELECT issuer, jsonb_object_agg(group_name, roles) AS of_issuer
                                 FROM (SELECT issuer, group_name, jsonb_object_agg(role, true) AS roles FROM group_role
@@ -85,9 +86,10 @@ const channelState = `
            'callsPerSecond', c.calls_per_second, 'callsAtOnce', c.calls_at_once,
            'atoms', (SELECT coalesce(jsonb_object_agg(atom, true), '{}') FROM unnest(c.atoms) atom),
            'practices', (SELECT coalesce(jsonb_object_agg(p.practice_id, true), '{}') FROM channel_practice p WHERE p.channel_id = c.id),
-           'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network),
-           'webhooks', (SELECT coalesce(jsonb_object_agg(host, true), '{}') FROM channel_webhook w, unnest(w.hosts) host
-                         WHERE w.channel_id = c.id)) AS state
+           'networks', (SELECT coalesce(jsonb_object_agg(network::text, true), '{}') FROM unnest(c.networks) network)) ||
+         jsonb_strip_nulls(jsonb_build_object('environment', nullif(c.environment, 'live'),
+           'webhooks', (SELECT jsonb_object_agg(host, true) FROM channel_webhook w, unnest(w.hosts) host
+                         WHERE w.channel_id = c.id))) AS state
     FROM channel c WHERE c.id = $1::uuid`;
 
 /** The same for a channel, which the caller has locked. */

@@ -55,6 +55,7 @@ export type AdminAct =
   | "keys.resealed"
   | "practice.targets-set"
   | "practice.second-factor-set"
+  | "practice.auto-review-set"
   | "practice.providers-set"
   | "practice.second-admin-set"
   | "change.requested"

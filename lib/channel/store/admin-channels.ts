@@ -1,5 +1,6 @@
 import { atoms, type Atom } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
+import { environments, type Environment } from "#lib/task/model/environment";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
@@ -7,6 +8,8 @@ export type ChannelRecord = {
   readonly id: string;
   readonly name: string;
   readonly status: "active" | "suspended";
+  /** A test channel reaches practices of test data alone. */
+  readonly environment: Environment;
   readonly atoms: readonly Atom[];
   /** Every practice that it may reach, including suspended ones. */
   readonly practices: readonly { readonly id: string; readonly name: string }[];
@@ -63,11 +66,12 @@ export async function insertChannel(
     atoms: readonly Atom[];
     practices: readonly string[];
     callsPerSecond: number | null;
+    environment: Environment;
   },
 ): Promise<boolean> {
-  const { id, name, atoms, practices, callsPerSecond } = channel;
+  const { id, name, atoms, practices, callsPerSecond, environment } = channel;
   const { count } = await tx.channel.createMany({
-    data: { id, name, atoms: [...atoms], callsPerSecond },
+    data: { id, name, atoms: [...atoms], callsPerSecond, environment },
     skipDuplicates: true,
   });
   if (count === 0) return false;
@@ -200,6 +204,7 @@ type Row = {
   id: string;
   name: string;
   status: string;
+  environment: string;
   atoms: string[];
   networks: string[];
   callsPerSecond: number | null;
@@ -235,6 +240,7 @@ function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRec
     id: row.id,
     name: row.name,
     status: knownWord(["active", "suspended"], row.status, "channel.status"),
+    environment: knownWord(environments, row.environment, "channel.environment"),
     atoms: row.atoms.map((atom) => knownWord(atoms, atom, "channel.atoms")),
     networks: row.networks,
     callsPerSecond: row.callsPerSecond ?? undefined,

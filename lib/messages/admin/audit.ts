@@ -37,6 +37,7 @@ const acts: Readonly<Record<string, string>> = {
   "practice.settings-changed": "changed the practice's settings",
   "practice.noted-warnings-set": "set which warnings ask for a reason",
   "practice.second-factor-set": "set whether reviewers need a second factor",
+  "practice.auto-review-set": "set whether test requests are released automatically",
   "practice.vote-rule-set": "set how many votes are needed",
   "practice.key-rotated": "gave the practice a new sealing key",
   "practice.targets-set": "set the practice's own targets",
@@ -116,6 +117,7 @@ export const auditActText = (act: string): string => acts[act] ?? caseActText(ac
 export function auditActorText({ actor, name }: { readonly actor: string; readonly name: string | null }): string {
   if (name !== null) return name;
   if (actor === "worker") return "The service";
+  if (actor === "auto-reviewer") return "The auto-reviewer (test)";
   if (actor === "operator") return "An operator";
   if (actor === "nobody") return "Somebody not signed in";
   return actor;

@@ -44,6 +44,7 @@ const done = {
   rules: "Release rules saved. They also apply to requests awaiting release.",
   "rules-waiting": "Saved. The rules that ask for less await a second admin.",
   warnings: "Saved. It also applies to requests awaiting release.",
+  "auto-review": "Automatic review saved. It also applies to requests awaiting release.",
   security: "Security saved. It takes effect on everyone's next page.",
   "second-admin": "Saved. A second admin now confirms what widens access.",
   "second-admin-waiting": "Requested. A second admin has to confirm that no second admin is needed.",

@@ -58,6 +58,7 @@ const fields: Readonly<Record<string, string>> = {
   group: "Group",
   secondAdmin: "Second admin",
   hosts: "Webhook hosts",
+  autoReview: "Automatic review",
 };
 
 /** A field as the page calls it; a connector's setting by its label. */

@@ -21,6 +21,7 @@ const fields: Readonly<Record<string, string>> = {
   ssoOnly: "Only single sign-on",
   reviewersSecondFactor: "Second factor for reviewers",
   secondAdmin: "Second admin confirms",
+  autoReview: "Automatic review",
   payerName: "Payer name",
   connector: "Connection type",
   url: "Address",
@@ -61,6 +62,7 @@ const acts: Readonly<Record<string, string>> = {
   "practice.providers-set": "changed the providers",
   "practice.sso-only-set": "changed how people sign in",
   "practice.second-factor-set": "changed the second factor requirement",
+  "practice.auto-review-set": "changed automatic review",
   "practice.second-admin-set": "changed whether a second admin confirms",
   "group.mapped": "gave a single sign-on group a role",
   "group.unmapped": "removed a role from a single sign-on group",
@@ -113,6 +115,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "/ssoOnly": "no",
   "/reviewersSecondFactor": "no",
   "/secondAdmin": "no",
+  "/autoReview": "no",
   "/unlistedPayers": unlistedText("refuse"),
 };
 

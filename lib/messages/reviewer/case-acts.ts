@@ -13,6 +13,7 @@ const acts: Readonly<Record<string, string>> = {
   "gate.voted": "released",
   "gate.vote-withdrawn": "withdrew the release",
   "gate.released": "released",
+  "gate.auto-released": "released automatically, without a person (test)",
   "gate.declined": "declined",
   "gate.sent-back": "requested information",
   "gate.recalled": "undid the release",

@@ -1,6 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { administers, reaches } from "#lib/access/model/actor";
-import type { NewPractice, PracticeRecord } from "#lib/practice/store/admin-practices";
+import { testChannelsOf, type NewPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { testOnlyProblem } from "#lib/practice/test-only";
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";
 import { practiceSettings, targetHours } from "#lib/practice/change-practice-settings";
@@ -57,10 +58,9 @@ export async function planPractices(
   { actor, tx }: { actor: Context["actor"]; tx: Tx },
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedPractice>[]> {
-  const known = await lockPractices(
-    tx,
-    rows.map(({ cells }) => cells["id"] ?? ""),
-  );
+  const ids = rows.map(({ cells }) => cells["id"] ?? "");
+  const known = await lockPractices(tx, ids);
+  const testChannels = await testChannelsOf(tx, ids);
   return rows.map((row) => {
     const key = row.cells["id"] ?? "";
     const before = known.get(key);
@@ -74,6 +74,8 @@ export async function planPractices(
     const { npi = null, taxId = null, ...rest } = read.value;
     if (rest.urgentTargetH > rest.standardTargetH)
       return refusedRow(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
+    const problem = before && rest.environment === "live" ? testOnlyProblem(before, testChannels) : undefined;
+    if (problem !== undefined) return refusedRow(row, key, [{ field: "environment", problem }]);
     const next = { ...rest, npi, taxId };
     return { row: outcomeOf(row, key, before && practiceShown(before), practiceShown(next)), write: { before, next } };
   });

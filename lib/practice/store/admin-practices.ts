@@ -21,6 +21,8 @@ export type PracticeRecord = {
   readonly notedWarnings: readonly string[];
   /** Its reviewers need a second factor. */
   readonly reviewersSecondFactor: boolean;
+  /** Its requests are released without a person if they go to a sandbox payer. Only of test data. */
+  readonly autoReview: boolean;
   /** Its identifiers towards payers. */
   readonly npi?: string | undefined;
   readonly taxId?: string | undefined;
@@ -109,8 +111,24 @@ export async function payersWithoutRoute(tx: Tx, practiceId: string): Promise<re
   return rows.map((row) => row.payer_id);
 }
 
+/** Those of these practices that are live, each locked until the commit. */
+export async function livePractices(tx: Tx, practices: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx.$queryRaw<{ id: string; environment: string }[]>`
+    SELECT id, environment FROM practice WHERE id = ANY (${[...practices]}::text[]) ORDER BY id FOR SHARE`;
+  return rows.filter(({ environment }) => environment === "live").map(({ id }) => id);
+}
+
+/** By practice, the name of a test channel that reaches it; practices that none reaches are left out. */
+export async function testChannelsOf(tx: Tx, practices: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.$queryRaw<{ practice: string; name: string }[]>`
+    SELECT p.practice_id AS practice, min(c.name) AS name FROM channel c JOIN channel_practice p ON p.channel_id = c.id
+     WHERE c.environment = 'test' AND p.practice_id = ANY (${[...practices]}::text[]) GROUP BY p.practice_id`;
+  return new Map(rows.map(({ practice, name }) => [practice, name]));
+}
+
 type Row = {
   reviewersSecondFactor: boolean;
+  autoReview: boolean;
   id: string;
   name: string;
   status: string;

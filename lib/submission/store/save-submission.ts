@@ -76,8 +76,9 @@ async function insertReleased({ tx, row }: Where, { events, task }: Happened): P
   const gate = gateOf(task);
   for (const event of events) {
     const isFound = event.type === "transmission.unconfirmed" && row.released_at === null;
-    if ((event.type !== "gate.released" && !isFound) || gate?.id !== event.gateId) continue;
-    const claimableAt = event.type === "gate.released" ? event.claimableAt : row.now;
+    const isRelease = event.type === "gate.released" || event.type === "gate.auto-released";
+    if ((!isRelease && !isFound) || gate?.id !== event.gateId) continue;
+    const claimableAt = isRelease ? event.claimableAt : row.now;
     const { action, manual } = gate;
     const { id: gateId } = gate;
     await tx.$executeRaw`

@@ -197,7 +197,7 @@ export function revisionRow(taskId: string, number: number, practiceId: string) 
 }
 
 async function closeGates({ tx, row }: LoadedTask, events: readonly Event[]) {
-  for (const { gateId, as, by, reason, reasonCode, fields } of gatesClosed(events)) {
+  for (const { gateId, as, by, automatic, reason, reasonCode, fields } of gatesClosed(events)) {
     const of = { row: gateId, practiceId: row.practice_id };
     await tx.gate.update({
       where: { id: gateId },
@@ -205,6 +205,7 @@ async function closeGates({ tx, row }: LoadedTask, events: readonly Event[]) {
         status: as,
         decidedAt: row.now,
         ...(by ? { decidedBy: by } : {}),
+        ...(automatic ? { autoReleased: true } : {}),
         ...(reason ? { reason: sealText(tx, "gate.reason", of, reason) } : {}),
         ...(reasonCode ? { reasonCode } : {}),
         ...(fields ? { fields: [...fields] } : {}),

@@ -48,6 +48,7 @@ export const recordColumns = `
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
+  g.auto_released AS gate_auto_released,
   g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields,
   x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
@@ -112,6 +113,7 @@ export type RecordRow = {
   gate_opened_at: Date | null;
   gate_expires_at: Date | null;
   gate_decided_at: Date | null;
+  gate_auto_released: boolean | null;
   gate_reason: Uint8Array | null;
   gate_reason_code: DeclineCode | null;
   gate_fields: string[] | null;

@@ -43,6 +43,7 @@ import { showDirectory, showPayer, showPayerVersions } from "#lib/practice/direc
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
+import { turnOnAutoReview } from "#test/support/sandbox";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { closeChange, confirmChange } from "#lib/change-request/decide-change";
 import { listChanges } from "#lib/change-request/list-changes";
@@ -190,6 +191,7 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   confirmChange: change((ctx, { changeId }) => confirmChange(ctx, { id: changeId }), awaitingChange),
   closeChange: change((ctx, { changeId }) => closeChange(ctx, { id: changeId }), awaitingChange),
   listChanges: reads((ctx) => listChanges(ctx), { shows: ({ changeId }) => changeId, before: awaitingChange }),
+  setAutoReview: change(turnOnAutoReview),
   setSecondFactor: change((ctx, { practiceId }) => setSecondFactor(ctx, { practiceId, required: true })),
   // Turned on only by who came through a provider, which takes more than a role; turned off by each of these.
   setSsoOnly: change(
@@ -458,6 +460,9 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   readWebhook: "reads what an agent's message names: lib/channel/webhook/webhooks.store.test.ts",
   readPayerDirectories: "a channel's own: lib/a2a/card/payer-directory.store.test.ts",
   admitKey: "reads a credential, of whoever brings it",
+  showChannelOfKey: "of whoever brings its key: lib/channel/own-channel.store.test.ts",
+  listOwnChannels: "one's own alone: no verb takes whose",
+  showOwnedChannel: "the owner's alone: lib/channel/own-channel.store.test.ts",
   openLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",

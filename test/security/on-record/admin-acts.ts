@@ -20,6 +20,7 @@ import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
+import { turnOnAutoReview } from "#test/support/sandbox";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { changeGrants } from "#lib/person/change-grants";
 import { closeChange, confirmChange } from "#lib/change-request/decide-change";
@@ -120,6 +121,7 @@ export const practiceActs: Readonly<
     const { asking, id } = await aWaitingChange(store);
     return () => closeChange(asking, { id });
   },
+  "practice.auto-review-set": onPractice((ctx, practiceId) => turnOnAutoReview(ctx, { practiceId })),
   "practice.second-factor-set": onPractice((ctx, practiceId) => setSecondFactor(ctx, { practiceId, required: true })),
   "practice.sso-only-set": onPractice((ctx, practiceId) =>
     setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }),

@@ -30,6 +30,8 @@ import {
   recordInformationRequest,
 } from "#lib/submission/record-payer-answer";
 import { recoverSubmission } from "#lib/submission/recover-task";
+import { autoRelease } from "#lib/gate/auto-release";
+import { aSandboxTask } from "#test/support/sandbox";
 import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { requestInformation } from "#lib/gate/request-information";
@@ -104,6 +106,11 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "gate.released": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
     return () => releaseGate(reviewer, { taskId, seen });
+  },
+  "gate.auto-released": async (store) => {
+    const { taskId, practiceId, gateId } = await aSandboxTask(store);
+    const ctx = { actor: { kind: "auto-reviewer", practiceId }, store } as const;
+    return () => autoRelease(ctx, { taskId, gateId });
   },
   "gate.declined": async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);

@@ -7,6 +7,7 @@ import { previewChannelAccess } from "#lib/channel/change-channel-access";
 import { showChannelCalls } from "#lib/channel/channel-calls";
 import { showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
 import { openLink } from "#lib/person/choose-password";
+import { listOwnChannels, showChannelOfKey, showOwnedChannel } from "#lib/channel/own-channel";
 import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { listChannels } from "#lib/channel/list-channels";
@@ -98,6 +99,9 @@ export const reads: Readonly<Record<string, Given>> = {
   browseAuditLog: ofPractice(({ ctx, practiceId }) => browseAuditLog(ctx, { practiceId })),
   showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
   showChannelWebhooks: ofPractice(({ ctx, channelId }) => showChannelWebhooks(ctx, { channelId })),
+  showChannelOfKey: ofCase(({ channel }) => showChannelOfKey(channel.store, { key: channel.key, address: undefined })),
+  listOwnChannels: reviewing((reviewer) => listOwnChannels(reviewer)),
+  showOwnedChannel: ofCase(({ reviewer, channel }) => showOwnedChannel(reviewer, channel.actor.id)),
   openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
   listOwnSessions: ofSelf((self) => listOwnSessions(self)),
   previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),

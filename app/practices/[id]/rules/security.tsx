@@ -4,7 +4,7 @@ import { Badge } from "#components/list/badge";
 import { Panel } from "#components/list/panel";
 import { upcomingProof } from "#lib/person/session/person";
 import type { PracticeRecord } from "#lib/practice/list-practices";
-import { saveSecondAdmin, saveSecondFactor, saveSignIn } from "../actions.ts";
+import { saveAutoReview, saveSecondAdmin, saveSecondFactor, saveSignIn } from "../actions.ts";
 
 type Of = { readonly practice: PracticeRecord };
 
@@ -16,6 +16,7 @@ export function Security({ practice, sso }: Of & { readonly sso: string | undefi
         <SecondFactor practice={practice} />
         {(sso !== undefined || practice.ssoOnly) && <SignOn practice={practice} label={sso ?? "Single sign-on"} />}
         <SecondAdmin practice={practice} />
+        {practice.environment === "test" && <AutoReview practice={practice} />}
       </ul>
     </Panel>
   );
@@ -110,6 +111,25 @@ function SecondAdmin({ practice: { id, secondAdmin: on } }: Of) {
         {on
           ? "Turning this off awaits a second admin too. Until one confirms, it stays on."
           : "From now on, another admin of this practice has to confirm what widens access. A request expires after seven days."}
+      </p>
+    </Switch>
+  );
+}
+
+function AutoReview({ practice: { id, autoReview: on } }: Of) {
+  return (
+    <Switch
+      act={saveAutoReview}
+      practiceId={id}
+      name="Automatic review"
+      on={on}
+      says="Test data for the sandbox payer is released without a person, so that agents can be tested."
+      title={on ? "Review every request again?" : "Release test data without a person?"}
+    >
+      <p>
+        {on
+          ? "From now on, every request here waits for a reviewer."
+          : "No person reviews a request before it is submitted. It applies only to test data that goes to a sandbox payer on this machine; everything else waits for a reviewer."}
       </p>
     </Switch>
   );

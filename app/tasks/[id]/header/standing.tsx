@@ -48,6 +48,11 @@ export function Standing({ view, awaySince }: Props) {
           with this case as soon as the payer answers.
         </Notice>
       )}
+      {gate?.autoReleased && (
+        <Notice tone="warn">
+          Released automatically. No person reviewed this request: it is test data for the sandbox payer.
+        </Notice>
+      )}
       {clock && <OverdueNotice clock={clock} />}
       {attention && !isSaid(attention) && <Notice tone="warn">{attentionText(attention)}</Notice>}
       {remark && <Said remark={remark} asksVoid={gate?.action === "void"} />}

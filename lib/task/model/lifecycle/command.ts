@@ -23,6 +23,8 @@ export type Command =
       readonly ballot: Ballot;
       readonly override?: Override | undefined;
     }
+  /** Released without a person, in a practice of test data. */
+  | { readonly type: "release-automatically"; readonly seen: ShownGate; readonly claimableAt: Date }
   /** Takes a release back while others are still needed. `released`: whether this person has given one. */
   | { readonly type: "withdraw-vote"; readonly seen: ShownGate; readonly by: string; readonly released: boolean }
   | {

@@ -87,6 +87,13 @@ const decisions: Decisions = {
     return ok([{ type: "gate.voted", gateId, by, override }]);
   },
 
+  "release-automatically": (task, { seen, claimableAt }, { at }) => {
+    const gate = openGate(task, seen, at);
+    if (!gate.ok) return gate;
+    if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
+    return ok([{ type: "gate.auto-released", gateId: gate.value.id, releasedAt: at, claimableAt }]);
+  },
+
   "withdraw-vote": (task, { seen, by, released }, { at }) => {
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;

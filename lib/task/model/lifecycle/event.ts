@@ -44,6 +44,13 @@ export type Event =
       readonly releasedAt: Date;
       readonly claimableAt: Date;
     }
+  /** Released without a person, in a practice of test data. */
+  | {
+      readonly type: "gate.auto-released";
+      readonly gateId: string;
+      readonly releasedAt: Date;
+      readonly claimableAt: Date;
+    }
   | {
       readonly type: "gate.declined";
       readonly gateId: string;
@@ -208,6 +215,7 @@ export const acts = [
   "gate.voted",
   "gate.vote-withdrawn",
   "gate.released",
+  "gate.auto-released",
   "gate.declined",
   "gate.sent-back",
   "gate.recalled",

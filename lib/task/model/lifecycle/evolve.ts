@@ -34,6 +34,11 @@ function underWay(task: Task, next: (release: Release) => Stage): Task {
   return "releasedAt" in task.stage ? { ...task, stage: next(task.stage) } : task;
 }
 
+function released(task: Task, { releasedAt, claimableAt }: { releasedAt: Date; claimableAt: Date }): Task {
+  const toRelease = (gate: Gate): Stage => ({ kind: "released", gate, releasedAt, claimableAt, attempt: 0 });
+  return atGate({ ...task, remark: undefined }, toRelease);
+}
+
 /** What each event makes of a task. There are no guards here: they are in `decide`. */
 const evolutions: Evolutions = {
   "task.opened": (_, { missing, gate }) => ({
@@ -53,8 +58,8 @@ const evolutions: Evolutions = {
   "gate.opened": (task, { gate }) => ({ ...task, stage: { kind: "held", gate } }),
   "gate.voted": (task) => task,
   "gate.vote-withdrawn": (task) => task,
-  "gate.released": (task, { releasedAt, claimableAt }) =>
-    atGate({ ...task, remark: undefined }, (gate) => ({ kind: "released", gate, releasedAt, claimableAt, attempt: 0 })),
+  "gate.released": released,
+  "gate.auto-released": released,
   "gate.declined": (task, { reason, ends }) => ({
     ...settled(task),
     stage: ends ? { kind: "ended", end: "declined" } : idle,

@@ -38,6 +38,7 @@ export function commandsOn(task: Task): { readonly [Type in CommandType]: Extrac
   return {
     amend: { type: "amend" },
     release: { type: "release", seen, claimableAt: at, ballot: alone },
+    "release-automatically": { type: "release-automatically", seen, claimableAt: at },
     "withdraw-vote": { type: "withdraw-vote", seen, by, released: true },
     decline: { type: "decline", seen, by, reason: "no" },
     "request-information": { type: "request-information", seen, by, question: "which side?" },

@@ -124,12 +124,16 @@ test("an end never changes", () => {
   );
 });
 
+type Release = Extract<Command, { readonly type: "release" | "release-automatically" }>;
+const isRelease = (command: Command): command is Release =>
+  command.type === "release" || command.type === "release-automatically";
+
 test("nothing is ever sent without a release of exactly that gate, revision and digest", () => {
   fc.assert(
     fc.property(choices, (list) => {
       const released = new Set<string>();
       for (const { command, before, after } of run(list).history) {
-        if (command.type === "release" && after.stage.kind === "released") released.add(JSON.stringify(command.seen));
+        if (isRelease(command) && after.stage.kind === "released") released.add(JSON.stringify(command.seen));
         if (after.stage.kind !== "submitting" || before.stage.kind === "submitting") continue;
         const { id: gateId, revision, digest } = after.stage.gate;
         expect(released).toContain(JSON.stringify({ gateId, revision, digest }));
@@ -144,10 +148,10 @@ test("a gate that was superseded, recalled or answered is never released afterwa
     fc.property(choices, (list) => {
       const closed = new Set<string>();
       for (const { command, before, after } of run(list).history) {
-        if (command.type === "release") expect(closed).not.toContain(command.seen.gateId);
+        if (isRelease(command)) expect(closed).not.toContain(command.seen.gateId);
         const left = gateOf(before);
         if (left && gateOf(after)?.id !== left.id) closed.add(left.id);
-        if (command.type === "release" && after.stage.kind === "released") closed.add(command.seen.gateId);
+        if (isRelease(command) && after.stage.kind === "released") closed.add(command.seen.gateId);
       }
     }),
     runs,
@@ -159,6 +163,8 @@ test("an action is released exactly when as many different people as it takes re
     fc.property(choices, (list) => {
       const people = new Map<string, Set<string>>();
       for (const { command, before, after } of run(list).history) {
+        // Without a person, and only where lib/gate/model/auto-release.ts finds no obstacle.
+        if (command.type === "release-automatically") continue;
         if (before.stage.kind === "held" && after.stage.kind === "released") expect(command.type).toBe("release");
         if (command.type !== "release") continue;
         const { seen, ballot } = command;

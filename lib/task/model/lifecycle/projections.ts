@@ -12,6 +12,8 @@ export type ClosedGate = {
   readonly gateId: string;
   readonly as: GateEnd;
   readonly by?: string | undefined;
+  /** Without a person. */
+  readonly automatic?: true;
   readonly reason?: string | undefined;
   readonly reasonCode?: DeclineCode | undefined;
   /** JSON pointers into the service review. */
@@ -46,6 +48,7 @@ const superseding = ({ gateId }: { readonly gateId: string }): ClosedGate => ({ 
 
 const closings: Projection<ClosedGate | undefined> = {
   "gate.released": ({ gateId, by }) => ({ gateId, as: "released", by }),
+  "gate.auto-released": ({ gateId }) => ({ gateId, as: "released", automatic: true }),
   "gate.declined": ({ gateId, by, reason, reasonCode }) => ({ gateId, as: "declined", by, reason, reasonCode }),
   "gate.sent-back": ({ gateId, by, question, fields }) => ({ gateId, as: "sent-back", by, reason: question, fields }),
   "gate.recalled": ({ gateId, missing }) => ({ gateId, as: missing ? "superseded" : "recalled" }),

@@ -1,0 +1,19 @@
+"use server";
+
+import type { ReactNode } from "react";
+import { showChannelOfKey } from "#lib/channel/own-channel";
+import { accountStore } from "#lib/person/session/account-store";
+import { requestOrigin } from "#lib/person/session/request-origin";
+import { OwnChannelView } from "./own-channel-view.tsx";
+
+/** What the form shows after a look; never the key. */
+export type Looked = { readonly isUnknown: boolean; readonly shown: ReactNode };
+
+/** Shows the channel of a key to who holds it. Nothing is kept: each look brings the key again. */
+export async function lookWithKey(_: Looked, form: FormData): Promise<Looked> {
+  const key = form.get("key");
+  const { address } = await requestOrigin();
+  const channel =
+    typeof key === "string" ? await showChannelOfKey(accountStore(), { key: key.trim(), address }) : undefined;
+  return { isUnknown: channel === undefined, shown: channel && <OwnChannelView channel={channel} /> };
+}

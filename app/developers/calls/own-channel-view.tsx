@@ -1,0 +1,135 @@
+import { Badge } from "#components/list/badge";
+import { Section } from "#components/list/section";
+import { Cell, Row, Table } from "#components/list/table";
+import { PlainText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import type { OwnChannel } from "#lib/channel/own-channel";
+import { deliveryResultText, deliveryStatusTexts } from "#lib/messages/admin/webhook";
+
+type Props = { readonly channel: OwnChannel };
+
+/** A channel for those who build its agent: calls, denials as the caller saw them, webhooks, and its payers. */
+export function OwnChannelView({ channel }: Props) {
+  const { name, environment, practices, atoms } = channel;
+  return (
+    <div role="status">
+      <div className="mb-5 flex flex-wrap items-center gap-3">
+        <h2 className="text-xl font-semibold">
+          <PlainText>{name}</PlainText>
+        </h2>
+        {environment === "test" && <Badge tone="warn">Test</Badge>}
+      </div>
+      <p className="mb-6 text-ink-soft">
+        Reaches {practices.join(", ") || "no practice"}; may {atoms.join(", ")}.
+      </p>
+      <Calls channel={channel} />
+      <Denials channel={channel} />
+      <Webhooks channel={channel} />
+      <Payers channel={channel} />
+    </div>
+  );
+}
+
+function Calls({ channel: { hours } }: Props) {
+  const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10))].toReversed();
+  return (
+    <Section title="Calls" anchor="calls" aside="by day (UTC); a few seconds late">
+      <Table caption="Calls by day" columns={["Day", "Calls", "Denials"]}>
+        {days.map(([day, list]) => (
+          <Row key={day}>
+            <Cell>{day}</Cell>
+            <Cell label="Calls">{list.reduce((total, { calls }) => total + calls, 0).toLocaleString("en")}</Cell>
+            <Cell label="Denials">{list.reduce((total, { denied }) => total + denied, 0).toLocaleString("en")}</Cell>
+          </Row>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+function Denials({ channel: { denials } }: Props) {
+  return (
+    <Section title="Denied calls" anchor="denied" aside="as the caller saw them, the newest first">
+      {denials.length === 0 ? (
+        <p className="text-ink-soft">None of its calls was denied.</p>
+      ) : (
+        <Table caption="Denied calls, the newest first" columns={["When", "Error", "HTTP", "Asked", "Key"]}>
+          {denials.map(({ id, at, code, http, atom, keyId }) => (
+            <Row key={id}>
+              <Cell>
+                <Time at={at} as="full" />
+              </Cell>
+              <Cell label="Error">{code}</Cell>
+              <Cell label="HTTP">{http}</Cell>
+              <Cell label="Asked">{atom}</Cell>
+              <Cell label="Key">{keyId !== undefined && <span className="font-mono text-sm">pa_{keyId}_…</span>}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function Webhooks({ channel: { deliveries } }: Props) {
+  return (
+    <Section title="Webhooks" anchor="webhooks" aside="the last deliveries">
+      {deliveries.length === 0 ? (
+        <p className="text-ink-soft">No deliveries.</p>
+      ) : (
+        <Table
+          caption="Last deliveries, the latest first"
+          columns={["Change", "Task", "State", "Status", "Last answer"]}
+        >
+          {deliveries.map((delivery) => (
+            <Row key={delivery.id}>
+              <Cell>
+                <Time at={delivery.changedAt} as="full" />
+              </Cell>
+              <Cell label="Task">
+                <code className="font-mono text-sm">{delivery.taskId}</code>
+              </Cell>
+              <Cell label="State">{delivery.state}</Cell>
+              <Cell label="Status">{deliveryStatusTexts[delivery.status]}</Cell>
+              <Cell label="Last answer">{deliveryResultText(delivery)}</Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function Payers({ channel: { payers } }: Props) {
+  return (
+    <Section title="Payers" anchor="payers" aside="as the agent card lists them for this channel">
+      {payers.length === 0 ? (
+        <p className="text-ink-soft">None.</p>
+      ) : (
+        <Table
+          caption="Payers by practice"
+          columns={["Payer", "Practice", "Connection", "Supports", "Required beyond the connection"]}
+        >
+          {payers.map(({ practiceId, id, name, connection, supports, requiredFields }) => (
+            <Row key={`${practiceId} ${id}`}>
+              <Cell>
+                <span className="font-mono text-sm">{id}</span>
+                {name !== undefined && (
+                  <span className="block text-sm text-ink-soft">
+                    <PlainText>{name}</PlainText>
+                  </span>
+                )}
+              </Cell>
+              <Cell label="Practice">{practiceId}</Cell>
+              <Cell label="Connection">{connection}</Cell>
+              <Cell label="Supports">{supports.join(", ") || "a person does the rest"}</Cell>
+              <Cell label="Required">
+                <span className="font-mono text-sm">{requiredFields.join(" ")}</span>
+              </Cell>
+            </Row>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}

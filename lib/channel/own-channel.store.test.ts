@@ -1,0 +1,59 @@
+import { afterAll, expect, test } from "vitest";
+import { openCallBook } from "#lib/a2a/admit/call-book";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { done, operator } from "#test/support/admin";
+import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { listOwnChannels, showChannelOfKey, showOwnedChannel } from "./own-channel.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+async function aUsedChannel() {
+  const practiceId = await aPractice(store);
+  const elsewhere = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const deps = { ...edgeDeps(store), book: openCallBook(store, () => undefined) };
+  await callEdge(deps, rpc("message/send", intakeParams({ practiceId })), channel);
+  await callEdge(deps, rpc("message/send", intakeParams({ practiceId: elsewhere })), channel);
+  await deps.book.write();
+  return { practiceId, elsewhere, channel, channelId: channel.actor.id };
+}
+
+test("who has a channel's key sees its calls and payers, and its denials as the caller saw them, without the reason or the practice", async () => {
+  const { practiceId, elsewhere, channel } = await aUsedChannel();
+  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined });
+  expect(shown).toMatchObject({
+    practices: [practiceId],
+    denials: [{ atom: "prior_auth_intake", code: -32_003, http: 200 }],
+    payers: [{ practiceId, id: "87042", connection: "pas-fhir" }],
+  });
+  const today = shown?.hours.at(-1);
+  expect([today?.calls, today?.denied]).toEqual([1, 1]);
+  expect(JSON.stringify(shown)).not.toContain(elsewhere);
+  expect(JSON.stringify(shown?.denials)).not.toContain("rule");
+});
+
+test("a wrong key, a revoked one and one without the form of a key show nothing", async () => {
+  const { channel, channelId } = await aUsedChannel();
+  const look = (key: string) => showChannelOfKey(store, { key, address: undefined });
+  expect(await look("pa_none")).toBeUndefined();
+  expect(await look(channel.key.replace(/_(.)/, (_, first) => `_${first === "a" ? "b" : "a"}`))).toBeUndefined();
+  await store.prisma.channelKey.updateMany({ where: { channelId }, data: { revokedAt: new Date() } });
+  expect(await look(channel.key)).toBeUndefined();
+});
+
+test("a channel's owner sees it, and nobody else does", async () => {
+  const { channelId, practiceId } = await aUsedChannel();
+  const [owner, other] = [
+    await aPerson(store, { practices: [practiceId] }),
+    await aPerson(store, { practices: [practiceId] }),
+  ];
+  const { email } = await store.prisma.person.findUniqueOrThrow({ where: { id: owner.actor.id } });
+  await done(setChannelOwner({ actor: operator, store }, { channelId, email }));
+  expect((await listOwnChannels(owner)).map(({ id }) => id)).toEqual([channelId]);
+  expect(await showOwnedChannel(owner, channelId)).toMatchObject({ id: channelId, denials: [{ code: -32_003 }] });
+  expect(await listOwnChannels(other)).toEqual([]);
+  expect(await showOwnedChannel(other, channelId)).toBeUndefined();
+});

@@ -1,0 +1,104 @@
+import type { Context } from "#lib/access/context";
+import type { Atom, ChannelActor, PersonActor } from "#lib/access/model/actor";
+import { forPractices } from "#lib/db/for-practices";
+import type { Store } from "#lib/db/db";
+import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
+import { authenticateChannel } from "./authenticate-channel.ts";
+import { callDays } from "./channel-calls.ts";
+import type { DenialRule } from "./model/authority.ts";
+import { loadDenials, loadHours, type DenialRecord, type HourCount } from "./store/channel-calls.ts";
+import { loadOwnChannel, listOwnedChannels, type OwnedChannel } from "./store/own-channels.ts";
+import type { DeliveryRecord } from "./webhook/model/delivery.ts";
+import { listChannelDeliveries } from "./webhook/store/deliveries.ts";
+
+export type { OwnedChannel };
+
+/** A payer as the agent card tells of it, and of which practice. */
+export type OwnPayer = AgentPayer & { readonly practiceId: string };
+
+const rowsShown = 25;
+
+/** A denial as its caller saw it: never why, nor which practice it was about. */
+export type SeenDenial = Pick<DenialRecord, "id" | "at" | "atom" | "keyId"> & {
+  readonly http: number;
+  readonly code: number;
+};
+
+/** What those who build a channel's agent may see of it. */
+export type OwnChannel = OwnedChannel & {
+  readonly practices: readonly string[];
+  readonly atoms: readonly Atom[];
+  readonly hours: readonly HourCount[];
+  readonly denials: readonly SeenDenial[];
+  readonly deliveries: readonly DeliveryRecord[];
+  /** The payers of its practices; none where it may not send requests. */
+  readonly payers: readonly OwnPayer[];
+};
+
+/** The channel of a key or token, for who holds it. Undefined for one that would be denied at the endpoint, too. */
+export async function showChannelOfKey(
+  store: Store,
+  { key, address }: { readonly key: string; readonly address: string | undefined },
+): Promise<OwnChannel | undefined> {
+  const admission = await authenticateChannel(store, key, { address });
+  return admission && (await ownChannel(store, admission.actor));
+}
+
+/** The channels that a person owns, by name. */
+export function listOwnChannels({ actor, store }: Context<PersonActor>): Promise<readonly OwnedChannel[]> {
+  return listOwnedChannels(store, actor.id);
+}
+
+/** A channel for its owner. Undefined where the person does not own it. */
+export async function showOwnedChannel(
+  { actor, store }: Context<PersonActor>,
+  channelId: string,
+): Promise<OwnChannel | undefined> {
+  const owned = (await listOwnedChannels(store, actor.id)).find(({ id }) => id === channelId);
+  return owned && (await ownChannel(store, { ...owned.rights, kind: "channel", id: channelId }));
+}
+
+async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel | undefined> {
+  const { id, practices, atoms } = actor;
+  const channel = await loadOwnChannel(store, id);
+  if (!channel) return undefined;
+  const scoped = forPractices(store, practices);
+  const [hours, denials, deliveries, directories] = [
+    await loadHours(store, { channelId: id, days: callDays }),
+    await loadDenials(store, id, rowsShown),
+    await listChannelDeliveries(scoped, { channelId: id, most: rowsShown }),
+    await readPayerDirectories({ actor, store: scoped }),
+  ];
+  const payers = (directories.ok ? directories.value.practices : []).flatMap((directory) =>
+    directory.payers.map((payer) => ({ ...payer, practiceId: directory.practiceId })),
+  );
+  return { ...channel, practices, atoms, hours, denials: denials.map(seenBy), deliveries, payers };
+}
+
+function seenBy({ id, at, atom, keyId, rule }: DenialRecord): SeenDenial {
+  return { id, at, atom, keyId, ...answers[rule] };
+}
+
+const unknown = { http: 401, code: -32_003 } as const;
+const denied = { http: 200, code: -32_003 } as const;
+
+/** What the endpoint answers where a rule denies. */
+const answers: Readonly<Record<DenialRule, { readonly http: number; readonly code: number }>> = {
+  "unknown-key": unknown,
+  "wrong-secret": unknown,
+  "key-revoked": unknown,
+  "key-ended": unknown,
+  "no-live-key": unknown,
+  "channel-suspended": unknown,
+  network: unknown,
+  limit: { http: 429, code: -32_000 },
+  atom: denied,
+  "no-such-practice": denied,
+  "practice-suspended": denied,
+  "practice-out-of-reach": denied,
+  "task-out-of-reach": denied,
+  "client-key-weak": unknown,
+  "assertion-wrong": unknown,
+  "assertion-used": unknown,
+  "changed-since": denied,
+};

@@ -1,0 +1,20 @@
+import type { AdminRefusal } from "#lib/access/refusal";
+import { refuse, type Result } from "#lib/platform/result";
+import type { Environment } from "#lib/task/model/environment";
+import { livePractices } from "#lib/practice/store/admin-practices";
+import type { Tx } from "#lib/db/db";
+
+/**
+ * Refuses practices that are live for a channel of test data. They are locked until the commit, so that none of them
+ * becomes live meanwhile. Undefined where the channel may reach them all.
+ */
+export async function refuseLivePractices(
+  tx: Tx,
+  environment: Environment,
+  practices: readonly string[],
+): Promise<(Result<never, AdminRefusal> & { readonly ok: false }) | undefined> {
+  if (environment === "live") return undefined;
+  const live = await livePractices(tx, practices);
+  const issues = live.map((id) => ({ field: "practices", problem: `can't be live for a test channel: ${id}` }));
+  return issues.length === 0 ? undefined : refuse({ type: "invalid", issues });
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { sendSchema, skillSchemas } from "#lib/a2a/params/send-params";
+import { taskSchemas } from "#lib/a2a/params/task-params";
+import { serviceReviewSchema } from "#lib/task/model/service-review";
+import { fieldText } from "#lib/messages/agent/fields";
+
+/** A JSON Schema (2020-12), as far as it is read here. */
+export type JsonSchema = {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly enum?: readonly (string | number)[];
+  readonly const?: string;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+};
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  // Safe because zod writes JSON Schema 2020-12.
+  return z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }) as JsonSchema;
+}
+
+/** The service review, each member with what it says and an example. */
+export const serviceReviewJson: JsonSchema = described(jsonSchemaOf(serviceReviewSchema), "");
+
+/** The schemas that the service publishes, by the name in their address. The ones of the skills are those of the card. */
+export const schemas: Readonly<Record<string, JsonSchema>> = {
+  "service-review": serviceReviewJson,
+  prior_auth_intake: withReview(jsonSchemaOf(skillSchemas.prior_auth_intake)),
+  prior_auth_void: jsonSchemaOf(skillSchemas.prior_auth_void),
+  "message-send": jsonSchemaOf(sendSchema),
+  "tasks-get": jsonSchemaOf(taskSchemas.get),
+  "tasks-cancel": jsonSchemaOf(taskSchemas.cancel),
+};
+
+function withReview(intake: JsonSchema): JsonSchema {
+  const { $schema: _, ...review } = serviceReviewJson as JsonSchema & { $schema?: string };
+  return { ...intake, properties: { ...intake.properties, serviceReview: review } };
+}
+
+function described(schema: JsonSchema, pointer: string): JsonSchema {
+  if (schema.properties) {
+    const properties = Object.entries(schema.properties).map(
+      ([name, member]) => [name, described(member, `${pointer}/${name}`)] as const,
+    );
+    return { ...schema, properties: Object.fromEntries(properties) };
+  }
+  const text = fieldText(pointer);
+  if (text) return { ...schema, ...{ description: text.says, examples: [text.example] } };
+  return schema.items ? { ...schema, items: described(schema.items, `${pointer}[]`) } : schema;
+}
+
+/** A schema as it is published, with its own address. */
+export function publishedSchema(name: string, publicUrl: string): JsonSchema | undefined {
+  if (!Object.hasOwn(schemas, name)) return undefined;
+  return { ...{ $id: new URL(`/developers/schemas/${name}.json`, publicUrl).href }, ...schemas[name] };
+}

@@ -1,0 +1,39 @@
+import type { Environment } from "#lib/task/model/environment";
+
+/** Everything that an automatic release depends on, as it is at that moment. */
+export type AutoReleaseFacts = {
+  /** The setting of the practice. */
+  readonly autoReview: boolean;
+  readonly practiceEnvironment: Environment;
+  /** Of what was frozen at the gate. */
+  readonly gateEnvironment: Environment;
+  readonly isManual: boolean;
+  /** Where the frozen calls go. */
+  readonly urls: readonly string[];
+  /** The origins of the payers of this machine that this deployment lets anything be released to automatically. */
+  readonly sandboxPayers: readonly string[];
+  /** How many reviewers the practice asks for. */
+  readonly votesNeeded: number;
+};
+
+/**
+ * Why an action must wait for a person; undefined if it may be released automatically. All of these must hold: the
+ * deployment has a sandbox payer, the practice and the payer connection are for test data, the practice has turned
+ * automatic review on, and every call goes to a sandbox payer, which is on this machine.
+ */
+export function autoReleaseObstacle(facts: AutoReleaseFacts): string | undefined {
+  if (facts.sandboxPayers.length === 0) return "This deployment has no sandbox payer.";
+  if (facts.practiceEnvironment !== "test") return "The practice is live.";
+  if (!facts.autoReview) return "The practice reviews its requests itself.";
+  if (facts.gateEnvironment !== "test") return "The payer connection is live.";
+  if (facts.isManual) return "A person submits this manually.";
+  if (facts.votesNeeded > 1) return "The practice asks for the release of several reviewers.";
+  if (facts.urls.length === 0) return "It names no payer.";
+  if (!facts.urls.every((url) => facts.sandboxPayers.includes(originOf(url))))
+    return "The payer is not a sandbox payer.";
+  return undefined;
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? "none";
+}

@@ -1,0 +1,47 @@
+import type { Fault } from "#lib/a2a/reply/faults";
+
+/** When each error comes and what an agent does about it. */
+export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonly mend: string }>> = {
+  "method-not-allowed": { when: "Another HTTP method than POST", mend: "Send a POST." },
+  "unsupported-media-type": {
+    when: "Another content type than JSON",
+    mend: "Send `Content-Type: application/json`.",
+  },
+  "body-too-large": { when: "The body is too long", mend: "Keep to the limits." },
+  "body-too-slow": { when: "The body took longer than 15 seconds", mend: "Send it again over a faster connection." },
+  "not-http": { when: "The request is no HTTP that can be read", mend: "Correct the program." },
+  "not-json": { when: "The body is no JSON; there is no -32700 here", mend: "Correct the program." },
+  "not-a-request": {
+    when: "No JSON-RPC 2.0 request with an `id`, or a batch; `data.problem` says which",
+    mend: "Correct the program.",
+  },
+  "no-credential": {
+    when: "No key, or one that is malformed, unknown, expired or revoked",
+    mend: "Ask an administrator for a key.",
+  },
+  "rate-exceeded": { when: "More calls or bytes than the channel may send", mend: "Wait for `Retry-After`." },
+  busy: {
+    when: "The service has too much to do; the call may have been done all the same",
+    mend: "Wait for `Retry-After`, then send the same message with the same `messageId`.",
+  },
+  recovering: { when: "The audit log is being recovered", mend: "Wait for `Retry-After`." },
+  "unknown-method": { when: "None of the three methods", mend: "Correct the program." },
+  "invalid-params": {
+    when: "Something in the params has a wrong form; `data.issues` lists each path and problem",
+    mend: "Correct what it names.",
+  },
+  "not-authorised": {
+    when: "The channel does not reach the practice or the task, or lacks the atom",
+    mend: "Ask an administrator.",
+  },
+  "not-found": { when: "Nobody has a task with this id", mend: "Keep the `id` of the reply to the intake." },
+  "not-withdrawable": {
+    when: "The payer has the request, or may have it",
+    mend: "Ask for a void, if `data.use` says so.",
+  },
+  "out-of-state": {
+    when: "The task's state, in `data.state`, does not allow this message",
+    mend: "Look when it may: see the states.",
+  },
+  internal: { when: "The service failed", mend: "Send the same again, with the same `messageId`." },
+};

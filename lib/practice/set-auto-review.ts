@@ -1,0 +1,33 @@
+import type { Context } from "#lib/access/context";
+import { administerProved } from "#lib/access/administer";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { sandboxPayers } from "#lib/platform/env";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { lockPractice, updatePractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+
+/**
+ * Sets whether the requests of a practice of test data are released without a person. It concerns only requests to a
+ * sandbox payer on this machine; all others wait for a person as before. Refused for a live practice, and in a deployment
+ * without a sandbox payer.
+ */
+export async function setAutoReview(
+  ctx: Context,
+  { practiceId, on }: { readonly practiceId: string; readonly on: boolean },
+): Promise<Result<undefined, AdminRefusal>> {
+  return administerProved(ctx, { practiceId }, async (tx) => {
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    const problem = on ? problemOf(practice) : undefined;
+    if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "autoReview", problem }] });
+    if (practice.autoReview === on) return ok({ value: undefined, chain: practiceId, entries: [] });
+    await updatePractice(tx, practiceId, { autoReview: on });
+    const entries = [{ act: "practice.auto-review-set", detail: { on } }] as const;
+    return ok({ value: undefined, chain: practiceId, entries });
+  });
+}
+
+function problemOf({ environment }: PracticeRecord): string | undefined {
+  if (environment !== "test") return "is for practices of test data only";
+  if (sandboxPayers().length === 0) return "needs a sandbox payer: set SANDBOX_PAYERS";
+  return undefined;
+}
