@@ -54,6 +54,10 @@ export const helpTexts = {
         word: "Action required",
         means: "The service can't go on by itself, for example because a submission's status is unknown.",
       },
+      {
+        word: "Denied",
+        means: "Denied or partly approved, and neither contested nor accepted. Those without a deadline come first.",
+      },
       target,
       payerDue,
     ],
@@ -75,6 +79,14 @@ export const helpTexts = {
       { word: "Decline", means: "Closes the request without submitting it. The agent reads your reason." },
       { word: "Void", means: "Cancels at the payer what was submitted earlier." },
       pended,
+      {
+        word: "Peer-to-peer review",
+        means: "A talk of your clinician with the payer's about a denial. Record each step, then the payer's new decision.",
+      },
+      {
+        word: "Reconsideration, appeal",
+        means: "Contests a denial with reasons and documents. The agent sends it, and you release it for manual submission.",
+      },
       { word: "Digest", means: "A fingerprint of the exact bytes. It proves that the payer received what you saw." },
     ],
   },
@@ -84,6 +96,7 @@ export const helpTexts = {
     steps: ["Choose a range and a practice.", "Download the table as CSV, or print the page."],
     words: [
       { word: "Median", means: "Half of the requests took less, half more. It is accurate to a few percent." },
+      { word: "Overturned", means: "Denied at first and approved at least in part later." },
       { word: "Payer measures", means: "What CMS asks payers to publish each year, from your own requests." },
     ],
   },
