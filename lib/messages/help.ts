@@ -81,11 +81,13 @@ export const helpTexts = {
       pended,
       {
         word: "Peer-to-peer review",
-        means: "A talk of your clinician with the payer's about a denial. Record each step, then the payer's new decision.",
+        means:
+          "A talk of your clinician with the payer's about a denial. Record each step, then the payer's new decision.",
       },
       {
         word: "Reconsideration, appeal",
-        means: "Contests a denial with reasons and documents. The agent sends it, and you release it for manual submission.",
+        means:
+          "Contests a denial with reasons and documents. The agent sends it, and you release it for manual submission.",
       },
       { word: "Digest", means: "A fingerprint of the exact bytes. It proves that the payer received what you saw." },
     ],
