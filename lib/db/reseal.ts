@@ -63,7 +63,8 @@ async function olderValues(
   const { rows } = await pool.query<Row>(
     `SELECT t.practice_id, ARRAY[${names.map((name) => `${name}::text`).join(", ")}] AS key, t.${column.column} AS value
        FROM ${column.table} t JOIN unnest($1::text[], $2::bytea[]) n (practice_id, head) ON n.practice_id = t.practice_id
-      WHERE t.${column.column} IS NOT NULL AND substring(t.${column.column} FROM 1 FOR 5) <> n.head
+      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (2, 3)
+             OR substring(t.${column.column} FROM 2 FOR 4) <> substring(n.head FROM 2 FOR 4))
         AND (${names.join(", ")}) > (${from.join(", ")})
       ORDER BY ${names.join(", ")} LIMIT ${batchOf(column)}`,
     [practices, heads, ...after],

@@ -29,6 +29,24 @@ test("what was sealed opens to exactly the same bytes in its own place", () => {
   );
 });
 
+test("a document is compressed before it is sealed; what is short, long or a message is not, and whatever it is opens the same", () => {
+  const document = Buffer.from(JSON.stringify(Array.from({ length: 200 }, (_, line) => ({ line, code: "72148" }))));
+  const sizes = (where: Place, bytes: Uint8Array) => {
+    const sealed = sealer.seal(bytes, where);
+    expect(Buffer.from(sealer.open(sealed, where)).equals(bytes)).toBe(true);
+    return { first: sealed[0], length: sealed.length };
+  };
+  const compressed = sizes(place, document);
+  expect(compressed.first).toBe(3);
+  expect(compressed.length).toBeLessThan(document.length / 4);
+  const plain = (bytes: Uint8Array) => ({ first: 2, length: bytes.length + 33 });
+  expect(sizes({ ...place, table: "message", column: "body" }, document)).toEqual(plain(document));
+  const [short, long] = [document.subarray(0, 511), Buffer.alloc(65_537, "a")];
+  expect([sizes(place, short), sizes(place, long)]).toEqual([plain(short), plain(long)]);
+  const changed = Uint8Array.from(sealer.seal(document, place), (byte, at) => (at === 0 ? 2 : byte));
+  expect(() => sealer.open(changed, place)).toThrow("authenticate");
+});
+
 test.each(["table", "column", "row", "practiceId"] as const)("moved to another %s it does not open", (part) => {
   const sealed = sealText(sealer, "Okafor, Adaeze", place);
   expect(() => openText(sealer, sealed, { ...place, [part]: "other" })).toThrow("authenticate");

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from "node:crypto";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 /** Where a sealed value lives. A value moved to another row, column or practice no longer opens. */
 export type Place = {
@@ -32,12 +33,24 @@ export type DataKeys = {
   readonly earlier: readonly KeyObject[];
 };
 
-/** The first byte of a value: 1, sealed under a key of the ring; 2, under a practice's key, whose version follows. */
+/**
+ * The first byte of a value: 1, sealed under a key of the ring; 2, under a practice's key, whose version follows; 3, the
+ * same, and compressed before (Zstandard, RFC 8878).
+ */
 const earlierFormat = 1;
 const format = 2;
+const compressedFormat = 3;
 const headBytes = 5;
 const ivBytes = 12;
 const tagBytes = 16;
+
+/**
+ * What is compressed: documents, which are many and shrink to a third. Not what is shorter, which hardly shrinks; nor what
+ * is longer, which is mostly files; nor messages, whose stored length decides how many a reply may hold.
+ */
+const compressedBytes = { min: 512, max: 65_536 };
+const isCompressed = ({ length }: Uint8Array, { table }: Place) =>
+  table !== "message" && length >= compressedBytes.min && length <= compressedBytes.max;
 
 /** AES-256-GCM (NIST SP 800-38D); format, the key's version, random 96-bit IV, ciphertext and tag in one value. */
 export function createSealer(keys: DataKeys): Sealer {
@@ -45,16 +58,19 @@ export function createSealer(keys: DataKeys): Sealer {
   return {
     seal: (plain, place) => {
       const { version, secret } = keys.sealing(place.practiceId);
-      const [head, iv] = [headOf(version), nextIv()];
+      const packed = isCompressed(plain, place) ? zstdCompressSync(plain) : plain;
+      const [head, iv] = [headOf(version, packed === plain ? format : compressedFormat), nextIv()];
       const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.concat([head, associatedData(place)]));
-      return Buffer.concat([head, iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([head, iv, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
     },
     open: (sealed, place) => {
       if (sealed[0] === earlierFormat) return openEarlier(keys.earlier, sealed, place);
-      if (sealed[0] !== format) throw new Error("A sealed value has an unknown version.");
+      if (sealed[0] !== format && sealed[0] !== compressedFormat)
+        throw new Error("A sealed value has an unknown version.");
       const head = Buffer.from(sealed.subarray(0, headBytes));
       const key = keys.opening(place.practiceId, head.readUInt32BE(1));
-      return decrypt(key, sealed.subarray(headBytes), Buffer.concat([head, associatedData(place)]));
+      const packed = decrypt(key, sealed.subarray(headBytes), Buffer.concat([head, associatedData(place)]));
+      return sealed[0] === format ? packed : zstdDecompressSync(packed, { maxOutputLength: compressedBytes.max });
     },
     memberHash: (memberId, practiceId) => {
       const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
@@ -64,9 +80,9 @@ export function createSealer(keys: DataKeys): Sealer {
   };
 }
 
-/** How every value begins that is sealed under this version of its practice's key. */
-export function headOf(version: number): Buffer {
-  const head = Buffer.alloc(headBytes, format);
+/** How every value begins that is sealed under this version of its practice's key, its first byte aside. */
+export function headOf(version: number, first: typeof format | typeof compressedFormat = format): Buffer {
+  const head = Buffer.alloc(headBytes, first);
   head.writeUInt32BE(version, 1);
   return head;
 }

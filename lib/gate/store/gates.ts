@@ -169,6 +169,9 @@ export function openCalls(
 ): readonly KeptCall[] {
   const text = openText(db, "gate.calls", { row: gate.id, practiceId: gate.practiceId }, gate.calls);
   // Safe because only `sealCalls` writes this column, under authentication.
-  const kept = JSON.parse(text) as (Omit<KeptCall, "body"> & { body: string })[];
-  return kept.map((call) => ({ ...call, body: Buffer.from(call.body, "base64") }));
+  const kept = JSON.parse(text) as (Omit<KeptCall, "body"> & { body?: string; text?: string })[];
+  return kept.map(({ body = "", text: bodyText, ...call }) => ({
+    ...call,
+    body: bodyText === undefined ? Buffer.from(body, "base64") : Buffer.from(bodyText, "utf8"),
+  }));
 }

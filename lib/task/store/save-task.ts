@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import canonicalize from "canonicalize";
 import { lastAuthorizedDay, reasonCodes, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
@@ -249,10 +250,14 @@ function ruleColumn({ codes, serviceTypes, linesOfBusiness, ...rule }: ChosenRul
   return { ...rule, ...lists, codes: codes.map((range) => ({ ...range })) };
 }
 
-/** The frozen calls in one sealed value; bodies are kept byte for byte. */
+/** The frozen calls in one sealed value; bodies are kept byte for byte, as text where they are UTF-8. */
 export function sealCalls(db: Db, { id, calls }: Pick<FrozenGate, "id" | "calls">, practiceId: string) {
-  const kept = calls.map((call) => ({ ...call, body: Buffer.from(call.body).toString("base64") }));
+  const kept = calls.map(({ body, ...call }) => ({ ...call, ...keptBody(Buffer.from(body)) }));
   return sealText(db, "gate.calls", { row: id, practiceId }, JSON.stringify(kept));
+}
+
+function keptBody(body: Buffer): { readonly text: string } | { readonly body: string } {
+  return isUtf8(body) ? { text: body.toString("utf8") } : { body: body.toString("base64") };
 }
 
 type NewDetermination = {
