@@ -46,11 +46,12 @@ const tagBytes = 16;
 
 /**
  * What is compressed: documents, which are many and shrink to a third. Not what is shorter, which hardly shrinks; nor what
- * is longer, which is mostly files; nor messages, whose stored length decides how many a reply may hold.
+ * is longer, which is mostly files. Not messages, whose stored length decides how many a reply may hold.
  */
+const compressedTables = new Set(["gate", "revision", "determination", "payer_event", "unmatched_push"]);
 const compressedBytes = { min: 512, max: 65_536 };
 const isCompressed = ({ length }: Uint8Array, { table }: Place) =>
-  table !== "message" && length >= compressedBytes.min && length <= compressedBytes.max;
+  compressedTables.has(table) && length >= compressedBytes.min && length <= compressedBytes.max;
 
 /** AES-256-GCM (NIST SP 800-38D); format, the key's version, random 96-bit IV, ciphertext and tag in one value. */
 export function createSealer(keys: DataKeys): Sealer {

@@ -119,6 +119,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   audit_chain: "how far the record was verified",
   practice_key: "comes with `practice.created`; what changes it later has its entry",
   readiness: "that a row could be written",
+  payer_outage: "which payer hosts answer no worker just now",
+  worker_heartbeat: "that a worker is at work",
   secret_fingerprint: "the first pepper a process has; `keys.pepper-replaced` says when another is taken",
 };
 

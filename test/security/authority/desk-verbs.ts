@@ -17,6 +17,8 @@ import { readAttachment } from "#lib/task/read-attachment";
 import { readDecision } from "#lib/gate/read-decision";
 import { readReleasedPacket } from "#lib/submission/read-packet";
 import { readPayerAnswer } from "#lib/submission/read-payer-answer";
+import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
+import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readReceipt } from "#lib/gate/read-receipt";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
@@ -33,7 +35,7 @@ import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
 import { reportReaders, type Holder } from "./holders.ts";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import { anAnsweredTask, bytes } from "#test/support/sent-cases";
+import { anAnsweredTask, aReleasedTask, bytes } from "#test/support/sent-cases";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
 
 /** A case of a practice of its own, with what an act names of it. */
@@ -98,6 +100,14 @@ async function anAnsweredGround(store: Store): Promise<DeskGround> {
 async function aNotifiedGround(store: Store): Promise<DeskGround> {
   const { practiceId, reviewer, id } = await anUnmatchedPush(store);
   return { practiceId, taskId: id, reviewer, seen: { gateId: "", digest: "", revision: 1 }, id };
+}
+
+/** A released case whose payer does not answer. */
+async function anAwayGround(store: Store): Promise<DeskGround> {
+  const { practiceId, taskId, reviewer, seen } = await aReleasedTask(store);
+  const { payerHost } = await store.prisma.transmission.findFirstOrThrow({ where: { taskId } });
+  await noteOutage(store, { payerHost, reason: "ECONNREFUSED" });
+  return { practiceId, taskId, reviewer, seen, id: taskId };
 }
 
 const question = { view: "all", sort: "due", filters: {} } as const;
@@ -209,6 +219,12 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
     act: (doer, { id }) => readUnmatched(doer, { id }),
     shows: () => '"ok":true',
   },
+  payersAway: { ground: anAwayGround, act: (doer) => payersAway(doer), shows: () => '"waiting":1' },
+  payerAwaySince: {
+    ground: anAwayGround,
+    act: (doer, { taskId }) => payerAwaySince(doer, { taskId }),
+    shows: () => 'Z"',
+  },
   unmatchedCount: { ground: aNotifiedGround, act: (doer) => unmatchedCount(doer), shows: () => "1" },
   unmatchedPushes: { ground: aNotifiedGround, act: (doer) => unmatchedPushes(doer), shows: ({ id }) => id },
 };
@@ -248,5 +264,8 @@ export const notOfDesk: Readonly<Record<string, string>> = {
   recoverSubmission: "by the operator, from lib/submission/recover-record.ts",
   holdAfterRecovery: "by the operator, from lib/submission/recover-record.ts",
   personChange: "what records of a payer's answer have in common; checks that the person may review the case",
+  explainSubmission: "takes the operator by its type: it is called by nobody else",
+  payerHostRecords: "takes the operator by its type: it is called by nobody else",
+  inspectService: "takes the operator by its type: it is called by nobody else",
   adminsToAsk: "says who they are, and of no case",
 };

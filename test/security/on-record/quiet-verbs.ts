@@ -49,6 +49,11 @@ import { practicesInReports } from "#lib/report/report-practices";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 import { showReport } from "#lib/report/show-report";
 import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
+import { badAuditGuards } from "#lib/audit/audit-guards-standing";
+import { explainSubmission, payerHostRecords } from "#lib/submission/explain-submission";
+import { inspectService } from "#lib/submission/inspect-service";
+import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
+import { workersSilentSince } from "#lib/submission/worker-standing";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import { operator } from "#test/support/admin";
 import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
@@ -162,6 +167,15 @@ export const reads: Readonly<Record<string, Given>> = {
   adminsToAsk: reviewing((reviewer) => Promise.resolve(adminsToAsk(reviewer))),
   practicesInReports: reviewing((reviewer) => practicesInReports(reviewer)),
   showReport: reviewing((reviewer) => showReport(reviewer, { report: "overview", zone: "UTC" })),
+  payersAway: reviewing((reviewer) => payersAway(reviewer)),
+  payerAwaySince: ofCase(({ reviewer, taskId }) => payerAwaySince(reviewer, { taskId })),
+  workersSilentSince: (store) => Promise.resolve(() => workersSilentSince(store)),
+  explainSubmission: ofCase(({ reviewer, taskId }) =>
+    explainSubmission({ actor: operator, store: reviewer.store }, { taskId }),
+  ),
+  payerHostRecords: (store) => Promise.resolve(() => payerHostRecords({ actor: operator, store })),
+  inspectService: (store) => Promise.resolve(() => inspectService({ actor: operator, store })),
+  badAuditGuards: (store) => Promise.resolve(() => badAuditGuards({ actor: operator, store })),
   unmatchedCount: reviewing((reviewer) => unmatchedCount(reviewer)),
   unmatchedPushes: reviewing((reviewer) => unmatchedPushes(reviewer)),
   openPushDoor: async (store) => {
