@@ -139,7 +139,7 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
     await aPerson(stack, { roles: ["auditor"], practices: [empty.id], name: "Ilse Brandt" }),
   );
   await nobody.goto("/queue");
-  await expect(nobody.getByText("You review for no practice")).toBeVisible();
+  await expect(nobody.getByText("You don't review for any practice")).toBeVisible();
   await expect(nobody.getByRole("list", { name: "Whom to ask" })).toContainText("Ask ");
   await expectAccessible(nobody, "nothing to review");
 });

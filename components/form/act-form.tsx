@@ -82,7 +82,7 @@ export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4
 function unanswered(form: FormData, reference: string | undefined): ActAnswer {
   const text = unansweredText("Check in another tab whether it was saved.", reference);
   const secret = [...document.querySelectorAll<HTMLInputElement>("input[type=password]")].map(({ name }) => name);
-  return withoutSecrets(refusedAnswer(form, { alert: `No response. ${text}`, problems: {} }), secret);
+  return withoutSecrets(refusedAnswer(form, { alert: `No answer came. ${text}`, problems: {} }), secret);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { powersOf } from "#lib/access/model/grant";
+import { everyKind } from "#lib/person/model/notification";
 import { previewChannelAccess } from "#lib/channel/change-channel-access";
 import type { Store } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
@@ -67,7 +68,7 @@ const publicKey = {
 export const actions: Readonly<Record<string, Action>> = {
   "app/account/notifications/actions.ts#saveNotifications": {
     for: signedIn,
-    attempts: () => one("/account/notifications", { gate: "daily" }),
+    attempts: () => one("/account/notifications", everyKind("daily").kinds),
   },
   "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
   "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },

@@ -4,14 +4,15 @@ import { action } from "#components/form/action";
 import { postedTexts, text, yes } from "#components/form/form-schema";
 import { refusalMessage } from "#lib/messages/admin/refusals";
 import { chooseNotifications } from "#lib/person/mail/my-account";
-import { deliveries, notificationKinds, type Delivery, type NotificationKind } from "#lib/person/model/notification";
+import { notificationKinds, type Delivery, type NotificationKind } from "#lib/person/model/notification";
 
-/** A kind without a field, which no page sends, is told at once. */
+/** A kind without a field is refused: what no page sends changes nothing. */
 const choice = postedTexts.transform((posted) => ({
-  // Safe because every kind gets an entry; the verb refuses a word that is no delivery.
-  kinds: Object.fromEntries(
-    notificationKinds.map((kind) => [kind, text.parse(posted[kind]) || deliveries[0]]),
-  ) as Record<NotificationKind, Delivery>,
+  // Safe because every kind gets an entry, and the verb refuses a word that is no delivery.
+  kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, text.parse(posted[kind])])) as Record<
+    NotificationKind,
+    Delivery
+  >,
   quiet: yes.parse(posted.quiet)
     ? { from: text.parse(posted["quiet.from"]), to: text.parse(posted["quiet.to"]) }
     : undefined,
@@ -21,5 +22,9 @@ const choice = postedTexts.transform((posted) => ({
 
 export const saveNotifications = action(choice, chooseNotifications, {
   done: () => "/account/notifications?done=saved",
-  refused: refusalMessage,
+  refused: (refusal) => {
+    const { alert, problems } = refusalMessage(refusal);
+    const atFields = Object.entries(problems).map(([field, problem]) => [field.replace(/^kinds\./, ""), problem]);
+    return { alert, problems: Object.fromEntries(atFields) };
+  },
 });
