@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { badAuditGuards } from "#lib/audit/audit-guards-standing";
 import { env, type Env } from "#lib/platform/env";
 import { sharedStore } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
@@ -36,7 +35,7 @@ async function examine(settings: Env): Promise<readonly Finding[]> {
   const reached = await proved("database", "", () => proveServer(store));
   if (reached.stands === "bad") return [...settingsFindings(settings), reached];
   const standing = await inspectService(ctx);
-  const guards = await badAuditGuards(ctx);
+  const { guards } = standing;
   return [
     ...settingsFindings(settings),
     databaseFinding(standing),

@@ -1,9 +1,12 @@
 import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
+import { findBadGuards, type Guard } from "#lib/audit/store/audit-guards";
 import { type Figures, readFigures } from "#lib/submission/store/figures";
 
 export type ServiceStanding = {
   readonly figures: Figures;
+  /** What of the database's own guards of the audit log is not as the migrations made it. */
+  readonly guards: readonly Guard[];
   readonly database: {
     readonly version: string;
     /** It is a standby, which takes no writes. */
@@ -16,7 +19,7 @@ export type ServiceStanding = {
 
 /** How the service stands, for an operator: numbers and states alone. */
 export async function inspectService({ store }: Context<OperatorActor>): Promise<ServiceStanding> {
-  const figures = await readFigures(store);
+  const [figures, guards] = await Promise.all([readFigures(store), findBadGuards(store)]);
   const began = Date.now();
   const { rows } = await store.pool.query<{ version: string; isStandby: boolean; now: number }>(
     `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isStandby",
@@ -25,5 +28,5 @@ export async function inspectService({ store }: Context<OperatorActor>): Promise
   const ended = Date.now();
   const { version = "", isStandby = false, now = 0 } = rows[0] ?? {};
   const clockAheadS = now - (began + ended) / 2_000;
-  return { figures, database: { version, isStandby, roundTripMs: ended - began, clockAheadS } };
+  return { figures, guards, database: { version, isStandby, roundTripMs: ended - began, clockAheadS } };
 }

@@ -455,7 +455,6 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   firstRun: "answers whoever administers every practice on a new installation, and nobody else: beside it is its test",
   bootstrapAdmin: "takes the operator by its type: it is called by nobody else",
   inspectRecord: "takes the operator by its type: it is called by nobody else",
-  badAuditGuards: "takes the operator by its type: it is called by nobody else",
   recoverRecord: "takes the operator by its type: it is called by nobody else",
   authenticateChannel: "reads a credential, of whoever brings it",
   readWebhook: "reads what an agent's message names: lib/channel/webhook/webhooks.store.test.ts",

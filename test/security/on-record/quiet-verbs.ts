@@ -49,7 +49,6 @@ import { practicesInReports } from "#lib/report/report-practices";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 import { showReport } from "#lib/report/show-report";
 import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
-import { badAuditGuards } from "#lib/audit/audit-guards-standing";
 import { explainSubmission, payerHostRecords } from "#lib/submission/explain-submission";
 import { inspectService } from "#lib/submission/inspect-service";
 import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
@@ -175,7 +174,6 @@ export const reads: Readonly<Record<string, Given>> = {
   ),
   payerHostRecords: (store) => Promise.resolve(() => payerHostRecords({ actor: operator, store })),
   inspectService: (store) => Promise.resolve(() => inspectService({ actor: operator, store })),
-  badAuditGuards: (store) => Promise.resolve(() => badAuditGuards({ actor: operator, store })),
   unmatchedCount: reviewing((reviewer) => unmatchedCount(reviewer)),
   unmatchedPushes: reviewing((reviewer) => unmatchedPushes(reviewer)),
   openPushDoor: async (store) => {
