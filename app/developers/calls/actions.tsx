@@ -11,7 +11,8 @@ export type Looked = { readonly isUnknown: boolean; readonly shown: ReactNode };
 
 /** Shows the channel of a key to who holds it. Nothing is kept: each look brings the key again. */
 export async function lookWithKey(_: Looked, form: FormData): Promise<Looked> {
-  const key = form.get("key");
+  // Whoever posts by hand sends what they like.
+  const key = form instanceof FormData ? form.get("key") : undefined;
   const { address } = await requestOrigin();
   const channel =
     typeof key === "string" ? await showChannelOfKey(accountStore(), { key: key.trim(), address }) : undefined;
