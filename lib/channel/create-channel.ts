@@ -63,6 +63,7 @@ export async function createChannel(
     const waiting = await wantingSecondAdmin(tx, actor, practices);
     const reached = practices.filter((practice) => !waiting.includes(practice));
     const key = createChannelKey(store);
+    const test = environment === "test" ? { environment } : {};
     const inserted = await insertChannel(tx, { id, name, practices: reached, atoms, callsPerSecond, environment });
     if (!inserted) return refuse({ type: "taken", what: "channel" });
     const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
@@ -72,7 +73,7 @@ export async function createChannel(
       value: { id, key: key.key, awaiting: asked?.id },
       chain: channelChain(id),
       entries: [
-        { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond, environment } },
+        { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond, ...test } },
         { act: "channel.key-created", detail: { key: key.id, expiresAt } },
         ...(asked ? [asked.entry] : []),
       ],

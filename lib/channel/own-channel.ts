@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { Atom, ChannelActor, PersonActor } from "#lib/access/model/actor";
-import { forPractices } from "#lib/db/for-practices";
+import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
 import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
 import { authenticateChannel } from "./authenticate-channel.ts";
@@ -65,7 +65,8 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
   const scoped = forPractices(store, practices);
   const [hours, denials, deliveries, directories] = [
     await loadHours(store, { channelId: id, days: callDays }),
-    await loadDenials(store, id, rowsShown),
+    // Also those of practices out of reach, which are shown without the practice.
+    await loadDenials(acrossPractices(store, "denied-calls"), id, rowsShown),
     await listChannelDeliveries(scoped, { channelId: id, most: rowsShown }),
     await readPayerDirectories({ actor, store: scoped }),
   ];

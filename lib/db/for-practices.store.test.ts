@@ -34,10 +34,15 @@ const places = {
   administration: ["lib/db/for-practices.ts"],
   "audit-chains": ["lib/audit/store/audit-chain.ts", "lib/submission/store/seen-places.ts"],
   demo: ["lib/demo/main.ts"],
-  "denied-calls": ["lib/channel/store/call-facts.ts", "lib/channel/store/call-records.ts"],
+  "denied-calls": [
+    "lib/channel/own-channel.ts",
+    "lib/channel/store/call-facts.ts",
+    "lib/channel/store/call-records.ts",
+  ],
   "denied-cases": ["lib/access/store/person-denials.ts", "lib/payer/inbox/store/unmatched-pushes.ts"],
   "due-work": [
     "lib/channel/webhook/store/deliveries.ts",
+    "lib/gate/store/auto-review.ts",
     "lib/payer/inbox/store/ended-subscriptions.ts",
     "lib/payer/inbox/store/subscriptions.ts",
     "lib/submission/store/payer-outages.ts",
