@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sendSchema, skillSchemas } from "#lib/a2a/params/send-params";
 import { taskSchemas } from "#lib/a2a/params/task-params";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
-import { fieldText } from "#lib/messages/agent/fields";
+import { dateForm, fieldText } from "#lib/messages/agent/fields";
 
 /** A JSON Schema (2020-12), as far as it is read here. */
 export type JsonSchema = {
@@ -56,7 +56,10 @@ function described(schema: JsonSchema, pointer: string): JsonSchema {
     return { ...schema, properties: Object.fromEntries(properties) };
   }
   const text = fieldText(pointer);
-  if (text) return { ...schema, ...{ description: text.says, examples: [text.example] } };
+  if (text) {
+    const date = text.form === dateForm ? { format: "date" } : {};
+    return { ...schema, ...{ description: text.says, examples: [text.example] }, ...date };
+  }
   return schema.items ? { ...schema, items: described(schema.items, `${pointer}[]`) } : schema;
 }
 

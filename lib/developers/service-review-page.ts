@@ -60,7 +60,7 @@ function rowOf({ pointer, schema, isRequired }: Field): readonly string[] {
   return [
     `\`${name}\`${isRequired ? " (required)" : ""}`,
     text?.says ?? "",
-    formOf(schema),
+    text?.form ?? formOf(schema),
     text === undefined ? "" : `\`${JSON.stringify(text.example)}\``,
     notSentBy(pointer).join(", "),
   ];
@@ -68,11 +68,10 @@ function rowOf({ pointer, schema, isRequired }: Field): readonly string[] {
 
 /** The form of a value, in words. */
 function formOf(schema: JsonSchema): string {
-  const { type, enum: values, pattern, maxLength, anyOf, items, minimum, maximum, exclusiveMinimum, format } = schema;
+  const { type, enum: values, pattern, maxLength, anyOf, items, minimum, maximum, exclusiveMinimum } = schema;
   if (values) return values.map((value) => `\`${value}\``).join(", ");
   if (anyOf) return anyOf.map(formOf).join(" or ");
   if (items) return `list of: ${formOf(items)}`;
-  if (format === "date") return "date, YYYY-MM-DD";
   if (pattern !== undefined && !pattern.includes("\\u")) return `\`${pattern}\``;
   if (type === "number" || type === "integer") {
     const least = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`;

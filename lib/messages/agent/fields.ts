@@ -1,5 +1,13 @@
 /** What a member of a service review says, and a value as an agent would send it. */
-export type FieldText = { readonly says: string; readonly example: unknown };
+export type FieldText = {
+  readonly says: string;
+  readonly example: unknown;
+  /** What a pattern cannot say: a calendar date, or a form in words. */
+  readonly form?: string | undefined;
+};
+
+/** The form of a calendar date, which the published JSON Schema names too. */
+export const dateForm = "date, YYYY-MM-DD";
 
 /** Members that mean the same wherever they are. */
 const anywhere = {
@@ -10,7 +18,7 @@ const anywhere = {
   zipCode: { says: "ZIP code", example: "57104" },
   phone: { says: "Telephone", example: "6055550118" },
   fax: { says: "Fax", example: "6055550119" },
-  npi: { says: "National Provider Identifier", example: "2000481020" },
+  npi: { says: "National Provider Identifier", example: "2000481020", form: "ten digits with a valid check digit" },
   taxId: { says: "Tax id without hyphens", example: "460000001" },
   lastName: { says: "Last name", example: "Haugen" },
   firstName: { says: "First name", example: "Berit" },
@@ -25,8 +33,8 @@ const anywhere = {
   specialtyCode: { says: "Specialty, as a taxonomy code", example: "207X00000X" },
   contactName: { says: "Whom the payer asks for", example: "Pat Lindgren" },
   roleCode: { says: "Role of a rendering provider (X12 98)", example: "72" },
-  fromDate: { says: "First day", example: "2026-12-01" },
-  toDate: { says: "Last day", example: "2027-01-30" },
+  fromDate: { says: "First day", example: "2026-12-01", form: dateForm },
+  toDate: { says: "Last day", example: "2027-01-30", form: dateForm },
   quantity: { says: "How many units", example: 1 },
   quantityTypeCode: { says: "Unit of the quantity (X12 673); submitted without a unit if absent", example: "UN" },
   nursingHomeResidentialStatusCode: { says: "Residential status in a nursing home (X12 1345)", example: "2" },
@@ -49,7 +57,7 @@ const byPointer: Readonly<Record<string, FieldText>> = {
   },
   "/subscriber/memberId": { says: "Member id on the insurance card", example: "HL20551873" },
   "/patient/birthOrder": { says: "Order among children born together", example: 1 },
-  "/patient/birthDate": { says: "Date of birth", example: "1971-05-19" },
+  "/patient/birthDate": { says: "Date of birth", example: "1971-05-19", form: dateForm },
   "/patient/genderCode": { says: "Gender as the payer has it (X12 1068)", example: "F" },
   "/patient/subscriberRelationshipCode": {
     says: "The patient's relationship to the subscriber (X12 1069)",
@@ -63,10 +71,10 @@ const byPointer: Readonly<Record<string, FieldText>> = {
   "/coverage/groupName": { says: "Group name", example: "Prairie Schools" },
   "/coverage/planNumber": { says: "Plan number", example: "P-20" },
   "/coverage/planName": { says: "Plan name", example: "Harborlight Advantage" },
-  "/diagnoses[]/code": { says: "ICD-10-CM code", example: "M54.16" },
+  "/diagnoses[]/code": { says: "ICD-10-CM code", example: "M54.16", form: "ICD-10-CM, with or without the dot" },
   "/diagnoses[]/qualifierCode": { says: "What kind of diagnosis it is (X12 1270)", example: "ABK" },
   "/diagnoses[]/description": { says: "What the code means, in your words", example: "Radiculopathy, lumbar region" },
-  "/diagnoses[]/date": { says: "When it was diagnosed", example: "2026-10-12" },
+  "/diagnoses[]/date": { says: "When it was diagnosed", example: "2026-10-12", form: dateForm },
   "/procedures[]/code": { says: "CPT, HCPCS, ICD-10-PCS or NDC code", example: "72148" },
   "/procedures[]/codeEnd": { says: "Last code of a range that begins with `code`", example: "72149" },
   "/procedures[]/qualifierCode": { says: "Code system, where the code does not say it (X12 235)", example: "HC" },
@@ -88,27 +96,27 @@ const byPointer: Readonly<Record<string, FieldText>> = {
   "/procedures[]/nursingHomeLevelOfCareCode": { says: "Level of care in a nursing home (X12 1337)", example: "1" },
   "/procedures[]/revenueUnitRateLimit": { says: "Highest price of a unit, in US dollars", example: 500 },
   "/procedures[]/order/type": { says: "What kind of order it is", example: "service" },
-  "/procedures[]/order/date": { says: "When it was ordered", example: "2026-11-18" },
+  "/procedures[]/order/date": { says: "When it was ordered", example: "2026-11-18", form: dateForm },
   "/procedures[]/order/directions": { says: "How a medication is taken, in words", example: "One tablet daily" },
   "/providerNotes[]/message": { says: "A note to the payer", example: "New foot drop after seven weeks of therapy." },
-  "/providerNotes[]/date": { says: "Day the note was written; not submitted", example: "2026-11-18" },
+  "/providerNotes[]/date": { says: "Day the note was written; not submitted", example: "2026-11-18", form: dateForm },
   "/admissionTypeCode": {
     says: "Priority of an admission or visit (NUBC); then the request describes a stay",
     example: "3",
   },
   "/admissionSourceCode": { says: "Point of origin of an admission (NUBC)", example: "1" },
   "/patientStatusCode": { says: "Patient's status (NUBC)", example: "30" },
-  "/dischargeDate": { says: "Expected day of discharge", example: "2026-12-04" },
+  "/dischargeDate": { says: "Expected day of discharge", example: "2026-12-04", form: dateForm },
   "/appeal/type": { says: "How a determination is contested; with the message's `taskId`", example: "reconsideration" },
   "/appeal/reason": { says: "Why it is contested", example: "Six weeks of therapy failed." },
   "/facility/name": { says: "Facility where the service is provided", example: "Prairie View Hospital" },
-  "/accident/date": { says: "Day of the accident", example: "2026-11-02" },
+  "/accident/date": { says: "Day of the accident", example: "2026-11-02", form: dateForm },
   "/accident/typeCode": { says: "Kind of accident (X12 1362)", example: "AA" },
   "/conditions[]/categoryCode": { says: "What the condition is about (X12 1136)", example: "ZC" },
   "/conditions[]/applies": { says: "Whether the conditions apply", example: true },
   "/conditions[]/codes": { says: "The conditions (X12 1321)", example: ["01"] },
   "/homeHealth/prognosisCode": { says: "Prognosis (X12 923)", example: "3" },
-  "/homeHealth/startDate": { says: "Start of home health care", example: "2026-12-01" },
+  "/homeHealth/startDate": { says: "Start of home health care", example: "2026-12-01", form: dateForm },
   "/retrospectiveReason": { says: "Why it is asked after the service", example: "Admitted at night" },
   "/emergencyReason": { says: "What made it an emergency", example: "Loss of bladder control" },
   "/externalReference": { says: "Your own reference; not submitted", example: "EHR-20931" },
