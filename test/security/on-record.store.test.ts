@@ -108,9 +108,11 @@ const unrecorded: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...["progress", "intake_day", "review_day", "reason_day", "reviewer_day", "payer_day", "submission_day"],
+      "denial_day",
       "payer_year",
     ].map((name) => [`report_${name}`, "statistics of what stands in the record"]),
   ),
+  route_draft: "counts for nothing until it is tested or becomes active, which have their entries",
   mail: "told after the act that has its entry",
   mail_cursor: "how far mail was told",
   account_mail_cursor: "the same, of the record of people",

@@ -213,9 +213,6 @@ export const slight: Readonly<Record<string, Given>> = {
 
 /** What one of them alone may write without an entry, and why. */
 export const alsoWritten: Readonly<Record<string, readonly string[]>> = {
-  // Nothing of a draft counts until it is tested or becomes active, which have their entries.
-  beginRouteDraft: ["route_draft"],
-  setDraftAccess: ["route_draft"],
   // What a payer said, as it came: acting on it, and each reading of it, leave their entries.
   receivePush: ["payer_event", "unmatched_push"],
 };
