@@ -31,6 +31,8 @@ export type Deps = {
   readonly help?: string | undefined;
   /** Told of each answered call; where it is not given, the call is counted in this thread. */
   readonly onAnswered?: ((answered: AnsweredFigures) => void) | undefined;
+  /** Whether this successful read is logged. Without it, every one is. */
+  readonly isReadLogged?: (() => boolean) | undefined;
   /** Tells of changes of tasks. Without it, no answer is held back. */
   readonly watch?: TaskWatch | undefined;
 };

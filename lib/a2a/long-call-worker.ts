@@ -1,5 +1,6 @@
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
 import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
@@ -9,6 +10,7 @@ import { helpAddress } from "./help-address.ts";
 import { openCallBook } from "./admit/call-book.ts";
 import { longBodies } from "./admit/limits.ts";
 import type { LoadAdmission, Load } from "./admit/load.ts";
+import { sampledReads } from "./admit/sampled-reads.ts";
 import { createPlaces } from "#lib/platform/http/places";
 import { answerReceived } from "./serve.ts";
 
@@ -23,6 +25,7 @@ const log = createLog("server", (line) => post({ type: "line", line }));
 const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
 const onAnswered = (figures: AnsweredFigures) => post({ type: "answered", answered: figures });
+const isReadLogged = sampledReads(env().LOG_READS_ONE_IN);
 /** Every call that opens many stored bytes comes to this thread, so their turns are counted here. */
 const amending = createPlaces(longBodies.amending);
 const entering = new Map<number, (entered: LoadAdmission) => void>();
@@ -34,7 +37,7 @@ port.on("message", (message: MessageToThread) => {
 });
 
 async function answer({ n, call }: Extract<MessageToThread, { readonly type: "call" }>): Promise<void> {
-  const parts = { store, load: loadOf(n), book, log, onAnswered, help: helpAddress() };
+  const parts = { store, load: loadOf(n), book, log, onAnswered, isReadLogged, help: helpAddress() };
   const answered = await answerReceived(call, parts);
   entering.delete(n);
   post({ type: "reply", n, answered });

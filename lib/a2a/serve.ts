@@ -20,7 +20,6 @@ import { checkHttp } from "./envelope/check-http.ts";
 import { checkLoad } from "./admit/check-load.ts";
 import { countCall } from "./admit/count-call.ts";
 import { noteCall } from "./admit/note-call.ts";
-import { isSampled } from "./admit/sampled-reads.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
@@ -156,7 +155,7 @@ function logCall({ deps, call, requestId, refused, record, ms }: CallLogEntry): 
   const method = call.method !== undefined && methodNamed(call.method) ? call.method : undefined;
   const fault = refused?.fault;
   (deps.onAnswered ?? countCall)({ method, fault, ms });
-  if (fault === undefined && method === "tasks/get" && !isSampled()) return;
+  if (fault === undefined && method === "tasks/get" && deps.isReadLogged?.() === false) return;
   const code = refused && faults[refused.fault].code;
   const line = {
     requestId,

@@ -8,6 +8,7 @@ import type { Deps } from "#lib/a2a/call";
 import { helpAddress } from "#lib/a2a/help-address";
 import { openCallBook } from "./call-book.ts";
 import { createLoad } from "./load.ts";
+import { sampledReads } from "./sampled-reads.ts";
 
 type SharedDeps = Deps & { readonly watch: TaskWatch };
 
@@ -35,6 +36,7 @@ function makeDeps(): SharedDeps {
     log,
     records: createRecordCache(),
     help: helpAddress(),
+    isReadLogged: sampledReads(env().LOG_READS_ONE_IN),
     watch: createTaskWatch({
       store,
       hints: sharedHints(),
