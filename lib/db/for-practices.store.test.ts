@@ -51,7 +51,7 @@ const places = {
   ],
   figures: ["lib/submission/store/figures.ts"],
   mail: ["lib/person/store/account-mail.ts", "lib/person/store/mail-outbox.ts", "lib/person/store/mail.ts"],
-  operator: ["lib/cli/audit.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
+  operator: ["lib/cli/audit.ts", "lib/cli/doctor.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
   "own-grants": ["lib/person/store/people.ts"],
   "payer-notification": ["lib/payer/inbox/store/subscriptions.ts"],
   reports: ["lib/report/roll-up-reports.ts"],

@@ -58,7 +58,7 @@ test("a worker reports that it is at work; once it has been silent for a minute 
 });
 
 test("the metrics are served as Prometheus reads them, at their own port and nowhere else on it", async () => {
-  const { port, stop } = await serveMetrics({ host: "127.0.0.1", port: 0, onRead: () => showConnections(whole.pool) });
+  const { port, stop } = await serveMetrics({ host: "127.0.0.1", port: 0, onRead: () => showConnections(store.pool) });
   onTestFinished(stop);
   instruments().submissions.inc({ connector: "pas-fhir", outcome: "accepted" });
   const read = async (path: string) => {

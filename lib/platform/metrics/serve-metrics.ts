@@ -20,9 +20,12 @@ export async function serveMetrics({ host, port, onRead }: Options): Promise<Met
   const server = createServer((incoming, outgoing) => {
     if (incoming.method !== "GET" || incoming.url?.split("?")[0] !== "/metrics")
       return void outgoing.writeHead(404).end();
-    onRead?.();
     const { registry } = instruments();
-    registry.metrics().then(
+    const read = async () => {
+      onRead?.();
+      return registry.metrics();
+    };
+    read().then(
       (text) => outgoing.writeHead(200, { "content-type": registry.contentType }).end(text),
       () => outgoing.writeHead(500).end(),
     );
