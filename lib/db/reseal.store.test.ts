@@ -41,8 +41,7 @@ function storeWith(...keys: readonly Uint8Array[]): Store {
 
 const operator = (over: Store) => ({ actor: { kind: "operator" }, store: over }) as const;
 
-/** How many values of each practice begin with the head of which key. */
-/** How many values begin how; one that was compressed before counts as one that was not. */
+/** How many values of each practice begin with the head of which key; one that was compressed counts as one that was not. */
 async function versionsOf(practiceId: string): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { table, column } of sealedColumns) {
