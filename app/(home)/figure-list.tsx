@@ -31,7 +31,7 @@ export function FigureList({ title, list }: { readonly title: string; readonly l
             >
               <span
                 className={classNames(
-                  "w-14 shrink-0 text-end text-xl tabular-nums",
+                  "min-w-8 shrink-0 text-end text-xl tabular-nums",
                   count === 0 ? "text-ink-faint" : "font-semibold",
                   count > 0 && tone !== undefined && tones[tone],
                 )}

@@ -32,7 +32,8 @@ export function DemoAccounts({ list, next }: Props) {
               <input type="hidden" name="password" value={password} />
               <SubmitButton wide>Sign in as {role.toLowerCase()}</SubmitButton>
               <span className="text-xs wrap-anywhere text-ink-soft">
-                {email} <code className="font-mono">{password}</code>
+                {email}
+                <code className="block font-mono">{password}</code>
               </span>
             </form>
           </li>

@@ -95,7 +95,7 @@ function MailForm({ chosen }: { readonly chosen: NotificationChoice }) {
               {
                 value: "yes",
                 label: "Urgent requests anyway",
-                hint: "For what is sent at once. Nothing waits for quiet hours to end.",
+                hint: "Email about them comes in quiet hours too, where you chose At once.",
               },
             ]}
             ticked={urgentAnyway ? ["yes"] : []}

@@ -93,13 +93,14 @@ function PayerFields({ known = {}, isFixed, directory = [] }: Omit<Props, "pract
         hint="Decides the payer's legal deadline."
       />
       <ActSelect label="Environment" name="environment" options={environments} defaultValue={known.environment ?? ""} />
-      <ActSelect
-        label="Connection type"
-        name="connector"
-        options={connectionChoices}
-        defaultValue={known.connector ?? "manual"}
-        className="sm:col-span-2"
-      />
+      <div className="sm:col-span-2">
+        <ActSelect
+          label="Connection type"
+          name="connector"
+          options={connectionChoices}
+          defaultValue={known.connector ?? "manual"}
+        />
+      </div>
     </div>
   );
 }
