@@ -6,6 +6,8 @@ import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { powersOf } from "#lib/access/model/grant";
 import { storeForPerson } from "#lib/db/for-practices";
 import { beginRouteDraft, setDraftAccess } from "#lib/practice/draft/route-draft";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
+import { openEmergencyAccess } from "#lib/task/emergency-access";
 import { setRoute } from "#lib/practice/set-route";
 import { sealedColumns } from "#lib/db/sealed-columns";
 import { done } from "#test/support/admin";
@@ -32,6 +34,7 @@ import type { Stack } from "./fixtures/stack.ts";
 const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "route.credential": "planted",
   "route_draft.credential": "planted",
+  "emergency_access.reason": "planted",
   "subscription.secret": "random",
   "task.information_request": "planted",
   "task.remark": "planted",
@@ -198,7 +201,7 @@ async function manual(_: Stack, practice: Practice, doing: Doing): Promise<void>
   await decide(doing, declined, "decline", { code: "other", reason: `${canary} moved.` });
 }
 
-/** What an administrator types: a credential of a connection that is not active yet. */
+/** What an administrator types: a credential of a connection that is not active yet, and why a case is opened in an emergency. */
 async function byAnAdmin(stack: Stack, { id: practiceId }: Practice, canary: string): Promise<void> {
   const { store } = stack.operator;
   const { email } = await aPerson(stack, { roles: ["admin"], practices: [practiceId], name: "Noor Haddad" });
@@ -209,6 +212,9 @@ async function byAnAdmin(stack: Stack, { id: practiceId }: Practice, canary: str
   const given = { practiceId, payerId: "70002", connector: "pas-fhir" };
   const { draftId } = await done(beginRouteDraft(admin, given));
   await done(setDraftAccess(admin, { practiceId, draftId, url: `http://${nobody}/fhir`, credential: canary }));
+  await done(setEmergencyAccess(admin, { practiceId, on: true }));
+  const { id: caseId } = await store.prisma.task.findFirstOrThrow({ where: { practiceId } });
+  await done(openEmergencyAccess(admin, { practiceId, caseId, reason: `${canary} has surgery at 7.` }));
 }
 
 /** What fails: bad input, a payer that is not there, and a database that breaks off. */

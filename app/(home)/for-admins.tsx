@@ -6,6 +6,7 @@ import { listChannels } from "#lib/channel/list-channels";
 import { now } from "#lib/platform/now";
 import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { listPractices } from "#lib/practice/list-practices";
+import { listEmergencyAccesses } from "#lib/task/emergency-access";
 import { FigureList } from "./figure-list.tsx";
 
 /** What an administrator should look at; nothing for everybody else. */
@@ -18,6 +19,8 @@ export async function ForAdmins({ ctx }: { readonly ctx: Context<PersonActor> })
     (channel) => keyWarnings(channel, { practices: practices.value.length, now: now() }).length > 0,
   );
   const [first, ...more] = connections.value;
+  const since = now().getTime() - 7 * 86_400_000;
+  const emergencies = (await listEmergencyAccesses(ctx)).filter(({ openedAt }) => openedAt.getTime() > since);
   return (
     <FigureList
       title="For admins"
@@ -37,6 +40,13 @@ export async function ForAdmins({ ctx }: { readonly ctx: Context<PersonActor> })
             first && more.length === 0
               ? `/practices/${encodeURIComponent(first.practiceId)}/connections`
               : "/practices",
+        },
+        {
+          count: emergencies.length,
+          name: "Emergency access",
+          note: "Cases that admins opened in the last 7 days",
+          tone: "warn",
+          href: "/emergency",
         },
         { count: warned.length, name: "Channels need attention", tone: "warn", href: "/channels" },
       ]}

@@ -54,6 +54,8 @@ function item(task: WireTask): string {
 
 const secondAdmins = { where: "lib/change-request/second-admin.store.test.ts" } as const;
 
+const emergencies = { where: "lib/task/emergency-access.store.test.ts" } as const;
+
 // Whoever does them has a draft of their own first.
 const drafts = { where: "lib/practice/draft/route-draft.store.test.ts" } as const;
 
@@ -385,6 +387,12 @@ export const actions: Readonly<Record<string, Action>> = {
         { practiceId: id, on: "yes" },
         { where: "lib/person/sso/sso-rights.store.test.ts" },
       ),
+  },
+  "app/practices/[id]/actions.ts#saveEmergencyAccess": { for: admins, attempts: practice({ on: "yes" }, "/rules") },
+  "app/emergency/actions.ts#openInEmergency": {
+    for: admins,
+    attempts: ({ practice: { id } }) =>
+      one("/emergency", { practiceId: id, caseId: "00000000", reason: "No reviewer answers." }, emergencies),
   },
   "app/practices/[id]/actions.ts#saveSecondFactor": {
     for: admins,

@@ -20,6 +20,8 @@ export type ActResult<Value> = {
 export type Entry = {
   readonly act: AdminAct;
   readonly detail: AuditEntry["detail"];
+  /** The case that it concerns, where it concerns one. */
+  readonly taskId?: string | undefined;
   /** Set where an act writes to several chains. */
   readonly chain?: string;
 };

@@ -24,7 +24,7 @@ export const auditKinds = {
   ],
   transmissions: ["transmission.%"],
   payer: ["payer.%", "push.handled"],
-  readings: [...readingActs, "cases.searched", "push.opened"],
+  readings: [...readingActs, "case.emergency-opened", "cases.searched", "push.opened"],
   "sign-ins": [
     "person.signed-%",
     "person.sign-in-%",

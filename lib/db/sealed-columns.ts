@@ -16,6 +16,7 @@ const fixed = (column: string) => `SELECT reseal_fixed('${column}', $3, $1, $2) 
 const columns = [
   { table: "route", column: "credential", key: id },
   { table: "route_draft", column: "credential", key: id },
+  { table: "emergency_access", column: "reason", key: id },
   { table: "subscription", column: "secret", key: { route_id: "uuid" } },
   { table: "task", column: "information_request", key: id },
   { table: "task", column: "recourse", key: id },

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { helpTopicOf } from "./help.ts";
 
 /** Pages that open without a session, and so stand without the shell. */
-const withoutShell = ["sign-in", "invite"];
+const withoutShell = ["sign-in", "invite", "developers"];
 
 test("every page of a signed-in person has help of its own kind", () => {
   const paths = globSync("app/**/page.tsx").map((file) =>

@@ -192,6 +192,15 @@ export const helpTexts = {
     ],
     words: [],
   },
+  emergency: {
+    title: "Emergency access",
+    about: "Cases that an admin opened without reviewing for the practice, and why.",
+    steps: [
+      "An admin of a practice that allows it opens a case with its ID and a reason. It can be read for one hour.",
+      "Everybody who works there gets an email, and the audit log has an entry.",
+    ],
+    words: [],
+  },
   account: {
     title: "Your account",
     about: "How you sign in, what you are notified about, and where you are signed in.",
@@ -220,6 +229,7 @@ const topics: Readonly<Record<string, readonly [list: HelpTopic, one?: HelpTopic
   import: ["import"],
   notifications: ["notifications"],
   account: ["account", "account"],
+  emergency: ["emergency", "emergency"],
   help: ["home"],
 };
 

@@ -9,7 +9,7 @@ type CaseSubject = {
   /** The names of the practices, each once. */
   readonly practices: readonly string[];
   /** What stands foremost; it is in the subject of a mail about one case. */
-  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention";
+  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention" | "emergency";
   readonly isTest: boolean;
 };
 
@@ -44,6 +44,7 @@ const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
   "needs-person": "A case needs a person",
   assigned: "A case is assigned to you",
   mention: "You are mentioned",
+  emergency: "A case was opened in an emergency",
 };
 
 /** The mail that lists the cases waiting for a reviewer. It names practices; never a patient, a payer or a decision. */
@@ -66,6 +67,7 @@ export const caseMail = {
   expiring: (waiting: WaitingAction): string => `${actions[waiting.action]} expires within a day${openUntil(waiting)}`,
   assigned: "assigned to you",
   mention: "a note mentions you",
+  emergency: "an admin opened it in an emergency",
   held: (waiting: WaitingAction): string => `${actions[waiting.action]} waits for release${openUntil(waiting)}`,
   /** Stands before the link to the reader's account page. */
   why: "You are told because you review for this practice. How you are told, you choose here:",

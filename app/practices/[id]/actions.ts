@@ -8,6 +8,7 @@ import type { PracticeDone } from "#lib/messages/admin/practice";
 import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { providerRoles } from "#lib/practice/model/known-provider";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { putProvider, removeProvider } from "#lib/practice/set-providers";
 import { setAutoReview } from "#lib/practice/set-auto-review";
@@ -88,6 +89,8 @@ export const saveSecondAdmin = action(onOff, setSecondAdmin, {
 
 /** Whether test data is released without a person. */
 export const saveAutoReview = action(onOff, setAutoReview, returning("auto-review", "rules"));
+
+export const saveEmergencyAccess = action(onOff, setEmergencyAccess, returning("security", "rules"));
 
 export const suspend = action(practice, suspendPractice, returning("suspended"));
 

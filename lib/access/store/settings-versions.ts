@@ -28,6 +28,7 @@ const practiceState = `
            'votes', (SELECT coalesce(jsonb_object_agg(v.action || '-' || v.risk, jsonb_build_object('votes', v.votes, 'stepUp', v.step_up)), '{}')
                        FROM vote_rule v WHERE v.practice_id = p.id)) ||
          jsonb_strip_nulls(jsonb_build_object('ssoOnly', nullif(p.sso_only, false), 'secondAdmin', nullif(p.second_admin, false),
+           'emergencyAccess', nullif(p.emergency_access, false),
            'reviewersSecondFactor', nullif(p.reviewers_second_factor, false), 'unlistedPayers', nullif(p.unlisted_payers, 'refuse'),
            'autoReview', nullif(p.auto_review, false),
            'groups', (SELECT jsonb_object_agg(issuer, of_issuer)

@@ -58,6 +58,8 @@ export type AdminAct =
   | "practice.auto-review-set"
   | "practice.providers-set"
   | "practice.second-admin-set"
+  | "practice.emergency-access-set"
+  | "case.emergency-opened"
   | "change.requested"
   | "change.confirmed"
   | "change.rejected"

@@ -86,6 +86,8 @@ const acts: Readonly<Record<string, string>> = {
   "person.denied": "was denied",
   "practice.providers-set": "changed the practice's providers",
   "practice.second-admin-set": "set whether a second admin confirms changes",
+  "practice.emergency-access-set": "set whether admins may open a case in an emergency",
+  "case.emergency-opened": "opened a case in an emergency",
   "change.requested": "requested a change that a second admin confirms",
   "change.confirmed": "confirmed a change as second admin",
   "change.rejected": "rejected a change as second admin",

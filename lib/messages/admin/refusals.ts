@@ -57,6 +57,8 @@ const fields: Readonly<Record<string, string>> = {
   subject: "Subject",
   group: "Group",
   secondAdmin: "Second admin",
+  caseId: "Case ID",
+  reason: "Reason",
   hosts: "Webhook hosts",
   autoReview: "Automatic review",
 };

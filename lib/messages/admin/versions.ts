@@ -22,6 +22,7 @@ const fields: Readonly<Record<string, string>> = {
   reviewersSecondFactor: "Second factor for reviewers",
   secondAdmin: "Second admin confirms",
   autoReview: "Automatic review",
+  emergencyAccess: "Emergency access",
   payerName: "Payer name",
   connector: "Connection type",
   url: "Address",
@@ -64,6 +65,7 @@ const acts: Readonly<Record<string, string>> = {
   "practice.second-factor-set": "changed the second factor requirement",
   "practice.auto-review-set": "changed automatic review",
   "practice.second-admin-set": "changed whether a second admin confirms",
+  "practice.emergency-access-set": "changed emergency access",
   "group.mapped": "gave a single sign-on group a role",
   "group.unmapped": "removed a role from a single sign-on group",
   "channel.created": "created the channel",
@@ -116,6 +118,7 @@ const leftOut: Readonly<Record<string, string>> = {
   "/reviewersSecondFactor": "no",
   "/secondAdmin": "no",
   "/autoReview": "no",
+  "/emergencyAccess": "no",
   "/unlistedPayers": unlistedText("refuse"),
 };
 

@@ -38,7 +38,7 @@ export function composeCaseMail({ email, items }: DueMail, publicUrl: string): M
 }
 
 /** What a subject names first, where a mail is about several. */
-const subjectKinds = ["expiring", "gate", "needs-person", "mention", "assigned"] as const;
+const subjectKinds = ["emergency", "expiring", "gate", "needs-person", "mention", "assigned"] as const;
 
 function subjectOf(items: readonly MailItem[], cases: number): string {
   const kinds = new Set(items.map(({ kind }) => kind));
@@ -63,11 +63,13 @@ function caseLine(about: readonly MailItem[], publicUrl: string): Line {
     isTest: first.environment === "test",
     reasons: [...new Set(about.map(reasonOf))],
   });
-  return { line: oneLine(line), url: `${publicUrl}/tasks/${first.task_id}` };
+  // Whoever administers cannot open the case itself.
+  const isEmergency = about.some(({ kind }) => kind === "emergency");
+  return { line: oneLine(line), url: isEmergency ? `${publicUrl}/emergency` : `${publicUrl}/tasks/${first.task_id}` };
 }
 
 function reasonOf(item: MailItem): string {
-  if (item.kind === "assigned" || item.kind === "mention") return caseMail[item.kind];
+  if (item.kind === "assigned" || item.kind === "mention" || item.kind === "emergency") return caseMail[item.kind];
   if (item.kind === "needs-person") return caseMail.attention(item.needs_person ?? "");
   const waiting = {
     action: item.action === "void" ? "void" : item.is_update ? "update" : "request",

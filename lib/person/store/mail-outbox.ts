@@ -2,7 +2,7 @@ import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
 import { deliveryOf, withChoice } from "./mail-due.ts";
 
-export type MailKind = "gate" | "expiring" | "needs-person" | "assigned" | "mention";
+export type MailKind = "gate" | "expiring" | "needs-person" | "assigned" | "mention" | "emergency";
 
 /** One case in a mail; no patient data. */
 export type MailItem = {
@@ -53,7 +53,8 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
 /** Longer than any attempt takes. */
 export const leaseS = 120;
 
-const stillTrue = `EXISTS (
+const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE p.id = m.person_id AND p.status = 'active')
+  OR EXISTS (
   SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active'
     JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = m.practice_id ${withChoice}
    WHERE t.id = m.task_id AND ${deliveryOf("m.kind")} <> 'off' AND CASE m.kind
@@ -61,7 +62,7 @@ const stillTrue = `EXISTS (
      WHEN 'assigned' THEN t.assignee_id = p.id
      WHEN 'needs-person' THEN m.about = concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))
      ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'
-                     AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END)`;
+                     AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END))`;
 
 /**
  * Claims what is due for a person, for one attempt: nobody else sends it while the lease lasts. What has been settled

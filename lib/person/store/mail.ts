@@ -43,6 +43,7 @@ async function readOn(tx: Tx, practiceId: string): Promise<void> {
   if (!cursor) return;
   await tx.$executeRawUnsafe(noticed, practiceId, cursor.seq, entriesMax);
   await tx.$executeRawUnsafe(addressed, practiceId, cursor.seq, entriesMax);
+  await tx.$executeRawUnsafe(emergencies, practiceId, cursor.seq, entriesMax);
   await tx.$executeRaw`
     UPDATE mail_cursor SET seq = (SELECT max(seq) FROM (
         SELECT seq FROM audit_entry WHERE chain = ${practiceId} AND seq > ${cursor.seq} ORDER BY seq LIMIT ${entriesMax}) read)
@@ -95,6 +96,17 @@ const addressed = `
     JOIN person p ON p.id::text = news.person AND p.status = 'active' AND 'person:' || p.id <> news.actor
     JOIN person_role pp ON pp.person_id = p.id AND pp.practice_id = $1 AND pp.role = 'reviewer' ${withChoice}
    WHERE ${wanted("news.kind")}
+  ON CONFLICT (person_id, kind, about) DO NOTHING`;
+
+/** Every reviewer and administrator of the practice but the one who did it, at once and whatever they chose. */
+const emergencies = `
+  WITH entry AS (${entries})
+  INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+  SELECT gen_random_uuid(), p.id, $1, entry.task_id, 'emergency', entry.task_id || ':' || entry.seq, 'waiting', clock_timestamp()
+    FROM entry JOIN person p ON p.status = 'active' AND 'person:' || p.id <> entry.actor
+     AND ('admin' = ANY (p.everywhere) OR EXISTS (
+       SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = $1 AND pp.role IN ('reviewer', 'admin')))
+   WHERE entry.act = 'case.emergency-opened'
   ON CONFLICT (person_id, kind, about) DO NOTHING`;
 
 /** For a gate open longer than a day, mail is sent a day before it expires. */

@@ -34,6 +34,8 @@ export type PracticeRecord = {
   readonly unlistedPayers: UnlistedPolicy;
   /** What widens access waits for a second administrator. */
   readonly secondAdmin: boolean;
+  /** Its administrators may open a case in an emergency. */
+  readonly emergencyAccess: boolean;
   readonly createdAt: Date;
 };
 
@@ -140,6 +142,7 @@ type Row = {
   timeZone: string;
   ssoOnly: boolean;
   secondAdmin: boolean;
+  emergencyAccess: boolean;
   notedWarnings: string[];
   npi: string | null;
   taxId: string | null;

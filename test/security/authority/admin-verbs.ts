@@ -21,7 +21,6 @@ import { invitePerson } from "#lib/person/invite-person";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";
 import { listChannels, showChannel } from "#lib/channel/list-channels";
 import { listPeople } from "#lib/person/list-people";
-import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { listPractices, listRoutes, showPractice } from "#lib/practice/list-practices";
 import { listGroups, mapGroup, unmapGroup } from "#lib/person/map-group";
 import { renameChannel } from "#lib/channel/rename-channel";
@@ -76,7 +75,7 @@ import { sendMessage } from "#lib/task/send-message";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases";
 import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
-import { draftVerbs } from "./draft-verbs.ts";
+import { practiceVerbs } from "./practice-verbs.ts";
 
 /** A practice with everything an administrator may change. */
 export type Ground = {
@@ -215,7 +214,7 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
   ),
   setUnlistedPayers: change((ctx, { practiceId }) => setUnlistedPayers(ctx, { practiceId, unlistedPayers: "manual" })),
   setRoute: change((ctx, { practiceId }) => setRoute(ctx, { practiceId, payerId: "60054", connector: "manual" })),
-  ...draftVerbs,
+  ...practiceVerbs,
   setLineOfBusiness: change((ctx, { practiceId }) =>
     setLineOfBusiness(ctx, { practiceId, payerId: "87042", lineOfBusiness: "medicare-advantage" }),
   ),
@@ -349,14 +348,6 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     },
   }),
   listRoutes: reads((ctx, { practiceId }) => listRoutes(ctx, { practiceId }), { shows: ofPractice }),
-  connectionsNeedingAttention: reads((ctx) => connectionsNeedingAttention(ctx), {
-    shows: ofPractice,
-    before: async ({ store }, { practiceId }) => {
-      const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
-      const result = { ok: false, steps: [], at: new Date(), actor: "operator", practiceId };
-      await store.prisma.routeTest.upsert({ where: { routeId }, create: { routeId, ...result }, update: result });
-    },
-  }),
   showRoute: reads((ctx, { practiceId }) => showRoute(ctx, { practiceId, payerId: "87042" }), {
     shows: () => "87042",
   }),

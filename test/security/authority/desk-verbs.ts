@@ -268,4 +268,7 @@ export const notOfDesk: Readonly<Record<string, string>> = {
   payerHostRecords: "takes the operator by its type: it is called by nobody else",
   inspectService: "takes the operator by its type: it is called by nobody else",
   adminsToAsk: "says who they are, and of no case",
+  openEmergencyAccess: "takes an administrator: lib/task/emergency-access.store.test.ts has everybody else",
+  showEmergencyCase: "takes whoever opened it: lib/task/emergency-access.store.test.ts has everybody else",
+  listEmergencyAccesses: "for reviewers and administrators: lib/task/emergency-access.store.test.ts",
 };

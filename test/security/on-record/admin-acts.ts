@@ -19,6 +19,9 @@ import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
+import { anEmergency } from "#test/support/emergency";
+import { openEmergencyAccess } from "#lib/task/emergency-access";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { turnOnAutoReview } from "#test/support/sandbox";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
@@ -73,7 +76,7 @@ const onListedPayer = (
   });
 
 export const practiceActs: Readonly<
-  Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change">, Given>
+  Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change" | "case">, Given>
 > = {
   "practice.created": (store) =>
     Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
@@ -104,6 +107,11 @@ export const practiceActs: Readonly<
     const practiceId = await aPractice(store);
     for (const name of ["One", "Other"]) await aPerson(store, { practices: [practiceId], roles: ["admin"], name });
     return () => setSecondAdmin(admin(store), { practiceId, on: true });
+  },
+  "practice.emergency-access-set": onPractice((ctx, practiceId) => setEmergencyAccess(ctx, { practiceId, on: true })),
+  "case.emergency-opened": async (store) => {
+    const { admin: opening, given } = await anEmergency(store);
+    return () => openEmergencyAccess(opening, given);
   },
   "change.requested": async (store) => {
     const { asking, practiceId, personId } = await aGuardedPractice(store);

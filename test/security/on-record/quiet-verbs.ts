@@ -12,6 +12,8 @@ import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { listChannels } from "#lib/channel/list-channels";
 import { beginRouteDraft, setDraftAccess, showRouteDraft } from "#lib/practice/draft/route-draft";
+import { anOpenedCase } from "#test/support/emergency";
+import { listEmergencyAccesses, showEmergencyCase } from "#lib/task/emergency-access";
 import { aDraftedConnection } from "#test/support/drafted-connection";
 import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { firstRun } from "#lib/practice/first-run";
@@ -111,6 +113,11 @@ export const reads: Readonly<Record<string, Given>> = {
   previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),
   listChannels: ofPractice(({ ctx }) => listChannels(ctx)),
   listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
+  showEmergencyCase: async (store) => {
+    const { admin, accessId } = await anOpenedCase(store);
+    return () => showEmergencyCase(admin, { accessId });
+  },
+  listEmergencyAccesses: reviewing((reviewer) => listEmergencyAccesses(reviewer)),
   showRouteDraft: async (store) => {
     const { admin, id } = await aDraftedConnection(store);
     return () => showRouteDraft(admin, id);

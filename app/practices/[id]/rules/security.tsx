@@ -4,7 +4,7 @@ import { Badge } from "#components/list/badge";
 import { Panel } from "#components/list/panel";
 import { upcomingProof } from "#lib/person/session/person";
 import type { PracticeRecord } from "#lib/practice/list-practices";
-import { saveAutoReview, saveSecondAdmin, saveSecondFactor, saveSignIn } from "../actions.ts";
+import { saveAutoReview, saveEmergencyAccess, saveSecondAdmin, saveSecondFactor, saveSignIn } from "../actions.ts";
 
 type Of = { readonly practice: PracticeRecord };
 
@@ -16,6 +16,7 @@ export function Security({ practice, sso }: Of & { readonly sso: string | undefi
         <SecondFactor practice={practice} />
         {(sso !== undefined || practice.ssoOnly) && <SignOn practice={practice} label={sso ?? "Single sign-on"} />}
         <SecondAdmin practice={practice} />
+        <EmergencyAccess practice={practice} />
         {practice.environment === "test" && <AutoReview practice={practice} />}
       </ul>
     </Panel>
@@ -130,6 +131,25 @@ function AutoReview({ practice: { id, autoReview: on } }: Of) {
         {on
           ? "From now on, every request here waits for a reviewer."
           : "No person reviews a request before it is submitted. It applies only to test data that goes to a sandbox payer on this machine; everything else waits for a reviewer."}
+      </p>
+    </Switch>
+  );
+}
+
+function EmergencyAccess({ practice: { id, emergencyAccess: on } }: Of) {
+  return (
+    <Switch
+      act={saveEmergencyAccess}
+      practiceId={id}
+      name="Emergency access"
+      on={on}
+      says="An admin who doesn't review here can open a case for an hour, with a reason. Everybody who works here is told."
+      title={on ? "Turn off emergency access?" : "Allow emergency access?"}
+    >
+      <p>
+        {on
+          ? "No admin can open a case of this practice any more. An access that was opened before lasts an hour at most."
+          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins get an email at once."}
       </p>
     </Switch>
   );

@@ -9,6 +9,8 @@ import {
   showRouteDraft,
   testRouteDraft,
 } from "#lib/practice/draft/route-draft";
+import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { adminsHere, type Holder } from "./holders.ts";
 
 const drafted = (practiceId: string) => ({ practiceId, payerId: "60054", connector: "pas-fhir" });
@@ -22,16 +24,28 @@ async function aDraft(ctx: Context<PersonActor>, practiceId: string) {
   return set.ok ? ok(id) : set;
 }
 
-type DraftVerb = {
+type PracticeVerb = {
   readonly for: readonly Holder[];
   readonly act: (ctx: Context<PersonActor>, ground: { readonly practiceId: string }) => Promise<unknown>;
-  readonly shows?: () => string;
+  readonly shows?: (ground: { readonly practiceId: string }) => string;
+  readonly before?: (admin: Context, ground: { readonly practiceId: string }) => Promise<unknown>;
 };
 
-const change = (act: DraftVerb["act"]): DraftVerb => ({ for: adminsHere, act });
+const change = (act: PracticeVerb["act"]): PracticeVerb => ({ for: adminsHere, act });
 
-/** What an administrator does with a payer connection that is not active yet. */
-export const draftVerbs: Readonly<Record<string, DraftVerb>> = {
+/** What an administrator does with a payer connection that is not active yet, and with emergency access. */
+export const practiceVerbs: Readonly<Record<string, PracticeVerb>> = {
+  setEmergencyAccess: change((ctx, { practiceId }) => setEmergencyAccess(ctx, { practiceId, on: true })),
+  connectionsNeedingAttention: {
+    for: adminsHere,
+    act: (ctx) => connectionsNeedingAttention(ctx),
+    shows: ({ practiceId }) => practiceId,
+    before: async ({ store }, { practiceId }) => {
+      const { id: routeId } = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
+      const result = { ok: false, steps: [], at: new Date(), actor: "operator", practiceId };
+      await store.prisma.routeTest.upsert({ where: { routeId }, create: { routeId, ...result }, update: result });
+    },
+  },
   beginRouteDraft: change((ctx, { practiceId }) => beginRouteDraft(ctx, drafted(practiceId))),
   setDraftAccess: change((ctx, { practiceId }) => aDraft(ctx, practiceId)),
   showRouteDraft: {

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from "vitest";
+import { releaseGate } from "#lib/gate/release-gate";
+import { unscoped } from "#lib/db/db";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
+import { chooseNotifications } from "#lib/person/mail/my-account";
+import { everyKind } from "#lib/person/model/notification";
+import { noticeChanges } from "#lib/person/store/mail";
+import { claimDueMail } from "#lib/person/store/mail-outbox";
+import { done, entriesOf, operator } from "#test/support/admin";
+import { aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
+import { anEmergency, anOpenedCase } from "#test/support/emergency";
+import { listEmergencyAccesses, openEmergencyAccess, showEmergencyCase } from "./emergency-access.ts";
+
+const store = aStore();
+afterAll(() => store.close());
+
+const gone = { ok: false, refusal: { type: "not-found", what: "link" } };
+
+test("an administrator reads one case for an hour, decides nothing, and is on record with the reason", async () => {
+  const { admin, accessId, practiceId, taskId, seen, given } = await anOpenedCase(store);
+  const shown = await done(showEmergencyCase(admin, { accessId }));
+  expect(shown.view).toMatchObject({ taskId, state: "transmit-held" });
+  expect(shown.access).toMatchObject({ reason: given.reason, isOpen: true, by: { name: "Morgan Reyes" } });
+  expect(await releaseGate(admin, { taskId, seen })).toMatchObject({ ok: false });
+  const [entry] = (await entriesOf({ store }, practiceId)).slice(-1);
+  expect(entry).toMatchObject({ act: "case.emergency-opened", detail: { access: accessId } });
+  expect(JSON.stringify(entry)).not.toContain("surgery");
+  const row = await store.prisma.emergencyAccess.findUniqueOrThrow({ where: { id: accessId } });
+  expect(Buffer.from(row.reason).toString("latin1")).not.toContain("surgery");
+  const lastsMs = row.expiresAt.getTime() - row.openedAt.getTime();
+  expect(Math.round(lastsMs / 60_000)).toBe(60);
+  await store.prisma.emergencyAccess.update({ where: { id: accessId }, data: { expiresAt: new Date(Date.now() - 1) } });
+  expect(await showEmergencyCase(admin, { accessId })).toEqual(gone);
+});
+
+test("nobody else opens it: no reviewer, no administrator elsewhere, no proof too old, and no practice that forbids it", async () => {
+  const { admin, given, practiceId, reviewer } = await anEmergency(store);
+  const elsewhere = await aPerson(store, { practices: [await aPractice(store)], roles: ["admin"] });
+  const auditor = await aPerson(store, { practices: [practiceId], roles: ["auditor"] });
+  for (const other of [reviewer, elsewhere, auditor])
+    expect(await openEmergencyAccess(other, given)).toMatchObject({ refusal: { type: "not-authorised" } });
+  const late = { ...admin, actor: { ...admin.actor, provedAt: new Date(Date.now() - 11 * 60_000) } };
+  expect(await openEmergencyAccess(late, given)).toEqual({ ok: false, refusal: { type: "proof-needed" } });
+  await done(setEmergencyAccess({ actor: operator, store }, { practiceId, on: false }));
+  expect(await openEmergencyAccess(admin, given)).toMatchObject({ refusal: { issues: [{ field: "practiceId" }] } });
+  expect(await store.prisma.emergencyAccess.count({ where: { practiceId } })).toBe(0);
+});
+
+test.each([
+  ["a case of another practice", async () => ({ caseId: (await aHeldTask(store)).taskId.slice(-8) }), "caseId"],
+  ["no case ID", async () => ({ caseId: "%_______" }), "caseId"],
+  ["no reason", async () => ({ reason: "because" }), "reason"],
+])("%s is refused at its field, and nothing is opened", async (_, wrong, field) => {
+  const { admin, given, practiceId } = await anEmergency(store);
+  expect(await openEmergencyAccess(admin, { ...given, ...(await wrong()) })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field }] },
+  });
+  expect(await store.prisma.emergencyAccess.count({ where: { practiceId } })).toBe(0);
+});
+
+test("an access is its owner's alone, ends with their role, and is listed to everybody who works there", async () => {
+  const { admin, accessId, practiceId, reviewer } = await anOpenedCase(store);
+  const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  for (const other of [reviewer, colleague]) {
+    expect(await showEmergencyCase(other, { accessId })).toEqual(gone);
+    expect(await listEmergencyAccesses(other)).toMatchObject([{ id: accessId, reason: expect.any(String) }]);
+  }
+  const elsewhere = await aPerson(store, { practices: [await aPractice(store)] });
+  expect(await listEmergencyAccesses(elsewhere)).toEqual([]);
+  const without = { ...admin, actor: { ...admin.actor, administers: [] } };
+  expect(await showEmergencyCase(without, { accessId })).toEqual(gone);
+  expect(await showEmergencyCase(admin, { accessId: "nothing" })).toEqual(gone);
+});
+
+test("every reviewer and other administrator is told by mail at once, also those who want no mail", async () => {
+  const { admin, given, practiceId, reviewer } = await anEmergency(store);
+  const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  await done(chooseNotifications(reviewer, everyKind("off")));
+  await noticeChanges(unscoped(store));
+  await done(openEmergencyAccess(admin, given));
+  await noticeChanges(unscoped(store));
+  for (const told of [reviewer, colleague]) {
+    const due = await claimDueMail(unscoped(store), told.actor.id);
+    expect(due?.items.map(({ kind }) => kind)).toEqual(["emergency"]);
+  }
+  expect(await claimDueMail(unscoped(store), admin.actor.id)).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { administerProved, mayAdminister } from "#lib/access/administer";
+import type { Context } from "#lib/access/context";
+import { administers, type PersonActor } from "#lib/access/model/actor";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { validate } from "#lib/access/validate";
+import { newId } from "#lib/db/new-id";
+import { ok, refuse, type Result } from "#lib/platform/result";
+import { findPractice } from "#lib/practice/store/admin-practices";
+import {
+  findEmergencyAccess,
+  insertEmergencyAccess,
+  loadEmergencyAccesses,
+  tasksCalled,
+  type EmergencyAccess,
+} from "#lib/task/store/emergency-accesses";
+import { isUuid } from "#lib/task/store/load-task";
+import { reviewedBy } from "./desk-refusal.ts";
+import { reviewTask } from "./review-task.ts";
+import type { CaseView } from "./views.ts";
+
+export type { EmergencyAccess };
+
+/** For how long a case opened in an emergency can be read. */
+const emergencyMinutes = 60;
+
+const input = z.object({
+  practiceId: z.string(),
+  caseId: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-fA-F-]{8,36}$/, "must be a case ID of eight characters, or the whole ID"),
+  reason: z
+    .string()
+    .trim()
+    .min(10, "must say in at least 10 characters why it can't wait for a reviewer")
+    .max(1000, "must be at most 1000 characters")
+    .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be plain text"),
+});
+
+/**
+ * Opens a case for an administrator of its practice who doesn't review for it, to read and not to decide, for an hour.
+ * The practice must allow it, the reason is kept, the audit log has an entry in the same commit, and every reviewer and
+ * other administrator of the practice is told by mail, whatever mail they chose. Refuses a case of another practice as
+ * one that there is not.
+ */
+export async function openEmergencyAccess(
+  ctx: Context<PersonActor>,
+  given: z.input<typeof input>,
+): Promise<Result<{ readonly accessId: string }, AdminRefusal>> {
+  const { practiceId } = given;
+  return administerProved(ctx, { practiceId }, async (tx) => {
+    const read = validate(input, given);
+    if (!read.ok) return read;
+    const practice = await findPractice(ctx.store, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
+    if (!practice.emergencyAccess)
+      return refuse({ type: "invalid", issues: [{ field: "practiceId", problem: notAllowed }] });
+    const [taskId, another] = await tasksCalled(tx, practiceId, read.value.caseId);
+    if (taskId === undefined || another !== undefined)
+      return refuse({
+        type: "invalid",
+        issues: [{ field: "caseId", problem: taskId === undefined ? noCase : twoCases }],
+      });
+    const accessId = newId();
+    const access = { id: accessId, taskId, practiceId, personId: ctx.actor.id, reason: read.value.reason };
+    const until = await insertEmergencyAccess({ tx, store: ctx.store }, access, emergencyMinutes);
+    const detail = { access: accessId, until: until.toISOString() };
+    const entry = { act: "case.emergency-opened", taskId, detail } as const;
+    return ok({ value: { accessId }, chain: practiceId, entries: [entry] });
+  });
+}
+
+const notAllowed = "must be a practice that allows emergency access; an admin turns it on under Rules, Security";
+const noCase = "must be a case of this practice";
+const twoCases = "must be the whole ID, because two cases share these eight characters";
+
+export type EmergencyCase = { readonly access: EmergencyAccess; readonly view: CaseView };
+
+/**
+ * The case of an emergency access, for whoever opened it, while it lasts and while they administer the practice; anyone
+ * else gets `not-found`. Nothing can be decided with it: every decision takes a reviewer of the practice.
+ */
+export async function showEmergencyCase(
+  ctx: Context<PersonActor>,
+  { accessId }: { readonly accessId: string },
+): Promise<Result<EmergencyCase, AdminRefusal>> {
+  const access = isUuid(accessId) ? await findEmergencyAccess(ctx.store, accessId) : undefined;
+  const isTheirs = access?.by.id === ctx.actor.id && access.isOpen && mayAdminister(ctx.actor, access);
+  if (!access || !isTheirs) return refuse({ type: "not-found", what: "link" });
+  const { practiceId, taskId } = access;
+  const reader = { ...ctx.actor, roles: ["reviewer"], practices: [practiceId] } as const;
+  const view = await reviewTask({ actor: reader, store: ctx.store }, { taskId });
+  return view.ok ? ok({ access, view: view.value }) : refuse({ type: "not-found", what: "link" });
+}
+
+/** The emergency accesses of the practices that the person reviews for or administers, the latest first. */
+export function listEmergencyAccesses({ actor, store }: Context<PersonActor>): Promise<readonly EmergencyAccess[]> {
+  const administered = administers(actor);
+  return loadEmergencyAccesses(store, administered === "every" ? "every" : [...reviewedBy(actor), ...administered]);
+}
