@@ -57,7 +57,8 @@ test("each block of the quickstart runs as printed and prints what the guide say
 test("the client in TypeScript comes from intake to determination, amends and voids", async ({ stack }) => {
   const client = new Client({ url: stack.baseUrl, key: sandbox.channelKey });
   // Safe because the guide's review is one.
-  const serviceReview = JSON.parse(readFileSync(join(folder, "review.json"), "utf8")) as ServiceReview;
+  const review = JSON.parse(readFileSync(join(folder, "review.json"), "utf8")) as ServiceReview;
+  const serviceReview = { ...review, subscriber: { ...review.subscriber, memberId: "CLIENT-TS" } };
   const seen: string[] = [];
   const first = await client.send({ practiceId: sandbox.practiceId, serviceReview, note: "By a test." });
   const decided = await client.wait(first, { onChange: ({ state }) => seen.push(state) });
@@ -84,6 +85,7 @@ import json, os
 from prior_authorization import CallError, Client
 client = Client(os.environ["PA_URL"], os.environ["PA_KEY"])
 review = json.load(open("review.json"))
+review["subscriber"]["memberId"] = "CLIENT-PY"
 task = client.wait(client.send("sandbox", review, note="By a test."))
 print(task["state"], task["determination"]["outcome"])
 review["procedures"].append({"code": "97110", "quantity": 4, "quantityTypeCode": "UN"})
