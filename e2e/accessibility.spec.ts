@@ -5,12 +5,12 @@ import {
   fullIntake,
   openCase,
   release,
-  shortIdOf,
   signIn,
   signInByForm,
   smallIntake,
   test,
   type Practice,
+  caseLink,
 } from "./fixtures/journey.ts";
 import { payerId } from "./fixtures/practice.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.goto("/sign-in");
     await expectAccessible(page, "sign-in");
     await signInByForm(page, practice.reviewer);
-    await expect(page.getByRole("link", { name: shortIdOf(sent.id) })).toBeVisible();
+    await expect(caseLink(page, sent.id)).toBeVisible();
     await page.getByText("Filter and sort").click();
     await expectAccessible(page, "queue");
     for (const path of ["/account", "/reports/overview", bulkPath([small, sent])]) {

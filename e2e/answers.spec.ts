@@ -15,6 +15,10 @@ import {
   standing,
   test,
   untilState,
+  decline,
+  requestInformation,
+  releaseButton,
+  openTab,
 } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -22,8 +26,7 @@ test("a decline tells the agent why and ends the task", async ({ page, practice 
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Reason", { exact: true }).fill("The member changed plans.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await decline(page, "The member changed plans.");
   await expect(standing(page)).toContainText(/declined/i);
   expect(await practice.agent.get(sent.id)).toMatchObject({
     state: "declined",
@@ -35,10 +38,7 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Question to the agent").fill("With or without contrast?");
-  await page.getByText("Select the fields this is about").click();
-  await page.getByLabel("Line 1").check();
-  await page.getByRole("button", { name: "Request information" }).click();
+  await requestInformation(page, "With or without contrast?", ["Service 1"]);
   await expect(standing(page)).toContainText(/information requested/i);
   const asked = await practice.agent.get(sent.id);
   expect(asked).toMatchObject({ state: "needs-information", gate: { fields: ["/procedures/0"] } });
@@ -46,10 +46,13 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id, note: "With contrast." });
   await openCase(page, sent.id);
-  const pinned = page.getByRole("region", { name: "What you asked for last time" });
+  const pinned = page.getByRole("region", { name: "Your last question" });
   await expect(pinned).toContainText("With or without contrast?");
-  await expect(pinned).toContainText("About line 1.");
-  await expect(pinned).toContainText("The agent answersWith contrast.");
+  await expect(pinned).toContainText("About: Service 1");
+  await expect(pinned).toContainText("The agent answeredWith contrast.");
+  const request = page.getByRole("region", { name: "Request", exact: true });
+  await expect(request.getByRole("insertion")).toHaveText("72158");
+  await expect(request.getByRole("deletion")).toHaveText("72148");
   await page.getByRole("link", { name: "1 change since revision 1" }).click();
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
   await expect(changes).toBeInViewport();
@@ -67,7 +70,8 @@ test("a recall during the window holds the case again at a new gate", async ({ p
   await openCase(page, sent.id);
   await release(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
+  await expect(releaseButton(page)).toBeVisible();
+  await expect(standing(page)).toContainText("Released and undone by Dana Whitfield");
   const held = await practice.agent.get(sent.id);
   expect(held.state).toBe("transmit-held");
   expect(held.gate?.id).not.toBe(sent.gate?.id);
@@ -81,9 +85,9 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   await reportSent(page, { reference: "FAX-2231" });
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("transmitted");
   await page.getByLabel("Outcome").selectOption("approved");
-  await page.getByLabel("Authorization number").fill("PA-90017");
+  await page.getByLabel("Authorization number", { exact: true }).fill("PA-90017");
   await page.getByLabel("How you learned it").selectOption("letter");
-  await page.getByLabel("Evidence").fill("Letter of 20 November, page 1");
+  await page.getByRole("textbox", { name: "Evidence" }).fill("Letter of 20 November, page 1");
   await page.getByRole("button", { name: "Record determination" }).click();
   const decided = await untilState(practice.agent, sent.id, "determined");
   expect(decided.determination).toMatchObject({ outcome: "approved", authorizationNumber: "PA-90017" });
@@ -94,7 +98,9 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   const asked = await practice.agent.send(aVoid(practice), { taskId: sent.id });
   expect(asked).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });
   await openCase(page, sent.id);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
+  await expect(standing(page)).toContainText("Void awaiting release");
+  await expect(releaseButton(page)).toHaveText(/^Void authorization PA-90017/);
+  await expect(page.getByText("The patient loses the authorization for 72148")).toBeVisible();
   await release(page);
   await reportSent(page);
   expect(await untilState(practice.agent, sent.id, "voided")).toMatchObject({ status: { state: "canceled" } });
@@ -112,17 +118,18 @@ test("a payer past its legal time is shown as overdue to the reviewer and to the
   await openCase(page, sent.id);
   await release(page);
   await reportSent(page);
+  await openTab(page, "Payer");
   const clock = page.getByRole("region", { name: "Payer decision due" });
-  await expect(clock).toContainText("not configured");
+  await expect(clock).toContainText("Not configured");
   await done(setLineOfBusiness(stack.operator, { ...route, lineOfBusiness: "medicare-advantage" }));
   await letPass(stack, sent.id, "10 days");
-  await page.goto(`/tasks/${sent.id}`);
-  await expect(page.getByText(/^The payer is overdue by \d+ (h|d)$/)).toBeVisible();
+  await page.goto(`/tasks/${sent.id}?tab=payer`);
+  await expect(standing(page)).toContainText(/The payer is overdue by \d+ (h|days)\./);
   await expect(clock).toContainText("as recorded with the manual submission");
   await expect(clock).toContainText("7 calendar days for a standard request, Medicare Advantage");
   await expect(clock).toContainText("42 CFR 422.568");
   await page.goto("/queue?view=at-payer");
-  await expect(page.getByRole("cell", { name: /^Overdue \d+ (h|d)$/ })).toBeVisible();
+  await expect(page.getByRole("cell", { name: /^Overdue \d+ (h|days)$/ })).toBeVisible();
   const polled = await practice.agent.get(sent.id);
   expect(polled.clock).toMatchObject({ known: true, overdue: true, startedBy: "person" });
   expect(polled.artifacts.map(({ artifactId }) => artifactId)).toEqual(["receipt"]);

@@ -12,6 +12,7 @@ import {
   test,
   untilState,
   type Practice,
+  openTab,
 } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
@@ -35,7 +36,7 @@ test("a released packet prints as one sheet that names the released digests, in 
   practice,
 }) => {
   const sent = await releaseByHand(page, practice);
-  await page.getByRole("link", { name: "Open the packet to print" }).click();
+  await page.getByRole("link", { name: "Open packet" }).click();
   await expect(page).toHaveTitle(new RegExp(`^Packet ${shortIdOf(sent.id)}`));
   const sheet = page.getByRole("main");
   for (const said of ["TEST, NOT A REAL CASE", `${sent.id}-1-T`, "Okafor, Adaeze", "72148", "M54.16", "No relief."]) {
@@ -64,7 +65,7 @@ test("there is no packet to print before the release, nor for anybody of another
   await page.goto(`/tasks/${sent.id}/packet`);
   await page.waitForURL(`**/tasks/${sent.id}`);
   await release(page);
-  await expect(page.getByRole("link", { name: "Open the packet to print" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open packet" })).toBeVisible();
   const stranger = await browserOf((await aPractice(stack)).reviewer);
   const answer = await stranger.goto(`/tasks/${sent.id}/packet`);
   expect(answer?.status()).toBe(404);
@@ -95,6 +96,7 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
 }) => {
   const sent = await releaseByHand(page, practice);
   await page.getByRole("button", { name: "Start manual submission" }).click();
+  await page.getByRole("radio", { name: "Submitted" }).check();
   const sentAt = page.getByLabel("Submitted at");
   const shown = await sentAt.inputValue();
   // The practice's clocks, as the page says.
@@ -104,18 +106,15 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   await page.getByLabel("Recipient").fill("605-555-0142");
   await sentAt.fill("2199-01-01T00:00");
   await page.getByRole("button", { name: "Mark as submitted", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The submission time" })).toContainText("in the future");
+  await expect(page.getByText(/^The submission time .*in the future/)).toBeVisible();
+  await expect(sentAt).toBeFocused();
   await expect(page.getByLabel("Recipient")).toHaveValue("605-555-0142");
   await expect(page.getByLabel("How you submitted it")).toHaveValue("fax");
   await sentAt.fill(shown);
   await page.getByRole("button", { name: "Mark as submitted", exact: true }).click();
   await untilState(practice.agent, sent.id, "transmitted");
-  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
-    "Dana Whitfield submitted it by fax (605-555-0142)",
-  );
-  await expect(page.getByRole("region", { name: "History" })).toContainText(
-    /submitted; the payer received it, by fax at/,
-  );
+  await expect(await openTab(page, "Payer")).toContainText("Dana Whitfield submitted it by fax (605-555-0142)");
+  await expect(await openTab(page, "Details", "History")).toContainText(/submitted; the payer received it, by fax at/);
 });
 
 for (const javaScriptEnabled of [true, false]) {
@@ -127,22 +126,22 @@ for (const javaScriptEnabled of [true, false]) {
       practice,
     }) => {
       const sent = await sendByHand(page, practice);
-      await expect(page.getByRole("group", { name: "Line 1: 72148" })).toBeHidden();
+      await expect(page.getByRole("group", { name: "Service 1: 72148" })).toBeHidden();
       await page.getByLabel("Outcome").selectOption("by-line");
-      const first = page.getByRole("group", { name: /^Line 1:/ });
-      const second = page.getByRole("group", { name: /^Line 2:/ });
+      const first = page.getByRole("group", { name: /^Service 1:/ });
+      const second = page.getByRole("group", { name: /^Service 2:/ });
       await first.getByLabel("Answer").selectOption("A3");
       await first.getByLabel("Reason codes").fill("0F");
       await second.getByLabel("Answer").selectOption("A6");
       await page.getByLabel("Valid to").fill(inDays(130));
       await page.getByLabel("How you learned it").selectOption("phone");
-      await page.getByLabel("From whom").fill("Lee, provider line");
-      await page.getByLabel("Evidence").fill("Call 4471");
+      await page.getByLabel("Who told you").fill("Lee, provider line");
+      await page.getByRole("textbox", { name: "Evidence" }).fill("Call 4471");
       await page.getByRole("button", { name: "Record determination" }).click();
 
-      await expect(page.getByRole("alert").filter({ hasText: "Line 2" })).toContainText("nothing differs");
+      await expect(second.getByText(/nothing differs/)).toBeVisible();
       await expect(first.getByLabel("Reason codes")).toHaveValue("0F");
-      await expect(page.getByLabel("From whom")).toHaveValue("Lee, provider line");
+      await expect(page.getByLabel("Who told you")).toHaveValue("Lee, provider line");
       await second.getByLabel(/^Quantity/).fill("6");
       // Longer than Next takes by itself.
       const buffer = Buffer.concat([letter, Buffer.alloc(2 * 1024 * 1024)]);
@@ -158,7 +157,9 @@ for (const javaScriptEnabled of [true, false]) {
           { action: "A6", requested: { quantity: 12 }, authorized: { quantity: 6 } },
         ],
       });
-      await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 6 VS");
+      await expect(page.getByRole("table", { name: "The payer's answer to each service" })).toContainText(
+        "97110, 6 visits",
+      );
       const recorded = page.getByRole("region", { name: "Determination" });
       await recorded.getByText("The payer's letter", { exact: true }).click();
       const image = recorded.getByRole("img", { name: "The payer's letter" });

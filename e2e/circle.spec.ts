@@ -21,6 +21,8 @@ import {
   standing,
   test,
   type WireTask,
+  openTab,
+  releaseButton,
 } from "./fixtures/journey.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -69,7 +71,7 @@ for (const wire of [pasFhir, serviceReview]) {
     test.setTimeout(180_000);
     const circle = await aCircle({ page, stack, wire, info });
     const first = await circle.open();
-    const left = page.getByText("This payer connection can't carry files");
+    const left = page.getByRole("region", { name: "Checks" }).getByText("This payer connection can't carry files");
     await expect(left).toHaveCount(wire.connector === "service-review" ? 1 : 0);
     await expectLedger(circle, []);
     await circle.release();
@@ -91,7 +93,10 @@ for (const wire of [pasFhir, serviceReview]) {
       { ...update, files: filesOf(order, scan) },
     ]);
     expect(updated?.authorizationNumber).toBe(decided.determination?.authorizationNumber);
-    await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 3 VS");
+    await openTab(page, "Payer");
+    await expect(page.getByRole("table", { name: "The payer's answer to each service" })).toContainText(
+      "97110, 3 visits",
+    );
     await circle.shoot("determined");
 
     const third = await circle.askVoid();
@@ -123,15 +128,18 @@ test("a case goes full circle by hand, and nothing of it reaches the payer's wir
   await reportSent(page, { reference: "FAX-2231" });
   await circle.until("transmitted");
   await page.getByLabel("Outcome").selectOption("by-line");
-  const line = page.getByRole("group", { name: /^Line 1:/ });
+  const line = page.getByRole("group", { name: /^Service 1:/ });
   await line.getByLabel("Answer").selectOption("A6");
   await line.getByLabel(/^Quantity/).fill("3");
-  await page.getByLabel("Authorization number").fill("PA-90017");
+  await page.getByLabel("Authorization number", { exact: true }).fill("PA-90017");
   await page.getByLabel("How you learned it").selectOption("letter");
-  await page.getByLabel("Evidence").fill("Letter of 20 November, page 1");
+  await page.getByRole("textbox", { name: "Evidence" }).fill("Letter of 20 November, page 1");
   await page.getByRole("button", { name: "Record determination" }).click();
   expectModified(await circle.until("determined"));
-  await expect(page.getByRole("table", { name: "The payer's answer to each line" })).toContainText("97110, 3 VS");
+  await openTab(page, "Payer");
+  await expect(page.getByRole("table", { name: "The payer's answer to each service" })).toContainText(
+    "97110, 3 visits",
+  );
   await circle.shoot("determined");
 
   await circle.askVoid();
@@ -172,7 +180,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
       taskId = task.id;
       await signIn(page, practice.reviewer);
       await openCase(page, taskId);
-      await expect(page.getByRole("group").filter({ hasText: "order.pdf" })).toBeVisible();
+      await expect(page.getByRole("tabpanel", { name: "Documents" })).toContainText("order.pdf");
       return task;
     },
     answer: async (): Promise<WireTask> => {
@@ -186,7 +194,7 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
     askVoid: async (): Promise<WireTask> => {
       const task = seen(await agent.send(aVoid(practice), { taskId }));
       await openCase(page, taskId);
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("Void");
+      await expect(standing(page)).toContainText("Void awaiting release");
       return task;
     },
     release: async (): Promise<void> => {
@@ -233,7 +241,8 @@ function intakeOf(practice: Practice, { memberId, quantity, notes = [] }: Asked)
 
 /** The second gate says what is other than at the first: the line, the words and the files. */
 async function expectDiff(page: Page, { files, notes = [] }: Wire): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Submit an update");
+  await expect(releaseButton(page)).toHaveText(/^Release (as )?update/);
+  await openTab(page, "Details", "Changes");
   const changes = page.getByRole("table", { name: /Changes since revision 1/ });
   const line = changes.getByRole("row").filter({ hasText: "/procedures/0/quantity" });
   await expect(line.getByRole("deletion")).toHaveText("8");
@@ -241,10 +250,11 @@ async function expectDiff(page: Page, { files, notes = [] }: Wire): Promise<void
   for (const note of notes) await expect(changes).toContainText(note);
   for (const file of files) {
     await expect(changes).toContainText(sha256(file).slice(0, 12));
-    const attached = page.getByRole("group").filter({ hasText: file.name });
-    await expect(attached.getByText("New", { exact: true })).toBeVisible();
   }
-  await expect(page.getByText("New", { exact: true })).toHaveCount(files.length);
+  const documents = await openTab(page, "Documents");
+  const fresh = documents.getByRole("list", { name: "Documents" }).getByRole("listitem").filter({ hasText: "New" });
+  await expect(fresh).toHaveCount(files.length);
+  for (const { name } of files) await expect(fresh.filter({ hasText: name })).toHaveCount(1);
 }
 
 function expectModified({ status, determination }: WireTask): void {

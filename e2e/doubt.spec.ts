@@ -12,6 +12,7 @@ import {
   test,
   untilState,
   type Practice,
+  openTab,
 } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -115,9 +116,7 @@ test("doubt the payer's system cannot end is ended by a person, and nothing leav
   await page.getByLabel("What the payer said").press("Control+Enter");
   const held = await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
   expect(held.gate).toMatchObject({ action: "transmit", status: "open" });
-  await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
-    /Lee, asked by phone: payer has no record/,
-  );
+  await expect(await openTab(page, "Payer")).toContainText(/Lee, asked by phone: payer has no record/);
   await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
 });
 
@@ -143,9 +142,7 @@ test.describe("without scripts", () => {
     await page.getByRole("radio", { name: "Payer has no record" }).check();
     await whom.press("Enter");
     await untilState(practice.agent, taskId, "transmit-held", { hurry: stack });
-    await expect(page.getByRole("region", { name: "Manual submission" })).toContainText(
-      /Lee, asked by phone: payer has no record/,
-    );
+    await expect(await openTab(page, "Payer")).toContainText(/Lee, asked by phone: payer has no record/);
     await fetch(`${stack.simulatorUrl}/control/faults`, { method: "DELETE" });
   });
 });

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { actionId } from "./authority/built.ts";
-import { aPractice, expect, fullIntake, openCase, test } from "./fixtures/journey.ts";
+import { aPractice, expect, fullIntake, openCase, test, releaseButton } from "./fixtures/journey.ts";
 import type { ProcessName, Stack } from "./fixtures/stack.ts";
 
 type Post = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
@@ -17,7 +17,7 @@ async function pressed(page: Page, taskId: string): Promise<Post> {
     kept.resolve({ url: request.url(), headers, body: request.postDataBuffer()?.toString("latin1") ?? "" });
     await route.abort();
   });
-  await page.getByRole("button", { name: "Release", exact: true }).click();
+  await releaseButton(page).click();
   const post = await kept.promise;
   await page.unroute(`**/tasks/${taskId}`);
   return post;
@@ -90,7 +90,7 @@ test("a post of a release that is forged, stale, of another practice or a replay
   expect(await send(post)).toBeLessThan(400);
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
+  await expect(releaseButton(page)).toBeVisible();
   expect(await send(post)).toBeLessThan(400);
   expect(await stateOf()).toBe("transmit-held");
 

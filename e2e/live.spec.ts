@@ -9,6 +9,9 @@ import {
   signIn,
   smallIntake,
   test,
+  choose,
+  declineWords,
+  releaseButton,
 } from "./fixtures/journey.ts";
 
 test("what one person does at one server is announced to another at the next, and nothing moves before it is asked for", async ({
@@ -35,17 +38,18 @@ test("what one person does at one server is announced to another at the next, an
     await expect(here.getByRole("status")).toBeFocused();
 
     await openCase(here, first.id);
-    await here.getByLabel("Reason", { exact: true }).fill("Too early, I would say.");
+    await choose(here, "Decline");
+    await declineWords(here).fill("Too early, I would say.");
     await openCase(there, first.id);
     await release(there);
     const changed = here.getByRole("status").filter({ hasText: "This case changed." });
     await expect(changed).toContainText("Priya Raman released");
     await expectAccessible(here, "a case that changed");
-    await expect(here.getByLabel("Reason", { exact: true })).toHaveValue("Too early, I would say.");
+    await expect(declineWords(here)).toHaveValue("Too early, I would say.");
     await expect(there.getByRole("status").filter({ hasText: "This case changed." })).toHaveCount(0);
     await changed.getByRole("button", { name: "Show" }).click();
     await expect(here.getByText("Released by Priya Raman").first()).toBeVisible();
-    await expect(here.getByRole("button", { name: "Release", exact: true })).toHaveCount(0);
+    await expect(releaseButton(here)).toHaveCount(0);
     await expect(changed).toHaveCount(0);
   } finally {
     await Promise.all([here.context().close(), there.close()]);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fullIntake, signInByForm, standing, test, signOut } from "./fixtures/journey.ts";
+import { expect, fullIntake, signInByForm, standing, test, signOut, decline } from "./fixtures/journey.ts";
 
 /** What no address, title, link, cookie or storage may hold; the pages themselves do. */
 const canaries = ["Quillfeather", "Zebulon", "CANARY88117", "1983-05-06", "Brinkmannsdorf"];
@@ -17,8 +17,7 @@ test("no address, title, link, cookie or storage of any page a reviewer reaches 
   ];
   await signInByForm(page, practice.reviewer);
   await page.goto(`/tasks/${declined.id}`);
-  await page.getByLabel("Reason", { exact: true }).fill("Zebulon Quillfeather moved to Brinkmannsdorf.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await decline(page, "Zebulon Quillfeather moved to Brinkmannsdorf.");
   await expect(standing(page)).toContainText("Declined");
 
   const seen = await crawl(page, ["/queue", `/tasks/${held.id}`, `/tasks/${declined.id}`]);

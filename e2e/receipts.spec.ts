@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, fullIntake, openCase, release, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, release, signIn, test, openTab } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
 test("after a release its receipt is saved and verified by the key that is published, and the decision prints on one page", async ({
@@ -14,7 +14,7 @@ test("after a release its receipt is saved and verified by the key that is publi
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await release(page);
-  const history = page.getByRole("region", { name: "History" });
+  const history = await openTab(page, "Details", "History");
   const saving = page.waitForEvent("download");
   await history.getByRole("link", { name: "Receipt" }).click();
   const saved = await saving;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, fullIntake, openCase, signIn, test } from "./fixtures/journey.ts";
+import { expect, fullIntake, openCase, signIn, test, decline } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
 test("a report counts what was decided, in light, dark and narrow, keeps its choices and saves its table", async ({
@@ -9,8 +9,7 @@ test("a report counts what was decided, in light, dark and narrow, keeps its cho
   const [first] = [await practice.agent.send(fullIntake(practice)), await practice.agent.send(fullIntake(practice))];
   await signIn(page, practice.reviewer);
   await openCase(page, first.id);
-  await page.getByLabel("Reason", { exact: true }).fill("Not indicated.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await decline(page, "Not indicated.");
   await expect(page.getByText("Declined by Dana Whitfield").first()).toBeVisible();
 
   await page.getByRole("link", { name: "Reports", exact: true }).click();

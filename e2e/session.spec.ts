@@ -3,7 +3,17 @@ import { post } from "./authority/ask.ts";
 import { actionId } from "./authority/built.ts";
 import type { Scene } from "./authority/callers.ts";
 import { form } from "./authority/form.ts";
-import { expect, fullIntake, openCase, signIn, type SignIn, standing, test } from "./fixtures/journey.ts";
+import {
+  expect,
+  fullIntake,
+  openCase,
+  signIn,
+  type SignIn,
+  standing,
+  test,
+  choose,
+  declineWords,
+} from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
@@ -40,7 +50,8 @@ test("a session about to end says so, goes on for one press, and once over cover
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  await page.getByLabel("Reason", { exact: true }).fill("The second page is missing.");
+  await choose(page, "Decline");
+  await declineWords(page).fill("The second page is missing.");
 
   const warning = page.getByRole("dialog", { name: "Your session is about to end" });
   // The page was just drawn: it may not listen yet, or still ask for a part of itself, which is use.
@@ -56,7 +67,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   }
   await page.keyboard.press("Enter");
   await expect(warning).toBeHidden();
-  await expect(page.getByLabel("Reason", { exact: true })).toBeFocused();
+  await expect(declineWords(page)).toBeFocused();
   // The warning goes as the key is pressed, and the server hears of it a moment later.
   await expect.poll(() => idleLeft(page)).toBeGreaterThan(1_700_000);
 
@@ -79,8 +90,8 @@ test("a session about to end says so, goes on for one press, and once over cover
   await other.waitForURL(`**/tasks/${sent.id}`);
   await lookAgain(page);
   await expect(cover).toBeHidden();
-  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The second page is missing.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(declineWords(page)).toHaveValue("The second page is missing.");
+  await page.getByRole("button", { name: "Decline request" }).click();
   await expect(standing(page)).toContainText("Declined");
   expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });
 

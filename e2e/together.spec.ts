@@ -10,6 +10,9 @@ import {
   smallIntake,
   test,
   loseNextAnswer,
+  openTab,
+  caseLink,
+  decline,
 } from "./fixtures/journey.ts";
 
 const note = "Harbor Mutual wants the MRI of October.";
@@ -31,43 +34,39 @@ test("two reviewers see each other at work, hand a case over, and leave each oth
   const dana = await browserOf(practice.reviewer);
   await openCase(priya, sent.id);
   await openCase(dana, sent.id);
-  await expect(dana.getByText("Priya Raman is reading this")).toBeVisible();
-  await expect(priya.getByText("Dana Whitfield is reading this")).toBeVisible();
+  await expect(dana.getByText("Priya Raman is viewing this request.")).toBeVisible();
+  await expect(priya.getByText("Dana Whitfield is viewing this request.")).toBeVisible();
 
-  await dana.getByRole("button", { name: "Claim", exact: true }).click();
-  await expect(dana.getByText("You claimed this.")).toBeVisible();
-  await expect(priya.getByText("Dana Whitfield has claimed this")).toBeVisible();
-  await priya.getByRole("button", { name: "Take over from Dana Whitfield" }).click();
-  await expect(dana.getByText("Priya Raman took this over from you")).toBeVisible();
-
+  await openTab(priya, "Notes");
   await priya.getByLabel("New note").fill(note);
-  await priya.locator("summary", { hasText: "Unassigned" }).click();
+  await priya.getByRole("button", { name: "Assign to me" }).click();
+  await priya.locator("summary", { hasText: "Assigned to you" }).click();
   await priya.getByLabel("Assign to").selectOption({ label: "Dana Whitfield" });
   await priya.getByRole("button", { name: "Assign", exact: true }).click();
-  await expect(priya.locator("summary", { hasText: "Assigned to Dana Whitfield" })).toBeVisible();
+  await expect(priya.locator("summary", { hasText: "Dana Whitfield" })).toBeVisible();
   await expect(priya.getByLabel("New note")).toHaveValue(note);
   await loseNextAnswer(priya);
-  await priya.getByRole("button", { name: "Add the note" }).click();
+  await priya.getByRole("button", { name: "Add note" }).click();
   await expect(priya.getByRole("alert").filter({ hasText: "No answer came" })).toBeFocused();
   await expect(priya.getByLabel("New note")).toHaveValue(note);
-  await priya.getByRole("button", { name: "Add the note" }).click();
-  await expect(priya.getByRole("link", { name: "1 note" })).toBeVisible();
+  await priya.getByRole("button", { name: "Add note" }).click();
+  await expect(priya.locator("#notes")).toContainText(`Priya Raman`);
   await expect(priya.getByLabel("New note")).toHaveValue("");
 
   await dana.goto("/queue");
   const row = dana.getByRole("row").filter({ hasText: shortIdOf(sent.id) });
-  await expect(row).toContainText("Claimed by Priya Raman");
+  await expect(row).toContainText("Priya Raman is viewing");
   await expect(row).toContainText("1 note");
-  await dana.getByRole("link", { name: shortIdOf(sent.id) }).click();
+  await caseLink(dana, sent.id).click();
+  await openTab(dana, "Notes");
   await expect(dana.locator("#notes")).toContainText(note);
   await expect(dana.locator("summary", { hasText: "Assigned to you" })).toBeVisible();
-  await dana.getByLabel("Reason", { exact: true }).fill("Sent twice.");
-  await dana.getByRole("button", { name: "Decline" }).click();
+  await decline(dana, "Sent twice.");
   await expect.poll(async () => (await practice.agent.get(sent.id)).state).toBe("declined");
   expect(JSON.stringify(await practice.agent.get(sent.id))).not.toContain("MRI");
 });
 
-async function choose(page: Page, taskIds: readonly string[], act: string) {
+async function chooseRows(page: Page, taskIds: readonly string[], act: string) {
   await page.goto("/queue");
   for (const id of taskIds) await page.getByLabel(`Choose ${shortIdOf(id)}`).check();
   await page.getByRole("button", { name: act, exact: true }).click();
@@ -83,7 +82,7 @@ test("several cases are declined at once, and only those opened are released tog
   ];
   await signIn(page, practice.reviewer);
   const declined = sent.map(({ id }) => id);
-  await choose(page, declined, "Decline");
+  await chooseRows(page, declined, "Decline");
   await page.getByLabel("Decline reason for all of them").selectOption("duplicate");
   await loseNextAnswer(page);
   await page.getByRole("button", { name: "Decline 3 cases" }).click();
@@ -94,7 +93,7 @@ test("several cases are declined at once, and only those opened are released tog
   for (const id of declined) expect((await practice.agent.get(id)).state).toBe("declined");
 
   await openCase(page, opened.id);
-  await choose(page, [opened.id, unopened.id], "Release");
+  await chooseRows(page, [opened.id, unopened.id], "Release");
   await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText(
     "have not opened its current version",
   );
@@ -112,7 +111,7 @@ test("without JavaScript rows are chosen and several cases declined all the same
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await signIn(page, practice.reviewer);
-  await choose(
+  await chooseRows(
     page,
     sent.map(({ id }) => id),
     "Decline",

@@ -10,6 +10,8 @@ import {
   standing,
   test,
   untilState,
+  releaseButton,
+  decline,
 } from "./fixtures/journey.ts";
 
 test("an agent sends, a person releases, the payer gets exactly that, and the agent's poll shows it", async ({
@@ -26,7 +28,8 @@ test("an agent sends, a person releases, the payer gets exactly that, and the ag
 
   await signInByForm(page, practice.reviewer);
   await openCase(page, sent.id);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Submit to Harbor Mutual, .+, TEST/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Adaeze Okafor");
+  await expect(releaseButton(page)).toHaveText(/^Release to Harbor Mutual ?TEST/);
   await expect(page.getByText("Six weeks of physiotherapy without relief.")).toBeVisible();
   await expect(page.getByText(documentDigestOf(sent)).first()).toBeAttached();
   await release(page);
@@ -99,9 +102,8 @@ test("everything a reviewer does works without JavaScript", async ({ browser, pr
   await release(page);
   await expect(standing(page)).toContainText(/released/i);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeVisible();
-  await page.getByLabel("Reason", { exact: true }).fill("Not indicated.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(releaseButton(page)).toBeVisible();
+  await decline(page, "Not indicated.");
   await expect(standing(page)).toContainText(/declined/i);
   const declined = await practice.agent.get(sent.id);
   expect(declined).toMatchObject({

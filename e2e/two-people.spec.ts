@@ -8,6 +8,8 @@ import {
   smallIntake,
   standing,
   test,
+  decline,
+  releaseButton,
 } from "./fixtures/journey.ts";
 
 test("of two reviewers at once one wins, and the other is told who decided", async ({ practice, stack, browserOf }) => {
@@ -17,8 +19,7 @@ test("of two reviewers at once one wins, and the other is told who decided", asy
   await Promise.all([openCase(first, sent.id), openCase(other, sent.id)]);
   await release(first);
   await expect(standing(first)).toContainText(/released/i);
-  await other.getByLabel("Reason", { exact: true }).fill("Too early.");
-  await other.getByRole("button", { name: "Decline" }).click();
+  await decline(other, "Too early.");
   await expect(other.getByRole("alert").filter({ hasText: "Dana Whitfield" })).toBeVisible();
   expect((await practice.agent.get(sent.id)).state).toMatch(/^transmit-/);
 });
@@ -30,7 +31,7 @@ test("news of a change moves no button, and a release of what changed meanwhile 
   const sent = await practice.agent.send(smallIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
-  const button = page.getByRole("button", { name: "Release", exact: true });
+  const button = releaseButton(page);
   const before = await button.boundingBox();
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id });
   await expect(page.getByRole("status").filter({ hasText: "This case changed." })).toBeVisible();

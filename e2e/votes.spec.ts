@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { done } from "#test/support/admin";
@@ -12,6 +11,10 @@ import {
   signIn,
   test,
   type Practice,
+  releaseButton,
+  standing,
+  choose,
+  declineWords,
 } from "./fixtures/journey.ts";
 import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -32,8 +35,7 @@ async function ageProofs({ sql }: Stack): Promise<void> {
   await sql("UPDATE session SET proved_at = now() - interval '15 minutes'");
 }
 
-const release = (page: Page) => page.getByRole("button", { name: "Release", exact: true });
-const standing = (page: Page) => page.locator("#standing");
+const release = releaseButton;
 
 test("two people release, each with a proof of who they are, and only then it leaves", async ({ stack, browserOf }) => {
   test.slow();
@@ -65,12 +67,12 @@ test("two people release, each with a proof of who they are, and only then it le
   await other.getByLabel("Your password").fill(priya.password);
   await release(other).click();
   await expect(standing(other)).toContainText(/Released by Priya Raman/);
-  await expect(other.getByRole("timer")).toContainText(/In \d+ s/);
+  await expect(other.getByRole("timer")).toContainText(/Submitting in \d:\d\d/);
   await first.goto("/queue");
   const row = first.getByRole("row").filter({ hasText: shortIdOf(sent.id) });
   await expect(row.getByRole("timer")).toHaveText(/^Undo within \d+ s$/);
   await openCase(first, sent.id);
-  await expect(first.getByRole("timer")).toContainText(/In \d+ s/);
+  await expect(first.getByRole("timer")).toContainText(/Submitting in \d:\d\d/);
   await first.getByRole("button", { name: "Undo" }).click();
   await expect(standing(first)).toContainText("Not submitted.");
   await expect(first.getByText("0 of 2 released")).toBeVisible();
@@ -88,7 +90,7 @@ test("a release is taken back, then two press at once: one lets it leave, and th
   const dana = await browserOf(practice.reviewer);
   await openCase(dana, sent.id);
   await release(dana).click();
-  await dana.getByRole("button", { name: "Withdraw my release" }).click();
+  await dana.getByRole("button", { name: "Withdraw your release" }).click();
   await expect(dana.getByText("0 of 2 released")).toBeVisible();
   await release(dana).click();
   await expect(standing(dana)).toContainText("1 of 2 released");
@@ -114,7 +116,8 @@ test("who owns the channel cannot release, nor anybody once it must have an owne
     await page.goto(`${ruled.baseUrl}/tasks/${unowned.id}`);
     await expect(page.getByText("The channel that sent this has no owner.")).toBeVisible();
     await expect(release(page)).toHaveAttribute("aria-disabled", "true");
-    await expect(page.getByRole("button", { name: "Decline" })).toBeEnabled();
+    await choose(page, "Decline");
+    await expect(page.getByRole("button", { name: "Decline request" })).toBeEnabled();
     await expectAccessibleEverywhere(page, "no-owner");
   } finally {
     await ruled.stop();
@@ -125,7 +128,8 @@ test("who owns the channel cannot release, nor anybody once it must have an owne
   await openCase(page, sent.id);
   await expect(release(page)).toHaveAttribute("aria-disabled", "true");
   await expect(page.getByText("You own the channel that sent this.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Decline" })).toBeEnabled();
+  await choose(page, "Decline");
+  await expect(page.getByRole("button", { name: "Decline request" })).toBeEnabled();
 });
 
 test("while the server has not answered the page says so, a double click decides once, and words and case survive an answer that is lost", async ({
@@ -135,10 +139,12 @@ test("while the server has not answered the page says so, a double click decides
   const sent = await practice.agent.send(fullIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
+  await choose(page, "Decline");
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
-  await page.getByLabel("Reason", { exact: true }).fill("The spine level does not match.");
+  await declineWords(page).fill("The spine level does not match.");
   await page.reload();
-  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The spine level does not match.");
+  await choose(page, "Decline");
+  await expect(declineWords(page)).toHaveValue("The spine level does not match.");
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
 
   let posts = 0;
@@ -151,8 +157,8 @@ test("while the server has not answered the page says so, a double click decides
     await route.fetch();
     await route.abort();
   });
-  await page.getByRole("button", { name: "Decline" }).dblclick();
-  await expect(page.getByText("Sending your decision…")).toBeVisible();
+  await page.getByRole("button", { name: "Decline request" }).dblclick();
+  await expect(page.getByText("Recording your decision…")).toBeVisible();
   expect((await practice.agent.get(sent.id)).state).toBe("transmit-held");
   held.resolve();
   // The server decided, and nobody here heard of it.
@@ -162,8 +168,8 @@ test("while the server has not answered the page says so, a double click decides
   await expectAccessible(page, "a decision nobody answered");
   expect(posts).toBe(1);
   expect((await practice.agent.get(sent.id)).state).toBe("declined");
-  await expect(page.getByLabel("Reason", { exact: true })).toHaveValue("The spine level does not match.");
-  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(declineWords(page)).toHaveValue("The spine level does not match.");
+  await page.getByRole("button", { name: "Decline request" }).click();
   await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
   await expect(alert).toBeHidden();
   expect(posts).toBe(2);

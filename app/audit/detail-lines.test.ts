@@ -34,7 +34,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "practice.noted-warnings-set",
     { from: ["no-attachment"], to: ["files-left", "old-note"] },
-    ["Warnings only noted added: files not submitted, old note", "Warnings only noted removed: no attachment"],
+    ["Warnings only noted added: Files not submitted, Old note", "Warnings only noted removed: No attachment"],
   ],
   [
     "channel.denied",

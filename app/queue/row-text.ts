@@ -18,9 +18,8 @@ export type ClockText =
   | { readonly is: "over"; readonly tone: BadgeText["tone"]; readonly at: TimeParts }
   | { readonly is: "kept" | "unknown"; readonly text: string };
 
-/** Who has a case on their desk. */
+/** Who has a case open, and how many notes it has. */
 export type MarkText = {
-  readonly claimedBy?: Line | "you" | undefined;
   readonly reader?: Line | undefined;
   /** Readers beside the one who is named. */
   readonly otherReaders: number;
@@ -131,13 +130,11 @@ function progressOf({ progress }: QueueRow, at: At): Pick<RowText, "recall" | "v
 
 function markOf({ mark }: QueueRow): MarkText | undefined {
   if (!mark) return undefined;
-  const { claim, readers, notes } = mark;
-  const others = readers.filter((name) => name !== claim?.name);
-  const [first] = others;
+  const { readers, notes } = mark;
+  const [first] = readers;
   return {
-    claimedBy: claim && (claim.mine ? "you" : lineOf(claim.name)),
     reader: first === undefined ? undefined : lineOf(first),
-    otherReaders: Math.max(0, others.length - 1),
+    otherReaders: Math.max(0, readers.length - 1),
     notes,
   };
 }

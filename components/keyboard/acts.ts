@@ -1,5 +1,6 @@
 import { isTyped } from "#components/form/is-typed";
 import { openOverlay } from "./overlay.ts";
+import { enterForm, leaveForm } from "./enter-form.tsx";
 import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
 import { enterSearch } from "./search.ts";
 import type { Act } from "./shortcuts.ts";
@@ -9,7 +10,7 @@ import { keepList } from "./view-list.ts";
 export type Desk = { readonly go: (href: string) => void };
 
 /** What each shortcut does. False: there was nothing to do, and the key keeps its meaning for the browser. */
-export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
+export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>> = {
   next: () => press('[data-go="next"]') || move(1),
   previous: () => press('[data-go="previous"]') || move(-1),
   "extend-next": () => extend(1),
@@ -19,8 +20,11 @@ export const acts: Readonly<Record<Act, (desk: Desk) => boolean>> = {
   decline: (desk) => withChosen("decline") || decide(desk, "decline"),
   "request-information": (desk) => decide(desk, "request-information"),
   recall: (desk) => decide(desk, "recall"),
-  // A claim holds nobody up and is let go by the same key, so it needs no second press.
-  claim: (desk) => press('form[data-form="claim"] button[type="submit"]') || decide(desk, "claim"),
+  // It decides nothing and is undone by assigning the case to somebody else, so it needs no second press.
+  "assign-to-me": () => press('form[data-form="assign-to-me"] button[type="submit"]'),
+  tab: (_, chord) => press(`[data-tab="${chord}"]`),
+  "next-document": () => press('[data-document="next"]'),
+  "previous-document": () => press('[data-document="previous"]'),
   note: (desk) => decide(desk, "note"),
   assign: (desk) => withChosen("assign") || decide(desk, "assign"),
   confirm: confirmHere,
@@ -82,12 +86,6 @@ function withChosen(act: string): boolean {
   return button !== null && button !== undefined;
 }
 
-/** What a form is filled in with; where it has none of these, its button. */
-const fields = "textarea, select, input:not([type=hidden])";
-
-/** Where the focus was before a key took it to a form; `Escape` gives it back. */
-let before: HTMLElement | undefined;
-
 /** To the form of this decision on the page; from a row of a list, to the case and the form there. Never further. */
 function decide({ go }: Desk, intent: string): boolean {
   const row = rowOf(document.activeElement);
@@ -98,23 +96,6 @@ function decide({ go }: Desk, intent: string): boolean {
   noteRow(row);
   keepList();
   go(`${href}#${intent}`);
-  return true;
-}
-
-/** Opens what is folded around a form and puts the focus into the first of its fields. */
-export function enterForm(form: HTMLFormElement): boolean {
-  for (let fold = form.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
-    fold.open = true;
-  return enter(form.querySelector<HTMLElement>(fields) ?? form.querySelector<HTMLElement>("button"));
-}
-
-function enter(control: HTMLElement | null): boolean {
-  if (!control) return false;
-  const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement !== document.body && !activeElement.closest("form"))
-    before = activeElement;
-  control.focus();
-  control.scrollIntoView({ block: "nearest" });
   return true;
 }
 
@@ -135,8 +116,7 @@ function leave(): boolean {
   const { activeElement } = document;
   if (activeElement?.closest("form")) {
     closeHanging();
-    const to = before?.isConnected ? before : document.getElementById("main");
-    to?.focus();
+    leaveForm();
     return true;
   }
   const chosen = chosenForm();

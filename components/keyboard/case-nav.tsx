@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 import { Icon } from "#components/shell/icon";
 import { keptListText, listOf } from "./view-list.ts";
 
-const quiet = "inline-flex min-h-6 items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink";
+const quiet = "inline-flex min-h-8 items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink";
 
 /** Back to the list this case was opened from, and on to its neighbours there. Without one, back to the queue. */
 export function CaseNav({ taskId }: { readonly taskId: string }) {
@@ -14,7 +14,7 @@ export function CaseNav({ taskId }: { readonly taskId: string }) {
   const index = list?.tasks.indexOf(taskId) ?? -1;
   const known = list && index >= 0 ? list : undefined;
   return (
-    <nav aria-label="Back and on" className="mb-3 flex flex-wrap items-center gap-x-4 print:hidden">
+    <nav aria-label="Back and on" className="flex flex-wrap items-center gap-x-4 print:hidden">
       <Link href={known?.href ?? "/queue"} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
         <Icon of={ChevronLeft} />
         Queue

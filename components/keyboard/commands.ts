@@ -1,6 +1,6 @@
 import { isTyped } from "#components/form/is-typed";
 import { viewNames } from "#lib/messages/reviewer/queue";
-import { enterForm } from "./acts.ts";
+import { enterForm } from "./enter-form.tsx";
 import { chordTo, type Place } from "./place.tsx";
 import { searchFor } from "./search.ts";
 import { shortcuts } from "./shortcuts.ts";

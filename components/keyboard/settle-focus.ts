@@ -1,4 +1,4 @@
-import { enterForm } from "./acts.ts";
+import { enterForm } from "./enter-form.tsx";
 import { focusRow, noteCase, rowAt, rowOf, rowsHere } from "./rows.ts";
 import { enterSearch } from "./search.ts";
 

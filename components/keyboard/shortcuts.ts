@@ -10,7 +10,10 @@ export type Act =
   | "request-information"
   | "recall"
   | "assign"
-  | "claim"
+  | "assign-to-me"
+  | "tab"
+  | "next-document"
+  | "previous-document"
   | "note"
   | "confirm"
   | "search"
@@ -40,13 +43,21 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "select", keys: ["x"], does: "Select the row; R, D or A then for all selected", group: "Lists and cases" },
   { act: "extend-next", keys: ["Shift+ArrowDown"], does: "Select on to the next row", group: "Lists and cases" },
   { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },
-  { act: "release", keys: ["r"], does: "Go to Release", group: "The case at hand" },
-  { act: "decline", keys: ["d"], does: "Go to Decline", group: "The case at hand" },
+  { act: "release", keys: ["r"], does: "Release", group: "The case at hand" },
+  { act: "decline", keys: ["d"], does: "Decline", group: "The case at hand" },
   { act: "request-information", keys: ["i"], does: "Request information from the agent", group: "The case at hand" },
-  { act: "recall", keys: ["u"], does: "Go to Undo", group: "The case at hand" },
-  { act: "claim", keys: ["c"], does: "Claim the case, or give up the claim", group: "The case at hand" },
-  { act: "assign", keys: ["a"], does: "Go to Assign", group: "The case at hand" },
+  { act: "recall", keys: ["u"], does: "Undo the release", group: "The case at hand" },
+  { act: "assign-to-me", keys: ["c"], does: "Assign the case to me", group: "The case at hand" },
+  { act: "assign", keys: ["a"], does: "Assign to somebody", group: "The case at hand" },
   { act: "note", keys: ["n"], does: "Write a note", group: "The case at hand" },
+  {
+    act: "tab",
+    keys: ["1", "2", "3", "4", "5"],
+    does: "Documents, notes, earlier cases, payer, details",
+    group: "The case at hand",
+  },
+  { act: "previous-document", keys: ["["], does: "Previous document", group: "The case at hand" },
+  { act: "next-document", keys: ["]"], does: "Next document", group: "The case at hand" },
   {
     act: "confirm",
     keys: ["Mod+Enter"],

@@ -16,7 +16,7 @@ export function useKeys({ places, single, go }: Keys): void {
     if (place) go(place.href);
     if (place) return true;
     const shortcut = shortcuts.find(({ keys }) => keys.includes(chord));
-    return shortcut !== undefined && (!typing || shortcut.whileTyping === true) && acts[shortcut.act]({ go });
+    return shortcut !== undefined && (!typing || shortcut.whileTyping === true) && acts[shortcut.act]({ go }, chord);
   });
   useEffect(() => {
     const chords = new Set([...shortcuts.flatMap(({ keys }) => keys), ...places.map(chordTo)]);

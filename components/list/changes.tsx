@@ -1,5 +1,6 @@
 import type { Change } from "#lib/task/model/changes";
 import { PlainText } from "#components/text/plain-text";
+import { pointerText } from "#lib/messages/reviewer/fields";
 import { Cell, Row, Table } from "./table.tsx";
 
 /** What differs between two revisions, leaf by leaf. */
@@ -23,11 +24,10 @@ export function Changes({ list, caption }: { readonly list: readonly Change[]; r
   );
 }
 
-/** A JSON pointer in words that follow from it alone: `/providerNotes/1/message` is provider note 2, message. */
 function Where({ path }: { readonly path: string }) {
   return (
     <>
-      <PlainText>{wordsOf(path)}</PlainText>
+      <PlainText>{pointerText(path)}</PlainText>
       <code className="block font-mono text-xs text-ink-faint">
         <PlainText>{path}</PlainText>
       </code>
@@ -35,21 +35,10 @@ function Where({ path }: { readonly path: string }) {
   );
 }
 
-function wordsOf(path: string): string {
-  const parts = path.split("/").slice(1).map(partText);
-  const text = parts.join("").slice(2);
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function partText(part: string): string {
-  if (/^\d+$/.test(part)) return ` ${Number(part) + 1}`;
-  return `, ${part.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
-}
-
 function json(text: string) {
   return <PlainText>{text}</PlainText>;
 }
 
 function Absent() {
-  return <span className="text-ink-faint">not there</span>;
+  return <span className="text-ink-faint">none</span>;
 }

@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** One look for what chooses a part of a page, whether it is a link or a tab of the page itself. */
-const tabClass =
+export const tabClass =
   "relative inline-flex min-h-10 items-center gap-2 px-3 whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:min-h-11 after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full aria-[current]:text-ink aria-[current]:after:bg-ink aria-selected:text-ink aria-selected:after:bg-ink";
 
 /** Parts of a page that are each an address of their own, in a row under its heading. */
@@ -47,7 +47,7 @@ export function TabLinks({ label, tabs, current }: Props) {
 }
 
 /** Takes the room of its bold form always, so that choosing one moves none of the others. */
-function TabName({ children }: { readonly children: string }) {
+export function TabName({ children }: { readonly children: string }) {
   return (
     <span className="grid">
       <span className="col-start-1 row-start-1 in-aria-[current]:font-semibold in-aria-selected:font-semibold">
@@ -61,7 +61,13 @@ function TabName({ children }: { readonly children: string }) {
 }
 
 /** How much is behind a tab. */
-function TabCount({ calls = false, children }: { readonly calls?: boolean | undefined; readonly children: ReactNode }) {
+export function TabCount({
+  calls = false,
+  children,
+}: {
+  readonly calls?: boolean | undefined;
+  readonly children: ReactNode;
+}) {
   return (
     <span
       className={classNames(

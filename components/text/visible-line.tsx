@@ -7,6 +7,11 @@ export function lineOf(text: string): Line {
   return visibleParts(text, { lines: false });
 }
 
+/** Several lines, likewise. */
+export function linesOf(text: string): Line {
+  return visibleParts(text, { lines: true });
+}
+
 /** A {@link Line}, isolated from what stands around it. */
 export function VisibleLine({ parts }: { readonly parts: Line }) {
   return (

@@ -194,14 +194,6 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: (scene) =>
       Promise.all((Object.keys(standings) as Possible[]).map((intent) => decisionWhereItSucceeds(scene, intent))),
   },
-  "app/tasks/[id]/team/desk-actions.ts#claim": {
-    for: ours,
-    attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
-  },
-  "app/tasks/[id]/team/desk-actions.ts#letGo": {
-    for: ours,
-    attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id }),
-  },
   "app/tasks/[id]/team/desk-actions.ts#assign": {
     for: ours,
     attempts: ({ held: { id }, idOf }) => one(`/tasks/${id}`, { taskId: id, to: idOf.reviewer }),

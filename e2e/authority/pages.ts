@@ -109,6 +109,11 @@ export const pages: Readonly<Record<string, Page>> = {
     for: [],
     otherwise: nothing,
   },
+  // Parts of the viewer of documents, the same for everyone.
+  "/document-parts/[folder]/[file]/route": {
+    at: () => "/document-parts/standard_fonts/LiberationSans-Regular.ttf",
+    for: "all",
+  },
   "/notifications/[id]/route": { at: ({ held }) => `/notifications/${held.id}`, for: [], otherwise: nothing },
   // Whoever reviews nothing finds an empty list.
   "/notifications/page": { at: () => "/notifications", for: signedIn },

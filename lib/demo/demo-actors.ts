@@ -7,6 +7,7 @@ import { newId } from "#lib/db/new-id";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
+import type { DemoDocument } from "./documents.ts";
 import type { CaseView } from "#lib/task/views";
 
 /** The actors of the demo cases; each acts through the same verbs as in production. */
@@ -23,11 +24,23 @@ export async function done<Value>(result: Promise<Result<Value, unknown>>): Prom
   return settled.value;
 }
 
-type Message = { readonly data: object; readonly note?: string | undefined; readonly taskId?: string | undefined };
+type Message = {
+  readonly data: object;
+  readonly note?: string | undefined;
+  readonly taskId?: string | undefined;
+  readonly documents?: readonly DemoDocument[] | undefined;
+};
 
 /** Sends one message as an agent, parsed like at the endpoint. Returns the id of the task. */
-export async function sendAsAgent({ agent }: DemoActors, { data, note, taskId }: Message): Promise<string> {
-  const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }])];
+export async function sendAsAgent(
+  { agent }: DemoActors,
+  { data, note, taskId, documents = [] }: Message,
+): Promise<string> {
+  const files = documents.map(({ name, mimeType, bytes }) => ({
+    kind: "file",
+    file: { name, mimeType, bytes: Buffer.from(bytes).toString("base64") },
+  }));
+  const parts = [{ kind: "data", data }, ...(note === undefined ? [] : [{ kind: "text", text: note }]), ...files];
   const message = { kind: "message", role: "user", messageId: newId(), parts, ...(taskId ? { taskId } : {}) };
   const parsed = parseSend({ message });
   assert(parsed.ok, `the script's message is malformed: ${parsed.ok ? "" : JSON.stringify(parsed.refusal)}`);

@@ -3,6 +3,9 @@ import type { State } from "#lib/task/model/task";
 import { asks, type Ask, type AskKey } from "./asks.ts";
 import { facilities, payers, providers, type PayerKey, type PracticeKey, type ProviderKey } from "./places.ts";
 
+/** The kinds of document that demo agents attach, each written from its case. */
+export type DocumentKind = "visit" | "imaging" | "therapy" | "order" | "medications";
+
 /** What happens to a case after its intake; `paths.ts` has the steps. */
 export type PathName =
   | "is undecided"
@@ -47,6 +50,8 @@ export type DemoCase = {
   readonly reason: string;
   /** The agent's note to the reviewer. */
   readonly note?: string | undefined;
+  /** The documents that came with it. */
+  readonly documents?: readonly DocumentKind[] | undefined;
   /** First day of service, in days from now. */
   readonly inDays?: number | undefined;
   readonly urgent?: string | undefined;

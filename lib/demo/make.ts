@@ -4,6 +4,7 @@ import type { Store } from "#lib/db/db";
 import type { CaseAges } from "./case-ages.ts";
 import { cardiologyCases } from "./cardiology-cases.ts";
 import { reviewOf, type DemoCase } from "./demo-case.ts";
+import { documentOf } from "./documents.ts";
 import type { DemoEnvironment } from "./environment.ts";
 import { sendAsAgent, type DemoActors } from "./demo-actors.ts";
 import { openOwnDatabase, type OwnDatabase } from "./own-database.ts";
@@ -86,7 +87,11 @@ async function makeCases({ store, payer, placed }: Making) {
       reviewer: { actor: placed.reviewer.actor, store },
       worker: { actor: { kind: "worker" }, store },
     };
-    const taskId = await sendAsAgent(hands, { data: intakeOf(about, today), note: about.note });
+    const taskId = await sendAsAgent(hands, {
+      data: intakeOf(about, today),
+      note: about.note,
+      documents: about.documents?.map((kind) => documentOf(kind, about, today)),
+    });
     await follow({ hands, taskId, about, today, at });
     made.push({ taskId, hours: about.hoursAgo, ...spent(about, made.length) });
   }

@@ -5,9 +5,8 @@ import { loadDeskMarks, type KeptMark } from "#lib/queue/store/desk-marks";
 import { loadProgress, type GateProgress } from "#lib/gate/store/gate-progress";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
-/** What a row of a list shows about the people who work on a case. */
+/** What a row of a list shows about the people at a case. */
 export type DeskMark = {
-  readonly claim?: { readonly name: string; readonly mine: boolean } | undefined;
   /** The names of the others who have the case open. */
   readonly readers: readonly string[];
   readonly notes: number;
@@ -19,7 +18,7 @@ type RowContext = { readonly mark?: DeskMark | undefined; readonly progress?: Ga
 /** States in which releases may have been given or may be recalled. */
 const atGates: readonly State[] = ["transmit-held", "transmit-released", "void-held", "void-released"];
 
-/** Adds to each row who works on the case, its number of notes, and the progress of its gate. */
+/** Adds to each row who has the case open, its number of notes, and the progress of its gate. */
 export async function withDeskMarks<Row extends { readonly taskId: string; readonly state: State }>(
   { actor, store }: Context<PersonActor>,
   rows: readonly Row[],
@@ -34,16 +33,13 @@ export async function withDeskMarks<Row extends { readonly taskId: string; reado
   const keptOf = Map.groupBy(kept, ({ taskId }) => taskId);
   return rows.map((row) => {
     const marks = keptOf.get(row.taskId);
-    return { ...row, progress: progress.get(row.taskId), ...(marks && { mark: markOf(marks, actor.id) }) };
+    return { ...row, progress: progress.get(row.taskId), ...(marks && { mark: markOf(marks) }) };
   });
 }
 
-function markOf(marks: readonly KeptMark[], reader: string): DeskMark {
-  const mark = { claim: undefined as DeskMark["claim"], readers: [] as string[], notes: 0 };
-  for (const one of marks) {
-    if (one.kind === "notes") mark.notes = one.count;
-    else if (one.kind === "reader") mark.readers.push(one.name);
-    else mark.claim = { name: one.name, mine: one.personId === reader };
-  }
-  return mark;
+function markOf(marks: readonly KeptMark[]): DeskMark {
+  return {
+    readers: marks.flatMap((one) => (one.kind === "reader" ? [one.name] : [])),
+    notes: marks.reduce((sum, one) => sum + (one.kind === "notes" ? one.count : 0), 0),
+  };
 }

@@ -3,19 +3,16 @@ import { actsOf, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cas
 import { entriesOf, operator } from "#test/support/admin";
 import { disablePerson } from "#lib/person/disable-person";
 import { assignTask } from "./assign-task.ts";
-import { claimTask } from "./claim-task.ts";
-import { declineGate } from "#lib/gate/decline-gate";
 import { getTask } from "#lib/task/get-task";
 import { markPresence } from "./mark-presence.ts";
 import { openCase } from "./open-case.ts";
-import { unclaimTask } from "./unclaim-task.ts";
 import { writeNote } from "./write-note.ts";
 
 const store = aStore();
 afterAll(() => store.close());
 
 const hidden = { ok: false, refusal: { type: "not-found" } };
-const opened = { used: true, left: false };
+const opened = { left: false };
 
 /** A held case, its reviewer Dana, and Priya beside her. */
 async function twoReviewers() {
@@ -30,91 +27,6 @@ async function strangersTo(practiceId: string) {
     await aPerson(store, { practices: [practiceId], roles: ["admin"] }),
   ];
 }
-
-const lapse = (taskId: string) =>
-  store.prisma.claim.update({ where: { taskId }, data: { since: new Date(0), until: new Date(1) } });
-
-describe("a claim", () => {
-  test("is recorded and shown to everyone who opens the case; a second claim changes nothing", async () => {
-    const { reviewer, other, taskId } = await twoReviewers();
-    expect(await claimTask(reviewer, { taskId })).toMatchObject({ ok: true, value: { until: expect.any(Date) } });
-    expect(await claimTask(reviewer, { taskId })).toMatchObject({ ok: true });
-    const page = await openCase(other, { taskId });
-    expect(page.ok && page.value.desk.claim).toMatchObject({ name: "Dana Whitfield", mine: false, fromReader: false });
-    expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed", "case.opened"]);
-  });
-
-  test("of ten reviewers at once succeeds for one, and the others learn the name of its holder", async () => {
-    const { practiceId, taskId } = await twoReviewers();
-    const people = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
-    );
-    const answers = await Promise.all(people.map((person) => claimTask(person, { taskId })));
-    const winner = answers.findIndex(({ ok }) => ok);
-    for (const [index, answer] of answers.entries()) {
-      if (index !== winner) {
-        expect(answer).toMatchObject({ refusal: { type: "claimed", by: `Reviewer ${winner}` } });
-      }
-    }
-    expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed"]);
-  });
-
-  test("is taken over only from the holder that the page named, who is notified", async () => {
-    const { practiceId, reviewer, other, taskId } = await twoReviewers();
-    const third = await aPerson(store, { practices: [practiceId], name: "Lee Ortiz" });
-    await claimTask(reviewer, { taskId });
-    expect(await claimTask(other, { taskId })).toMatchObject({ refusal: { type: "claimed", by: "Dana Whitfield" } });
-    expect(await claimTask(other, { taskId, from: reviewer.actor.id })).toMatchObject({ ok: true });
-    expect(await claimTask(third, { taskId, from: reviewer.actor.id })).toMatchObject({
-      refusal: { type: "claimed", by: "Priya Raman" },
-    });
-    const told = await markPresence(reviewer, { taskId, ...opened });
-    expect(told.ok && told.value.claim).toMatchObject({ name: "Priya Raman", mine: false, fromReader: true });
-    const entries = await entriesOf({ store }, practiceId);
-    expect(entries.at(-1)).toMatchObject({ act: "case.claim-taken-over", detail: { from: reviewer.actor.id } });
-  });
-
-  test("expires by itself, and the case can then be claimed by anyone", async () => {
-    const { reviewer, other, taskId } = await twoReviewers();
-    await claimTask(reviewer, { taskId });
-    await lapse(taskId);
-    const seen = await markPresence(other, { taskId, ...opened });
-    expect(seen.ok && seen.value.claim).toBeUndefined();
-    expect(await claimTask(other, { taskId })).toMatchObject({ ok: true });
-    expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed", "case.claimed"]);
-  });
-
-  test("is extended while its page is used, but not while it is only open or the case waits for no reviewer", async () => {
-    const { reviewer, taskId, seen } = await twoReviewers();
-    await claimTask(reviewer, { taskId });
-    const soon = new Date(Date.now() + 60_000);
-    const untilOf = async () => (await store.prisma.claim.findUniqueOrThrow({ where: { taskId } })).until;
-    await store.prisma.claim.update({ where: { taskId }, data: { until: soon } });
-    await markPresence(reviewer, { taskId, used: false, left: false });
-    expect(await untilOf()).toEqual(soon);
-    await markPresence(reviewer, { taskId, ...opened });
-    expect((await untilOf()).getTime()).toBeGreaterThan(soon.getTime() + 300_000);
-    await declineGate(reviewer, { taskId, seen, reason: "No." });
-    await store.prisma.claim.update({ where: { taskId }, data: { until: soon } });
-    await markPresence(reviewer, { taskId, ...opened });
-    expect(await untilOf()).toEqual(soon);
-  });
-
-  test("does not prevent others from deciding", async () => {
-    const { reviewer, other, taskId, seen } = await twoReviewers();
-    await claimTask(reviewer, { taskId });
-    expect(await declineGate(other, { taskId, seen, reason: "No." })).toMatchObject({ ok: true });
-  });
-
-  test("is given up once, and only by its holder", async () => {
-    const { reviewer, other, taskId } = await twoReviewers();
-    await claimTask(reviewer, { taskId });
-    expect(await unclaimTask(other, { taskId })).toEqual({ ok: true, value: "nothing" });
-    expect(await unclaimTask(reviewer, { taskId })).toEqual({ ok: true, value: "done" });
-    expect(await unclaimTask(reviewer, { taskId })).toEqual({ ok: true, value: "nothing" });
-    expect(await claimTask(other, { taskId })).toMatchObject({ ok: true });
-  });
-});
 
 describe("an assignment", () => {
   test("is recorded with ids only, leaves the case unchanged, and can be changed and removed", async () => {
@@ -204,7 +116,7 @@ describe("presence", () => {
     expect(own.ok && own.value.readers).toEqual([]);
     const seen = await markPresence(other, { taskId, ...opened });
     expect(seen.ok && seen.value.readers).toEqual([{ name: "Dana Whitfield", sinceMs: expect.any(Number) }]);
-    await markPresence(reviewer, { taskId, used: false, left: true });
+    await markPresence(reviewer, { taskId, left: true });
     const after = await markPresence(other, { taskId, ...opened });
     expect(after.ok && after.value.readers).toEqual([]);
   });
@@ -275,23 +187,16 @@ describe("a note", () => {
 test.each([
   ["a reviewer of another practice", 0],
   ["an admin who is no reviewer", 1],
-])(
-  "%s cannot open, claim, let go, assign, be present at or write a note to it, and nothing is written",
-  async (_, which) => {
-    const { practiceId, reviewer, taskId } = await aHeldTask(store);
-    await claimTask(reviewer, { taskId });
-    const stranger = (await strangersTo(practiceId))[which];
-    if (!stranger) throw new Error("There are two strangers.");
-    for (const id of [taskId, "no-uuid"]) {
-      expect(await openCase(stranger, { taskId: id })).toEqual(hidden);
-      expect(await claimTask(stranger, { taskId: id })).toEqual(hidden);
-      expect(await claimTask(stranger, { taskId: id, from: reviewer.actor.id })).toEqual(hidden);
-      expect(await unclaimTask(stranger, { taskId: id })).toEqual({ ok: true, value: "nothing" });
-      expect(await markPresence(stranger, { taskId: id, ...opened })).toEqual(hidden);
-      expect(await assignTask(stranger, { taskId: id, from: undefined, to: reviewer.actor.id })).toEqual(hidden);
-      expect(await writeNote(stranger, { taskId: id, noteId: crypto.randomUUID(), text: "x" })).toEqual(hidden);
-    }
-    expect(await actsOf(store, taskId)).toEqual(["task.opened", "case.claimed"]);
-    expect(await store.prisma.presence.count({ where: { taskId } })).toBe(0);
-  },
-);
+])("%s cannot open, assign, be present at or write a note to it, and nothing is written", async (_, which) => {
+  const { practiceId, reviewer, taskId } = await aHeldTask(store);
+  const stranger = (await strangersTo(practiceId))[which];
+  if (!stranger) throw new Error("There are two strangers.");
+  for (const id of [taskId, "no-uuid"]) {
+    expect(await openCase(stranger, { taskId: id })).toEqual(hidden);
+    expect(await markPresence(stranger, { taskId: id, ...opened })).toEqual(hidden);
+    expect(await assignTask(stranger, { taskId: id, from: undefined, to: reviewer.actor.id })).toEqual(hidden);
+    expect(await writeNote(stranger, { taskId: id, noteId: crypto.randomUUID(), text: "x" })).toEqual(hidden);
+  }
+  expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
+  expect(await store.prisma.presence.count({ where: { taskId } })).toBe(0);
+});

@@ -2,7 +2,6 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
-import { renewClaim } from "#lib/queue/store/claims";
 import { taskInPractices } from "#lib/task/store/load-task";
 import { noteAbsence, notePresence } from "#lib/queue/store/presences";
 import { deskStatus, type DeskStatus } from "./desk-status.ts";
@@ -11,16 +10,14 @@ import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 /** What an open page reports about its reader. */
 export type PresenceSignal = {
   readonly taskId: string;
-  /** The reader used the page since the last report, so that their claim is extended. */
-  readonly used: boolean;
   /** The reader has left. */
   readonly left: boolean;
 };
 
-/** Notes that this reviewer has the case open, and returns who else works on it. It decides nothing. */
+/** Notes that this reviewer has the case open, and returns who else does. It decides nothing. */
 export async function markPresence(
   ctx: Context<PersonActor>,
-  { taskId, used, left }: PresenceSignal,
+  { taskId, left }: PresenceSignal,
 ): Promise<Result<DeskStatus, DeskRefusal>> {
   const { actor, store } = ctx;
   const practices = reviewedBy(actor);
@@ -28,6 +25,5 @@ export async function markPresence(
   const request = { taskId, practices, personId: actor.id };
   const moved = await (left ? noteAbsence(store, request) : notePresence(store, request));
   if (moved) announce(store, "desk", moved.practiceId);
-  if (used) await renewClaim(store, request);
   return ok(await deskStatus(ctx, taskId));
 }

@@ -40,8 +40,9 @@ export async function openCase(
 }
 
 async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseView): Promise<void> {
-  const { taskId, gate, revision, duplicates } = view;
+  const { taskId, gate, revision, duplicates, memberCases } = view;
   const practiceId = view.practice.id;
+  const listed = new Set([...duplicates, ...memberCases.list].map((other) => other.taskId));
   const open = gate?.status === "open" ? gate : undefined;
   await Promise.all([
     recordReading(store, {
@@ -52,7 +53,7 @@ async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseV
       act: "case.opened",
       detail: { revision: revision.number, ...(open ? { gateId: open.id, gate: open.digest } : {}) },
     }),
-    recordListed(store, { actor, cases: duplicates.map((other) => ({ taskId: other.taskId, practiceId })) }),
+    recordListed(store, { actor, cases: [...listed].map((other) => ({ taskId: other, practiceId })) }),
     open && recordGateOpened(store, { gateId: open.id, digest: open.digest, practiceId, personId: actor.id }),
   ]);
 }

@@ -1,12 +1,10 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Issue } from "./refusal.ts";
 
-/** Why a claim, an assignment or a note was refused. None of these change the case itself. */
+/** Why an assignment or a note was refused. Neither changes the case itself. */
 export type DeskRefusal =
   | { readonly type: "not-found" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
-  /** Somebody has claimed the case; to take it over, the request must name them. */
-  | { readonly type: "claimed"; readonly by: string; readonly until: Date }
   /** It is assigned to somebody other than the page said. Undefined if to nobody. */
   | { readonly type: "assigned-meanwhile"; readonly to: string | undefined }
   /** The new assignee may not decide for the case's practice. */

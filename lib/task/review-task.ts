@@ -25,6 +25,7 @@ import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
 import { loadManualRecords } from "#lib/submission/store/manual-records";
 import { loadLaterTasks } from "#lib/task/store/earlier-task";
+import { listMemberCases } from "#lib/task/store/other-cases";
 import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { messageOfRevision } from "#lib/task/store/messages";
@@ -57,7 +58,7 @@ export async function reviewTask(
   const task = rowToTask(store, row);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // All at once, each by its key, because a person waits for them together.
-  const [opened, received, history, voting, channel, notes, last, gate, determinations, manual, message, answers] =
+  const [opened, received, history, voting, channel, notes, last, gate, determinations, manual, message, others] =
     await Promise.all([
       openChecked(store, row, task),
       lastReceivedRevision(store, place),
@@ -70,7 +71,7 @@ export async function reviewTask(
       loadDeterminations(store, place),
       loadManualRecords(store, place),
       messageOfRevision(store, { ...place, revision: row.revision }),
-      listPayerAnswers(store, place),
+      answersAndOthers(store, place),
     ]);
   const { review, checked } = opened;
   const { checks } = checked;
@@ -92,15 +93,28 @@ export async function reviewTask(
     checks,
     ...duplicatesOf(review, checked),
     ...linked,
+    ...others,
     can: possibleWith(possibleOn(task), voting).filter((possible) => possible !== "release" || !isBlocked(checks)),
     determinations: withStanding(row, determinations),
     submissions: submissionViews(store, row),
-    answers,
     clock: caseClock(row),
     manualRecords: manual,
     sender: senderOf(row, { message, history, channel }),
     history: history.map(historyEntry),
   });
+}
+
+/** What the payer answered, and what else was asked for its member. */
+async function answersAndOthers(
+  store: Store,
+  place: { readonly taskId: string; readonly practiceId: string },
+): Promise<Pick<CaseView, "answers" | "memberCases">> {
+  const [answers, ofMember] = await Promise.all([
+    listPayerAnswers(store, place),
+    listMemberCases(store, { ...place, max: memberCasesMax + 1 }),
+  ]);
+  const list = ofMember.slice(0, memberCasesMax).map((one) => ({ ...one, shortId: shortIdOf(one.taskId) }));
+  return { answers, memberCases: { list, more: ofMember.length > memberCasesMax } };
 }
 
 function historyEntry({ receiptId, assignee, ...entry }: HistoryRow): HistoryEntry {
@@ -161,6 +175,9 @@ function senderOf(
   };
 }
 
+/** Nobody reads more of one member's cases beside another. */
+const memberCasesMax = 20;
+
 const nothingFound: CheckResult = { checks: [], others: [] };
 
 function viewOfTask(row: TaskRow, task: Task, route: ResolvedRoute) {
@@ -175,7 +192,9 @@ function viewOfTask(row: TaskRow, task: Task, route: ResolvedRoute) {
     missing: task.missing,
     environment: row.environment,
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
+    recallWindowS: practice.recallWindowS,
     payer: { id: row.payer_id, name: route.payer.name, configured },
+    lineOfBusiness: destination.lineOfBusiness,
     connection: connectionOf(row, route),
     connector: "gate" in stage ? (row.gate_connector ?? destination.connector) : destination.connector,
     payerReceipt: payer.payerReceipt,

@@ -14,6 +14,7 @@ import type { GateProgress } from "#lib/gate/store/gate-progress";
 import type { PayerAnswer } from "#lib/submission/store/payer-answers";
 import type { ManualRecord } from "#lib/submission/store/manual-records";
 import type { Submission } from "#lib/submission/store/submissions";
+import type { ListedMemberCase } from "#lib/task/store/other-cases";
 import type { Advice } from "./advice.ts";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
@@ -61,9 +62,10 @@ export type WireCall = {
   readonly method: string;
   readonly url: string;
   readonly contentType: string;
-  /** Exact, except that files are shown as digests; `files` is how many. */
+  /** Exact, except that long files in it are shown as their lengths and digests: `shortened` of its `files`. */
   readonly text: string;
   readonly files: number;
+  readonly shortened: number;
   readonly bytes: number;
   readonly documentDigest: Digest;
 };
@@ -174,6 +176,8 @@ export type CaseView = {
   readonly missing: readonly string[];
   readonly environment: "live" | "test";
   readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
+  /** How long a release can be undone, in seconds. */
+  readonly recallWindowS: number;
   readonly payer: { readonly id: string; readonly name?: string | undefined; readonly configured: boolean };
   readonly connector: string;
   /** Over which payer connection the request goes, and why. */
@@ -187,6 +191,8 @@ export type CaseView = {
     /** It stays there because the payer has the request, or may have it. */
     readonly isKept: boolean;
   };
+  /** Whose rules bind the payer, as the practice says; undefined where it has not. */
+  readonly lineOfBusiness?: string | undefined;
   readonly channel: { readonly id: string; readonly name: string };
   /**
    * Where the current revision came from: the key's public id if the audit log has it, and the message's id if it had
@@ -248,6 +254,11 @@ export type CaseView = {
   /** The other cases that these checks name, the most serious first; beyond a dozen by name only. */
   readonly duplicates: readonly Duplicate[];
   readonly moreDuplicates: readonly NamedCase[];
+  /** All other cases of the member in this practice, the latest changed first; `more` if there are more than these. */
+  readonly memberCases: {
+    readonly list: readonly (ListedMemberCase & NamedCase)[];
+    readonly more: boolean;
+  };
   /** While released: when the worker may claim it, and so until when an undo is certain to be in time. */
   readonly claimableAt?: Date | undefined;
   readonly attempt?: number | undefined;

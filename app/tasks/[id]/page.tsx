@@ -1,93 +1,90 @@
 import { redirect } from "next/navigation";
-import { CaseNav } from "#components/keyboard/case-nav";
-import { checkBrief } from "#lib/messages/reviewer/checks";
 import { Shell } from "#components/shell/shell";
+import { TestBanner } from "#components/shell/test-banner";
 import { showTimesIn, shownZone } from "#components/text/time";
+import { checkBrief } from "#lib/messages/reviewer/checks";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { administers, reaches } from "#lib/access/model/actor";
 import { liveHeads } from "#lib/queue/live/live-heads";
-import type { DeskStatus } from "#lib/queue/desk-status";
 import { openCase } from "#lib/queue/open-case";
 import { payerAwaySince } from "#lib/submission/payers-away";
 import type { CaseView } from "#lib/task/views";
-import { Assignment } from "./team/assignment.tsx";
-import { CaseHeader } from "./header/case-header.tsx";
-import { CaseNotes } from "./team/case-notes.tsx";
-import { CaseSheet } from "./case-sheet.tsx";
-import { DecisionAlert, DecisionDesk, type Shown } from "./decision/decision.tsx";
-import { ClaimLine } from "./team/claim.tsx";
-import { Desk } from "./decision/desk.tsx";
-import { History } from "./team/history.tsx";
+import { env } from "#lib/platform/env";
+import { nowMs } from "#lib/platform/now";
+import { caseAddress, readCaseAddress } from "./case-address.ts";
+import { DecisionBar } from "./decision/decision-bar.tsx";
+import { DecisionDesk, type Shown } from "./decision/decision.tsx";
+import { DecisionPane } from "./decision/decision-pane.tsx";
+import { EvidencePane } from "./evidence/evidence-pane.tsx";
+import { CaseBar } from "./header/case-bar.tsx";
+import { ChecksInBrief } from "./header/checks-in-brief.tsx";
+import { Identity } from "./header/identity.tsx";
 import { LiveCase } from "./header/live-case.tsx";
 import { isWithService, Standing } from "./header/standing.tsx";
-import { nowMs } from "#lib/platform/now";
+import { RequestSection } from "./request/request-pane.tsx";
+import { Assignment } from "./team/assignment.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
-  readonly searchParams: Promise<{ readonly notes?: string | readonly string[] }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>;
 };
 
+/** One case: who and what above, the request beside its evidence, and what can be decided beside both. */
 export default async function CasePage({ params, searchParams }: Props) {
   const { id } = await params;
-  const allNotes = (await searchParams).notes === "all";
-  const person = await requirePerson(`/tasks/${encodeURIComponent(id)}`);
+  const address = readCaseAddress(await searchParams);
+  const person = await requirePerson(caseAddress(encodeURIComponent(id), address));
   // Before the case itself, so that whatever happens in between is news.
   const heads = await liveHeads(contextOf(person));
-  const found = await openCase(contextOf(person), { taskId: id, notes: allNotes ? "all" : "newest" });
+  const found = await openCase(contextOf(person), { taskId: id, notes: address.notes ?? "newest" });
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
   showTimesIn(view.practice.timeZone);
   const awaySince = isWithService(view) ? await payerAwaySince(contextOf(person), { taskId: view.taskId }) : undefined;
+  const { atMs, readers } = desk;
+  const place = { taskId: view.taskId, practiceId: view.practice.id, personId: person.id };
+  const readsRecord = [administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]));
   return (
-    <Shell person={person} current="queue" title={`Case ${view.shortId}`}>
-      <DecisionDesk
-        shown={shownOf(view, await shownZone())}
-        now={nowOf(desk)}
-        place={{ taskId: view.taskId, practiceId: view.practice.id, personId: person.id }}
-      >
-        <CaseNav taskId={view.taskId} />
-        {view.can.some((possible) => possible !== "recall") && (
-          <a
-            href="#decision"
-            className="float-end ms-4 py-0.5 text-ink-soft underline hover:text-ink lg:hidden print:hidden"
-          >
-            To the decision
-          </a>
-        )}
+    <Shell person={person} current="queue" title={`Case ${view.shortId}`} panes>
+      <DecisionDesk shown={shownOf(view, await shownZone())} now={{ atMs, readers }} place={place}>
         <LiveCase
           personId={person.id}
           taskId={view.taskId}
-          base={{ [view.practice.id]: heads[view.practice.id] ?? 0 }}
+          base={{ [place.practiceId]: heads[place.practiceId] ?? 0 }}
         />
-        <CaseHeader view={view} />
-        <ClaimLine taskId={view.taskId} notes={desk.notes.length} claimable={view.can.length > 0}>
-          <Assignment
-            taskId={view.taskId}
-            desk={{ assignee: desk.assignee, reviewers: desk.reviewers }}
-            me={person.id}
-          />
-        </ClaimLine>
-        <Standing view={view} awaySince={awaySince} />
-        <DecisionAlert />
-        <div className="grid gap-x-12 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr] print:block">
-          <CaseSheet view={view} allNotes={allNotes}>
-            <CaseNotes taskId={view.taskId} noteId={desk.noteId} list={desk.notes} />
-          </CaseSheet>
-          <Desk view={view} />
-          <History
+        <div className="flex min-h-full flex-col xl:h-[calc(100dvh-var(--banner))] xl:min-h-[40rem] print:block! print:h-auto!">
+          {view.environment === "test" && env().DEMO !== "1" && <TestBanner />}
+          <CaseBar taskId={view.taskId} shortId={view.shortId} practice={view.practice.name} />
+          <Identity
             view={view}
-            readsRecord={[administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]))}
+            assignee={
+              <Assignment
+                taskId={view.taskId}
+                desk={{ assignee: desk.assignee, reviewers: desk.reviewers }}
+                me={person.id}
+              />
+            }
           />
+          <Standing view={view} awaySince={awaySince} />
+          <ChecksInBrief view={view} />
+          <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:block!">
+            <RequestSection view={view} />
+            <section
+              aria-label="Evidence"
+              className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0"
+            >
+              <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
+            </section>
+            <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:col-start-3 xl:row-span-1 xl:min-h-0 xl:overflow-y-auto">
+              <DecisionPane view={view} />
+            </div>
+          </div>
+          <DecisionBar can={view.can} isOpen={view.gate?.status === "open"} />
         </div>
       </DecisionDesk>
     </Shell>
   );
-}
-
-/** What the browser is told of who is at work, and goes on hearing. */
-function nowOf({ atMs, claim, readers }: DeskStatus): DeskStatus {
-  return { atMs, claim, readers };
 }
 
 /** What every decision made on this page will name. */

@@ -9,15 +9,7 @@ import { lockingChain } from "#lib/db/practice-share";
 export type TaskAct = Act;
 
 /** What people do around a case without changing it. */
-export type DeskAct =
-  | "case.claimed"
-  | "case.claim-taken-over"
-  | "case.claim-given-up"
-  | "case.assigned"
-  | "case.noted"
-  | "push.opened"
-  | "push.handled"
-  | ReadingAct;
+export type DeskAct = "case.assigned" | "case.noted" | "push.opened" | "push.handled" | ReadingAct;
 
 /** Readings; recorded on the first one of a day. */
 export const readingActs = [
@@ -30,14 +22,6 @@ export const readingActs = [
   "case.listed",
 ] as const;
 export type ReadingAct = (typeof readingActs)[number];
-
-/** Acts that leave a case unchanged for whoever reads it, so no page is notified. */
-export const quietActs: readonly DeskAct[] = [
-  ...readingActs,
-  "case.claimed",
-  "case.claim-taken-over",
-  "case.claim-given-up",
-];
 
 /** Everything else that is recorded: rights, people, keys, payer connections, denials. */
 export type AdminAct =

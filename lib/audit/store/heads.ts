@@ -1,4 +1,4 @@
-import { quietActs } from "./audit.ts";
+import { readingActs } from "./audit.ts";
 import type { Store } from "#lib/db/db";
 
 /** The number of the last entry of each practice's chain. */
@@ -30,7 +30,7 @@ export async function casesSince(store: Store, since: Heads): Promise<readonly s
          SELECT task_id, act FROM audit_entry
           WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
        WHERE task_id IS NOT NULL AND act <> ALL ($3::text[])`,
-    values: [Object.keys(since), Object.values(since), quietActs],
+    values: [Object.keys(since), Object.values(since), readingActs],
   });
   return rows.map((row) => row.task_id);
 }
@@ -50,7 +50,7 @@ export async function lastActSince(
        WHERE entry.task_id = $1::uuid AND entry.chain = ANY ($2::text[]) AND entry.seq > $3 AND entry.actor <> $4
          AND entry.act <> ALL ($5::text[])
        ORDER BY entry.seq DESC LIMIT 1`,
-    values: [taskId, practices, since, actor, quietActs],
+    values: [taskId, practices, since, actor, readingActs],
   });
   return rows[0];
 }

@@ -4,6 +4,7 @@ const acts: Readonly<Record<string, string>> = {
   "task.withdrawn": "withdrew the case",
   "task.adopted": "took ownership of the case",
   "task.attended": "marked it as handled",
+  // Nobody claims a case any more; the log of earlier days has it.
   "case.claimed": "claimed the case",
   "case.claim-taken-over": "took the case over",
   "case.claim-given-up": "gave up the claim",

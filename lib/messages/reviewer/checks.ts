@@ -1,58 +1,78 @@
 import type { CheckType, CaseCheck } from "#lib/gate/model/check";
 
+/** A day as people write it; what is none stays as it is. */
+const dateText = (day = "") => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$2/$3/$1");
+
 type CheckText = {
   /** For a row of the queue and beside the decision. */
   readonly brief: string;
   /** The sentence on the case page, from the values the check found. */
   readonly text: (values: readonly string[]) => string;
+  /** Of a check that blocks: what mends it. */
+  readonly fix?: string;
 };
 
 const words: Readonly<Record<CheckType, CheckText>> = {
-  "missing-required": { brief: "something is missing", text: () => "This payer connection requires more fields." },
+  "missing-required": {
+    brief: "Fields missing",
+    text: () => "This payer connection requires more fields.",
+    fix: "Request them from the agent.",
+  },
   "payer-requires": {
-    brief: "required by the payer",
+    brief: "Required by the payer",
     text: (fields) => `This payer requires ${new Intl.ListFormat("en").format(fields)}.`,
+    fix: "Request it from the agent.",
   },
   "unknown-provider": {
-    brief: "unknown provider",
+    brief: "Unknown provider",
     text: ([npi, role]) => `${npi} isn't one of the practice's ${role} providers.`,
   },
   "npi-check-digit": {
-    brief: "wrong NPI",
+    brief: "Invalid NPI",
     text: ([npi]) => `${npi} isn't a valid NPI. The check digit doesn't match.`,
+    fix: "Correct it in the request, or request the right one from the agent.",
   },
   "practice-suspended": {
-    brief: "practice suspended",
+    brief: "Practice suspended",
     text: () => "The practice is suspended. Nothing is submitted for it.",
+    fix: "Ask an administrator to activate the practice.",
   },
-  "no-route": { brief: "no payer address", text: () => "This payer connection has no address to submit to." },
+  "no-route": {
+    brief: "No payer address",
+    text: () => "This payer connection has no address to submit to.",
+    fix: "Ask an administrator to complete the payer connection.",
+  },
   "route-changed": {
-    brief: "connection changed",
+    brief: "Connection changed",
     text: () => "The payer connection changed after this was prepared. It is prepared again for the new connection.",
+    fix: "Reload this page in a moment.",
   },
   "dates-over": {
-    brief: "dates long past",
-    text: ([last]) => `The last requested day, ${last}, is more than a year ago.`,
+    brief: "Dates long past",
+    text: ([last]) => `The last requested day, ${dateText(last)}, is more than a year ago.`,
+    fix: "Correct the dates, or request the right ones from the agent.",
   },
   "exact-duplicate": {
-    brief: "already requested",
-    text: () => "The same request is already released or with the payer. Void or undo that one to release this.",
+    brief: "Already requested",
+    text: () => "The same request is already released or with the payer.",
+    fix: "Decline this one as a duplicate, or undo or void the other.",
   },
   "same-request-open": {
-    brief: "requested twice",
+    brief: "Requested twice",
     text: () => "The same request is waiting here a second time. Once this one is released, that one can't be.",
   },
   "existing-approval": {
-    brief: "approved before",
-    text: ([codes, until]) => `The payer approved ${codes} for this member${until ? `, valid to ${until}` : ""}.`,
+    brief: "Approved before",
+    text: ([codes, until]) =>
+      `The payer approved ${codes} for this member${until ? `, valid to ${dateText(until)}` : ""}.`,
   },
   "near-duplicate": {
-    brief: "near duplicate",
+    brief: "Near duplicate",
     text: ([codes]) => `${codes} is requested for the same member within 14 days in another case.`,
   },
-  "no-patient": { brief: "no patient", text: () => "No patient is named." },
+  "no-patient": { brief: "No patient", text: () => "No patient is named." },
   "payer-not-configured": {
-    brief: "payer not configured",
+    brief: "Payer not configured",
     text: () => "No electronic connection to this payer. Release it for manual submission.",
   },
   "delegated-in-part": {
@@ -61,39 +81,39 @@ const words: Readonly<Record<CheckType, CheckText>> = {
       `The payer has others review ${codes} (${rule}), but this request includes more and goes to the payer as a whole.`,
   },
   "dates-reversed": {
-    brief: "dates reversed",
-    text: ([from, to]) => `It ends before it starts: from ${from} to ${to}.`,
+    brief: "Dates reversed",
+    text: ([from, to]) => `It ends before it starts: from ${dateText(from)} to ${dateText(to)}.`,
   },
   "appeal-late": {
-    brief: "appeal late",
-    text: ([last]) => `The payer's last day to appeal, ${last}, has passed.`,
+    brief: "Appeal late",
+    text: ([last]) => `The payer's last day to appeal, ${dateText(last)}, has passed.`,
   },
-  "past-dates": { brief: "dates past", text: ([first]) => `It starts on ${first}, which is in the past.` },
-  "far-dates": { brief: "dates far ahead", text: ([day]) => `${day} is more than 12 months ahead.` },
+  "past-dates": { brief: "Dates past", text: ([first]) => `It starts on ${dateText(first)}, which is in the past.` },
+  "far-dates": { brief: "Dates far ahead", text: ([day]) => `${dateText(day)} is more than 12 months ahead.` },
   "unusual-quantity": {
-    brief: "unusual quantity",
+    brief: "Unusual quantity",
     text: ([quantity, unit]) => `A quantity of ${quantity} ${unit} is unusual.`,
   },
   "unknown-code-format": {
-    brief: "unknown code format",
+    brief: "Unknown code format",
     text: ([code]) => `${code} doesn't have the format of a procedure code (CPT, HCPCS or ICD-10-PCS).`,
   },
   "urgency-unattested": {
-    brief: "urgency not attested",
+    brief: "Urgency not attested",
     text: () => "It is marked urgent without an attestation.",
   },
-  "old-note": { brief: "old note", text: ([date]) => `The note of ${date} is more than 90 days old.` },
-  "no-attachment": { brief: "no attachment", text: () => "No file is attached." },
+  "old-note": { brief: "Old note", text: ([date]) => `The note of ${dateText(date)} is more than 90 days old.` },
+  "no-attachment": { brief: "No attachment", text: () => "No file is attached." },
   "files-left": {
-    brief: "files not submitted",
+    brief: "Files not submitted",
     text: () => "This payer connection can't carry files. Send the attachments by portal or fax.",
   },
   "members-left": {
-    brief: "not submitted in full",
+    brief: "Not submitted in full",
     text: () => "This payer connection can't carry some of what the agent sent. It won't be submitted.",
   },
   "unknown-members": {
-    brief: "unrecognized fields",
+    brief: "Unrecognized fields",
     text: () => "Unrecognized fields won't be included in the submission.",
   },
 };
@@ -117,6 +137,11 @@ export function checkSentences(checks: readonly CaseCheck[]): readonly CheckSent
     const named = others.slice(0, namedMax).join(", ");
     return [{ check, text: more > 0 ? `${text} See ${named} and ${more} more.` : `${text} See ${named}.` }];
   });
+}
+
+/** What mends what a check found; undefined where nothing has to be. */
+export function checkFix(type: CheckType): string | undefined {
+  return words[type].fix;
 }
 
 /** What a check found, in a few words. */

@@ -2,18 +2,18 @@ import { askableFields } from "#lib/gate/model/askable-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
 const words: Readonly<Record<string, string>> = {
-  "/procedures": "Lines",
+  "/procedures": "Services",
   "/diagnoses": "Diagnoses",
-  "/renderingProviders": "Rendering provider",
+  "/renderingProviders": "Servicing provider",
   "/payer/id": "Payer",
-  "/subscriber/memberId": "Member id",
+  "/subscriber/memberId": "Member ID",
   "/subscriber/lastName": "Subscriber's last name",
   "/subscriber/firstName": "Subscriber's first name",
   "/patient/lastName": "Patient's last name",
   "/patient/firstName": "Patient's first name",
-  "/patient/birthDate": "Date of birth",
-  "/patient/genderCode": "Gender",
-  "/patient/subscriberRelationshipCode": "Relationship to the subscriber",
+  "/patient/birthDate": "DOB",
+  "/patient/genderCode": "Sex",
+  "/patient/subscriberRelationshipCode": "Relationship to subscriber",
   "/requestingProvider": "Requesting provider",
   "/serviceLevelCode": "Urgency",
   "/serviceTypeCode": "Service type",
@@ -21,13 +21,13 @@ const words: Readonly<Record<string, string>> = {
   "/fromDate": "First day",
   "/toDate": "Last day",
   "/quantity": "Quantity",
-  "/providerNotes": "Notes",
+  "/providerNotes": "Provider notes",
 };
 
 const items: Readonly<Record<string, string>> = {
-  procedures: "Line",
+  procedures: "Service",
   diagnoses: "Diagnosis",
-  renderingProviders: "Rendering provider",
+  renderingProviders: "Servicing provider",
 };
 
 /** A member of the service review in words; the pointer itself where there are none for it. */
@@ -35,6 +35,23 @@ export function fieldText(pointer: string): string {
   const [, list = "", index] = /^\/([a-zA-Z]+)\/(\d+)$/.exec(pointer) ?? [];
   const item = items[list];
   return words[pointer] ?? (item === undefined ? pointer : `${item} ${Number(index) + 1}`);
+}
+
+/** Any JSON pointer in words that follow from it alone: `/providerNotes/1/message` is "Provider notes 2, message". */
+export function pointerText(pointer: string): string {
+  const parts = pointer.split("/").slice(1).map(partText);
+  const text = parts.join("").slice(2);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function partText(part: string): string {
+  if (/^\d+$/.test(part)) return ` ${Number(part) + 1}`;
+  return `, ${part.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+}
+
+/** What the agent is asked if a reviewer selects fields and writes nothing; undefined without fields. */
+export function fieldsQuestion(pointers: readonly string[]): string | undefined {
+  return pointers.length === 0 ? undefined : `Check ${pointers.map(fieldText).join(", ")}.`;
 }
 
 export type FieldOption = { readonly pointer: string; readonly text: string };

@@ -4,7 +4,13 @@ import type { Change, Refusal } from "#lib/task/refusal";
 import { stateText } from "./case.ts";
 import { checkSentences } from "./checks.ts";
 
-type RefusalText = { readonly title: string; readonly text: string; readonly changes?: readonly Change[] };
+type RefusalText = {
+  readonly title: string;
+  readonly text: string;
+  readonly changes?: readonly Change[];
+  /** What is wrong with a field, by its name. */
+  readonly problems?: Readonly<Record<string, string>>;
+};
 
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
@@ -35,14 +41,14 @@ const fieldNames: Readonly<Record<string, string>> = {
 const answers: Readonly<Record<string, string>> = {
   release: "released",
   decline: "declined",
-  "send-back": "sent back with a question",
+  "send-back": "requested information on",
 };
 
 /** Why a decision was refused. `write` formats an instant in the reader's time zone. */
 export function refusalText(refusal: Refusal, write: (instant: Date) => string): Required<RefusalText> {
   // Safe because the table has, for each type, the function for exactly that refusal.
   const textOf = texts[refusal.type] as (refusal: Refusal, write: (instant: Date) => string) => RefusalText;
-  return { changes: [], ...textOf(refusal, write) };
+  return { changes: [], problems: {}, ...textOf(refusal, write) };
 }
 
 type TextOf<Type extends Refusal["type"]> = (
@@ -55,7 +61,11 @@ const notYours = () => ({ title: "You no longer have access to this case", text:
 const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   "not-authorised": notYours,
   "not-found": notYours,
-  invalid: ({ issues }) => ({ title: "Some fields need attention", text: issues.map(issueText).join(" ") }),
+  invalid: ({ issues }) => ({
+    title: issues.length === 1 ? "A field needs attention" : "Some fields need attention",
+    text: issues.map(issueText).join(" "),
+    problems: Object.fromEntries(issues.map((issue) => [fieldOf(issue.path), issueText(issue)])),
+  }),
   "already-decided": ({ by, answer, at }, write) => ({
     title: `${by} decided first`,
     text: `${by} ${answers[answer] ?? answer} this at ${write(at)}. Your decision was not recorded.`,
@@ -139,11 +149,19 @@ const lineFieldNames: Readonly<Record<string, string>> = {
 
 function issueText({ path, problem }: { readonly path: string; readonly problem: string }): string {
   const [, index, field = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
-  const ofLine = index === undefined ? undefined : `Line ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
+  const ofLine = index === undefined ? undefined : `Service ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
   return `${ofLine ?? fieldNames[path] ?? "The date and time"} ${problem}.`;
 }
 
-/** Why a claim, an assignment or a note was refused. */
+/** The field of the form that a path names: `lines.0.action` is `line-1-action`. */
+function fieldOf(path: string): string {
+  return path.replace(
+    /^lines\.(\d+)\.(\w+)$/,
+    (_, index: string, field: string) => `line-${Number(index) + 1}-${field}`,
+  );
+}
+
+/** Why an assignment or a note was refused. */
 export function deskRefusalText(refusal: DeskRefusal): {
   readonly alert?: string;
   readonly problems: Readonly<Record<string, string>>;
@@ -153,11 +171,6 @@ export function deskRefusalText(refusal: DeskRefusal): {
       return { alert: "You no longer have access to this case. Nothing was done.", problems: {} };
     case "invalid":
       return { problems: Object.fromEntries(refusal.issues.map(({ path, problem }) => [path, `It ${problem}.`])) };
-    case "claimed":
-      return {
-        alert: `${refusal.by} claimed this first. You can take it over, or decide without claiming it.`,
-        problems: {},
-      };
     case "assigned-meanwhile": {
       const change = refusal.to === undefined ? "It was unassigned" : `It was assigned to ${refusal.to}`;
       return { alert: `${change} while this page was open. Nothing was done.`, problems: {} };

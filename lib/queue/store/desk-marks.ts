@@ -1,10 +1,9 @@
-import { claimStands } from "./claims.ts";
 import type { Store } from "#lib/db/db";
 import { isReading } from "./presences.ts";
 
-/** Something a list shows about a case: who has claimed it, who else has it open, or how many notes it has. */
+/** Something a list shows about a case: who else has it open, or how many notes it has. */
 export type KeptMark =
-  | { readonly kind: "claim" | "reader"; readonly taskId: string; readonly name: string; readonly personId: string }
+  | { readonly kind: "reader"; readonly taskId: string; readonly name: string }
   | { readonly kind: "notes"; readonly taskId: string; readonly count: number };
 
 type MarksQuery = {
@@ -14,7 +13,7 @@ type MarksQuery = {
   readonly personId: string;
 };
 
-type Row = { kind: KeptMark["kind"]; task_id: string; name: string; person_id: string | null; count: number };
+type Row = { kind: KeptMark["kind"]; task_id: string; name: string; count: number };
 
 /**
  * The marks of these cases, in these practices; whoever came first is first. One round trip, because a list waits for
@@ -28,11 +27,7 @@ export async function loadDeskMarks(
   const { rows } = await store.pool.query<Row>({
     name: "load-desk-marks",
     text: `
-      SELECT 'claim' AS kind, c.task_id, p.name, c.person_id, c.since, 0 AS count
-        FROM claim c JOIN person p ON p.id = c.person_id
-       WHERE c.task_id = ANY ($1::uuid[]) AND c.practice_id = ANY ($2::text[]) AND ${claimStands}
-      UNION ALL
-      SELECT 'reader', r.task_id, p.name, r.person_id, r.since, 0
+      SELECT 'reader' AS kind, r.task_id, p.name, r.person_id, r.since, 0 AS count
         FROM presence r JOIN person p ON p.id = r.person_id AND p.status = 'active'
        WHERE r.task_id = ANY ($1::uuid[]) AND r.practice_id = ANY ($2::text[]) AND r.person_id <> $3::uuid AND ${isReading}
       UNION ALL
@@ -41,7 +36,7 @@ export async function loadDeskMarks(
        ORDER BY since, person_id`,
     values: [[...taskIds], [...practices], personId],
   });
-  return rows.map(({ kind, task_id: taskId, name, person_id: id, count }) =>
-    kind === "notes" ? { kind, taskId, count } : { kind, taskId, name, personId: id ?? "" },
+  return rows.map(({ kind, task_id: taskId, name, count }) =>
+    kind === "notes" ? { kind, taskId, count } : { kind, taskId, name },
   );
 }

@@ -1,4 +1,3 @@
-import type { ClaimQuery } from "./claims.ts";
 import type { Store } from "#lib/db/db";
 
 /** After this long without a sign somebody no longer counts as reading; a page sends one every 20 seconds. */
@@ -6,6 +5,13 @@ const silentSeconds = 50;
 
 /** SQL: whether the person of the presence `r` still counts as reading. */
 export const isReading = `r.seen_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`;
+
+/** A case, by the practices its asker reviews for, and who asks. */
+export type PresenceQuery = {
+  readonly taskId: string;
+  readonly practices: readonly string[];
+  readonly personId: string;
+};
 
 /** Somebody who has a case on their screen. */
 export type Reader = {
@@ -21,7 +27,7 @@ export type Reader = {
  */
 export async function notePresence(
   store: Store,
-  { taskId, practices, personId }: ClaimQuery,
+  { taskId, practices, personId }: PresenceQuery,
 ): Promise<{ practiceId: string } | undefined> {
   const { rows } = await store.pool.query<{ practice_id: string; came: boolean }>({
     name: "note-presence",
@@ -46,7 +52,7 @@ export async function notePresence(
 /** Records that this person has left the case. */
 export async function noteAbsence(
   store: Store,
-  { taskId, practices, personId }: ClaimQuery,
+  { taskId, practices, personId }: PresenceQuery,
 ): Promise<{ practiceId: string } | undefined> {
   const { rows } = await store.pool.query<{ practice_id: string }>({
     name: "note-absence",
@@ -60,7 +66,7 @@ export async function noteAbsence(
 /** Who else reads these cases now, in these practices; whoever came first is first. */
 export async function loadReaders(
   store: Store,
-  { taskIds, practices, personId }: Omit<ClaimQuery, "taskId"> & { readonly taskIds: readonly string[] },
+  { taskIds, practices, personId }: Omit<PresenceQuery, "taskId"> & { readonly taskIds: readonly string[] },
 ): Promise<readonly Reader[]> {
   const { rows } = await store.pool.query<{ task_id: string; person_id: string; name: string; since: Date }>({
     name: "load-readers",

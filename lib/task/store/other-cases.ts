@@ -1,7 +1,7 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
-import { states, type State } from "#lib/task/model/task";
+import { outcomes, states, type Outcome, type State } from "#lib/task/model/task";
 import type { Db, Tx } from "#lib/db/db";
 import { query } from "#lib/db/query";
 import { memberHash, openText } from "#lib/db/sealed";
@@ -97,6 +97,51 @@ function rowToCase(db: Db, practiceId: string, row: Row): MembersCase {
     createdAt: row.created_at,
     determination: id && document ? openDetermination(db, document, { id, practiceId }) : undefined,
   };
+}
+
+/** A case of the same member by what lists show of it. */
+export type ListedMemberCase = {
+  readonly taskId: string;
+  readonly codes: readonly string[];
+  readonly payer: { readonly id: string; readonly name?: string | undefined };
+  readonly state: State;
+  readonly outcome?: Outcome | undefined;
+  readonly createdAt: Date;
+};
+
+type ListedRow = {
+  id: string;
+  procedure_codes: string[];
+  payer_id: string;
+  payer_name: string | null;
+  state: string;
+  outcome: string | null;
+  created_at: Date;
+};
+
+/** The other cases of a case's member in its practice, the latest changed first, at most this many. */
+export async function listMemberCases(
+  db: Db,
+  { taskId, practiceId, max }: { readonly taskId: string; readonly practiceId: string; readonly max: number },
+): Promise<readonly ListedMemberCase[]> {
+  const rows = await query<ListedRow>(db, {
+    name: "list-member-cases",
+    text: `SELECT t.id, t.procedure_codes, t.payer_id, t.state, d.outcome, t.created_at,
+                  ${payerName("t")} AS payer_name
+             FROM task t LEFT JOIN determination d ON d.id = t.determination_id AND t.state = 'determined'
+            WHERE t.member_hash = (SELECT member_hash FROM task WHERE id = $1::uuid AND practice_id = $2)
+              AND t.practice_id = $2 AND t.id <> $1::uuid
+            ORDER BY t.changed_at DESC, t.id LIMIT $3::int`,
+    values: [taskId, practiceId, max],
+  });
+  return rows.map((row) => ({
+    taskId: row.id,
+    codes: row.procedure_codes,
+    payer: { id: row.payer_id, name: row.payer_name ?? undefined },
+    state: knownWord(states, row.state, "task.state"),
+    outcome: row.outcome === null ? undefined : knownWord(outcomes, row.outcome, "determination.outcome"),
+    createdAt: row.created_at,
+  }));
 }
 
 /**

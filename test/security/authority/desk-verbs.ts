@@ -5,7 +5,6 @@ import type { Store } from "#lib/db/db";
 import { assignTask } from "#lib/queue/assign-task";
 import { bulkAssign, bulkDecline, bulkRelease, previewRelease } from "#lib/queue/bulk";
 import { chosenCases } from "#lib/queue/chosen-cases";
-import { claimTask } from "#lib/queue/claim-task";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
 import { whatIsAtRisk } from "#lib/queue/at-risk";
@@ -27,7 +26,6 @@ import { sendMessage } from "#lib/task/send-message";
 import { practicesInReports } from "#lib/report/report-practices";
 import { exportReport } from "#lib/report/export-report";
 import { showReport } from "#lib/report/show-report";
-import { unclaimTask } from "#lib/queue/unclaim-task";
 import { handleUnmatched, readUnmatched, unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import type { Possible } from "#lib/task/views";
 import { writeNote } from "#lib/queue/write-note";
@@ -116,17 +114,12 @@ const one = ({ taskId, seen }: DeskGround) => ({ items: [{ taskId, seen }] });
 
 /** Every verb of a reviewer beside the decisions on a case, by its name: each for those who review for the practice, or who it says. */
 export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
-  claimTask: { act: (doer, { taskId }) => claimTask(doer, { taskId }) },
-  unclaimTask: {
-    before: (doer, { taskId }) => done(claimTask(doer, { taskId })),
-    act: (doer, { taskId }) => unclaimTask(doer, { taskId }),
-  },
   assignTask: {
     act: (doer, { taskId, reviewer }) => assignTask(doer, { taskId, from: undefined, to: reviewer.actor.id }),
   },
   writeNote: { act: (doer, { taskId }) => writeNote(doer, { taskId, noteId: randomUUID(), text: "Called them." }) },
   markPresence: {
-    act: (doer, { taskId }) => markPresence(doer, { taskId, used: true, left: false }),
+    act: (doer, { taskId }) => markPresence(doer, { taskId, left: false }),
     leaves: "nothing",
   },
   bulkAssign: {
@@ -150,9 +143,9 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   openCase: { act: (doer, { taskId }) => openCase(doer, { taskId }), shows: ofTask },
   reviewTask: { act: (doer, { taskId }) => reviewTask(doer, { taskId }), shows: ofTask },
   deskStatus: {
-    before: (_, ground) => claimTask(ground.reviewer, ground),
+    before: (_, { reviewer, taskId }) => markPresence(reviewer, { taskId, left: false }),
     act: (doer, { taskId }) => deskStatus(doer, taskId),
-    shows: ({ reviewer }) => reviewer.actor.id,
+    shows: () => "Dana Whitfield",
   },
   searchCases: {
     act: async (doer, { practiceId }) => {
@@ -172,7 +165,7 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   },
   queueChoices: { act: (doer) => queueChoices(doer), shows: ({ practiceId }) => practiceId },
   withDeskMarks: {
-    before: (_, ground) => claimTask(ground.reviewer, ground),
+    before: (_, { reviewer, taskId }) => markPresence(reviewer, { taskId, left: false }),
     act: (doer, { taskId }) => withDeskMarks(doer, [{ taskId, state: "transmit-held" }]),
     shows: () => "Dana Whitfield",
   },

@@ -9,7 +9,6 @@ import { assignTask } from "#lib/queue/assign-task";
 import { cancelTask } from "#lib/task/cancel-task";
 import { changeTask } from "#lib/task/change";
 import { chosenCases } from "#lib/queue/chosen-cases";
-import { claimTask } from "#lib/queue/claim-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { expireGate } from "#lib/gate/expire-gate";
 import { openCase } from "#lib/queue/open-case";
@@ -40,7 +39,6 @@ import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { claimTransmission, lapseTransmission, startTransmission } from "#lib/submission/transmission";
 import { handleUnmatched, readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
-import { unclaimTask } from "#lib/queue/unclaim-task";
 import { writeNote } from "#lib/queue/write-note";
 import { done, operator } from "#test/support/admin";
 import {
@@ -225,21 +223,6 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { taskId } = await anAnsweredTask(store, { type: "accepted" });
     const response = { answer: { type: "unknown", reason: "no Bundle" }, bytes } as const;
     return () => recordInquiry(theWorker(store), { taskId, response });
-  },
-  "case.claimed": async (store) => {
-    const { reviewer, taskId } = await aHeldTask(store);
-    return () => claimTask(reviewer, { taskId });
-  },
-  "case.claim-taken-over": async (store) => {
-    const { reviewer, practiceId, taskId } = await aHeldTask(store);
-    await claimTask(reviewer, { taskId });
-    const other = await aPerson(store, { practices: [practiceId] });
-    return () => claimTask(other, { taskId, from: reviewer.actor.id });
-  },
-  "case.claim-given-up": async (store) => {
-    const { reviewer, taskId } = await aHeldTask(store);
-    await claimTask(reviewer, { taskId });
-    return () => unclaimTask(reviewer, { taskId });
   },
   "case.assigned": async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);

@@ -205,7 +205,7 @@ export const slight: Readonly<Record<string, Given>> = {
   },
   beginTotp: ofSelf((self) => beginTotp(self)),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
-  markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, used: true, left: false })),
+  markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, left: false })),
   rollUpReports: ofCase(({ reviewer }) => rollUpReports(reviewer.store)),
   receivePush: async (store) => {
     const { aPendedTask, secret } = aPayersDoor(store, () => "");

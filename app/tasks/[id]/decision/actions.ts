@@ -13,10 +13,12 @@ import { carryOut, decision } from "./intents.ts";
 export const decide = action(decision, carryOut, {
   done: async (_, { taskId }) => ((await isOfScript()) ? noAnswer : `/tasks/${encodeURIComponent(taskId)}`),
   refused: async (refusal, { taskId, zone }, ctx): Promise<DecisionAnswer> => {
-    const { title, text, changes } = refusalText(refusal, (instant) => instantText(instant, "full", zone ?? "UTC"));
+    const { title, text, changes, problems } = refusalText(refusal, (instant) =>
+      instantText(instant, "full", zone ?? "UTC"),
+    );
     const stands = await reviewTask(ctx, { taskId });
     const caseChangedAt = stands.ok ? stands.value.changedAt.toISOString() : undefined;
-    return { title, alert: text, changes, caseChangedAt, problems: {} };
+    return { title, alert: text, changes, caseChangedAt, problems };
   },
 });
 

@@ -95,22 +95,23 @@ function usePinned({ key, changedAt }: Shown): string {
   return key;
 }
 
-/** What the server said to the last decision, above the case; it takes the focus, and so is read. */
+/** What the server said to the last decision, above the forms; it takes the focus, and so is read. */
 export function DecisionAlert() {
   const { answer, shown, onRefused } = useDecision();
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isRefused(answer)) return;
     onRefused();
-    here.current?.focus();
+    (invalidField(answer) ?? here.current)?.focus();
   }, [answer, onRefused]);
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   if (!isRefused(answer) || isOld) return null;
-  const { title, alert = "That was not understood. Nothing was done.", changes = [] } = answer;
+  const { title, alert = "That was not understood. Nothing was done.", changes = [], problems } = answer;
   const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : wordsOf(answer);
   return (
-    <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title} className="mb-5">
-      <p>{alert}</p>
+    <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title}>
+      {/* What is wrong with a field stands at the field. */}
+      {Object.keys(problems).length === 0 && <p>{alert}</p>}
       {changes.length > 0 && (
         <div className="mt-2">
           <Changes list={changes} caption="What changed since you opened this page" />
@@ -118,12 +119,20 @@ export function DecisionAlert() {
       )}
       {lost !== undefined && (
         <div className="mt-2">
-          <p className="text-sm">You had typed</p>
+          <p className="text-sm">What you typed</p>
           <QuotedText>{lost}</QuotedText>
         </div>
       )}
     </Notice>
   );
+}
+
+/** The first field that the server said something is wrong with, if it did. */
+function invalidField({ typed, problems }: DecisionAnswer): HTMLElement | undefined {
+  if (Object.keys(problems).length === 0) return undefined;
+  const form = document.querySelector<HTMLFormElement>(`form[data-form="${CSS.escape(typed?.intent?.[0] ?? "")}"]`);
+  const fields = form ? [...form.elements] : [];
+  return fields.find((one): one is HTMLElement => one instanceof HTMLElement && one.ariaInvalid === "true");
 }
 
 /** The words of a person, where the form that held them is gone. */
@@ -141,10 +150,11 @@ export function DecisionForm({ intent, children }: FormProps) {
   const { taskId, gateId, revision, digest, zone, key } = shown;
   return (
     <form
+      id={formIdOf(intent)}
       action={submit}
       data-form={intent}
       onSubmit={(event) => (pending ? event.preventDefault() : onAsked(intent))}
-      className="grid gap-2.5"
+      className="grid gap-3"
     >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="key" value={key} />
@@ -155,10 +165,23 @@ export function DecisionForm({ intent, children }: FormProps) {
       {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
       <Busy value={pending}>{children}</Busy>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
-        {pending && pressed === intent && "Sending your decision…"}
+        {pending && pressed === intent && "Recording your decision…"}
       </p>
     </form>
   );
+}
+
+/** What a field belongs to its form by, where it stands elsewhere on the page. */
+export function formIdOf(intent: Possible): string {
+  return `decision-${intent}`;
+}
+
+/** What is wrong with a field of this form, as the server said when it was last sent. */
+export function useProblem(intent: Possible): (name: string) => string | undefined {
+  const { answer, shown } = useDecision();
+  const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
+  const isAsked = answer.typed?.intent?.[0] === intent && !isOld;
+  return (name) => (isAsked ? answer.problems[name] : undefined);
 }
 
 /** What was typed into this form before the server refused it. */

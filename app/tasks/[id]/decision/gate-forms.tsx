@@ -4,24 +4,32 @@ import { CheckboxField, SelectField } from "#components/form/field";
 import type { ProofKind } from "#components/form/act-answer";
 import { ProofField } from "#components/form/proof-field";
 import { SubmitButton } from "#components/form/submit-button";
+import { EnvironmentMark } from "#components/list/badge";
 import type { DeclineCode } from "#lib/task/model/decline-code";
-import { DecisionForm, useTyped } from "./decision.tsx";
-import { OverWarnings } from "./over-warnings.tsx";
+import { DecisionForm, useProblem, useTyped } from "./decision.tsx";
 import { DraftArea } from "./draft-area.tsx";
 import type { FieldOption } from "#lib/messages/reviewer/fields";
 
-export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | undefined }) {
+type ReleaseProps = {
+  /** The act, named by what it comes to. */
+  readonly name: string;
+  readonly isVoid: boolean;
+  readonly isTest: boolean;
+  readonly asksProof: ProofKind | undefined;
+};
+
+export function ReleaseForm({ name, isVoid, isTest, asksProof }: ReleaseProps) {
   return (
     <DecisionForm intent="release">
-      <OverWarnings />
       {asksProof && (
         <ProofField
           kind={asksProof}
-          hint="The practice asks for it before this is released; it holds for ten minutes."
+          hint="The practice requires it before this is released. It is valid for ten minutes."
         />
       )}
-      <SubmitButton tone="release" wide shortcut="r">
-        Release
+      <SubmitButton tone={isVoid ? "void" : "release"} wide large shortcut="r">
+        {name}
+        {isTest && <EnvironmentMark environment="test" />}
       </SubmitButton>
     </DecisionForm>
   );
@@ -30,16 +38,16 @@ export function ReleaseForm({ asksProof }: { readonly asksProof: ProofKind | und
 export function TakeBackForm() {
   return (
     <DecisionForm intent="withdraw-vote">
-      <SubmitButton wide>Withdraw my release</SubmitButton>
+      <SubmitButton wide>Withdraw your release</SubmitButton>
     </DecisionForm>
   );
 }
 
 const whys = [
-  { value: "", text: "–" },
+  { value: "", text: "Select a reason" },
   { value: "wrong-patient-or-coverage", text: "Wrong patient or coverage" },
   { value: "duplicate", text: "Duplicate of another request" },
-  { value: "not-supported", text: "Not medically supported by what is attached" },
+  { value: "not-supported", text: "Not medically supported by the documents" },
   { value: "wrong-code-or-units", text: "Wrong code or units" },
   { value: "wrong-payer", text: "Wrong payer" },
   { value: "missing-documents", text: "Documents are missing" },
@@ -47,48 +55,72 @@ const whys = [
   { value: "other", text: "Other" },
 ] as const satisfies readonly { readonly value: DeclineCode | ""; readonly text: string }[];
 
-export function DeclineForm() {
+export function DeclineForm({ name }: { readonly name: string }) {
   const typed = useTyped("decline");
+  const problem = useProblem("decline");
   const code = typed("code");
   return (
     <DecisionForm intent="decline">
-      <SelectField key={code} label="Decline reason" name="code" options={whys} defaultValue={code ?? ""} />
-      <DraftArea intent="decline" label="Reason" name="reason" hint="Optional. Shared with the agent." />
-      <SubmitButton tone="danger" shortcut="d">
-        Decline
+      <SelectField
+        key={code}
+        label="Decline reason"
+        name="code"
+        options={whys}
+        defaultValue={code ?? ""}
+        error={problem("code")}
+      />
+      <DraftArea
+        intent="decline"
+        label="Decline details (optional)"
+        name="reason"
+        hint="Shared with the agent. Required if the reason is Other."
+      />
+      <SubmitButton tone="danger" wide large shortcut="d">
+        {name}
       </SubmitButton>
     </DecisionForm>
   );
 }
 
-export function SendBackForm({ fields }: { readonly fields: readonly FieldOption[] }) {
+type SendBackProps = {
+  readonly fields: readonly FieldOption[];
+  /** Those that a check found something wrong with, ticked beforehand. */
+  readonly suspected: readonly string[];
+};
+
+export function SendBackForm({ fields, suspected }: SendBackProps) {
   const typed = useTyped("request-information");
-  const ticked = (pointer: string) => typed(`field:${pointer}`) !== undefined;
+  const problem = useProblem("request-information");
+  const isAnswered = typed("question") !== undefined;
+  const isTicked = (pointer: string) =>
+    isAnswered ? typed(`field:${pointer}`) !== undefined : suspected.includes(pointer);
   return (
     <DecisionForm intent="request-information">
-      <DraftArea
-        intent="request-information"
-        label="Question to the agent"
-        name="question"
-        hint="The case stays open. The agent answers with a new revision."
-        required
-      />
-      <details open={fields.some(({ pointer }) => ticked(pointer))}>
-        <summary className="text-sm text-ink-soft hover:text-ink">Select the fields this is about</summary>
-        <fieldset className="mt-1 max-h-60 overflow-y-auto rounded-md border border-line px-2.5 py-1">
-          <legend className="sr-only">Fields this is about</legend>
+      <fieldset className="min-w-0">
+        <legend className="mb-1 text-sm font-semibold">Fields the agent should check</legend>
+        <div className="grid max-h-44 grid-cols-2 gap-x-3 overflow-y-auto rounded-md border border-line bg-surface px-3 py-1 max-[24rem]:grid-cols-1">
           {fields.map(({ pointer, text }) => (
             <CheckboxField
               key={pointer}
               label={text}
               name={`field:${pointer}`}
               value="on"
-              defaultChecked={ticked(pointer)}
+              defaultChecked={isTicked(pointer)}
+              className="text-sm"
             />
           ))}
-        </fieldset>
-      </details>
-      <SubmitButton shortcut="i">Request information</SubmitButton>
+        </div>
+        {problem("fields") !== undefined && <p className="mt-1 text-sm font-semibold text-bad">{problem("fields")}</p>}
+      </fieldset>
+      <DraftArea
+        intent="request-information"
+        label="Question to the agent"
+        name="question"
+        hint="Optional if fields are selected. The case stays open; the agent answers with a new revision."
+      />
+      <SubmitButton tone="primary" wide large shortcut="i">
+        Request information
+      </SubmitButton>
     </DecisionForm>
   );
 }
@@ -96,9 +128,7 @@ export function SendBackForm({ fields }: { readonly fields: readonly FieldOption
 export function RecallForm() {
   return (
     <DecisionForm intent="recall">
-      <SubmitButton tone="danger" shortcut="u">
-        Undo
-      </SubmitButton>
+      <SubmitButton shortcut="u">Undo</SubmitButton>
     </DecisionForm>
   );
 }
@@ -106,7 +136,9 @@ export function RecallForm() {
 export function AdoptForm() {
   return (
     <DecisionForm intent="adopt">
-      <SubmitButton wide>Take ownership</SubmitButton>
+      <SubmitButton tone="primary" wide>
+        Take ownership
+      </SubmitButton>
     </DecisionForm>
   );
 }
@@ -114,7 +146,7 @@ export function AdoptForm() {
 export function AttendForm() {
   return (
     <DecisionForm intent="attend">
-      <SubmitButton>Mark as handled</SubmitButton>
+      <SubmitButton wide>Mark as handled</SubmitButton>
     </DecisionForm>
   );
 }

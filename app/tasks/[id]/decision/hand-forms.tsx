@@ -2,7 +2,8 @@
 
 import { RadioFields, SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { DecisionForm, useTyped } from "./decision.tsx";
+import { classNames } from "#components/shell/class-names";
+import { DecisionForm, useDecision, useProblem, useTyped } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
 
 export function StartSubmissionForm() {
@@ -16,14 +17,49 @@ export function StartSubmissionForm() {
 }
 
 const deliveries = [
-  { value: "", text: "Choose" },
+  { value: "", text: "Select" },
   { value: "portal", text: "In the payer's portal" },
   { value: "phone", text: "By phone" },
   { value: "fax", text: "By fax" },
 ];
 
-export function SentForm() {
+const results = [
+  { value: "report-sent", text: "Submitted", form: <SentForm /> },
+  { value: "report-refused", text: "Payer rejected it", form: <RefusedForm /> },
+  { value: "report-not-sent", text: "Couldn't submit", form: <NotSentForm /> },
+] as const;
+
+const shows = {
+  "report-sent": "group-has-[input[value=report-sent]:checked]/result:block",
+  "report-refused": "group-has-[input[value=report-refused]:checked]/result:block",
+  "report-not-sent": "group-has-[input[value=report-not-sent]:checked]/result:block",
+} as const;
+
+/** What came of a manual submission: chosen first, and only its own fields and button follow. */
+export function ManualResult() {
+  const { answer } = useDecision();
+  const chosen = results.find(({ value }) => value === answer.typed?.intent?.[0])?.value;
+  return (
+    <div className="group/result grid gap-3">
+      <RadioFields
+        key={chosen}
+        legend="Result"
+        name="result"
+        options={results.map(({ value, text }) => ({ value, text }))}
+        chosen={chosen}
+      />
+      {results.map(({ value, form }) => (
+        <div key={value} data-choice={value} className={classNames("hidden", shows[value])}>
+          {form}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function SentForm() {
   const typed = useTyped("report-sent");
+  const problem = useProblem("report-sent");
   const delivery = typed("delivery");
   return (
     <DecisionForm intent="report-sent">
@@ -34,6 +70,7 @@ export function SentForm() {
         options={deliveries}
         required
         defaultValue={delivery}
+        error={problem("delivery")}
       />
       <TextField
         label="Recipient"
@@ -41,9 +78,10 @@ export function SentForm() {
         autoComplete="off"
         hint="The fax number, person or portal. Visible to the practice only."
         defaultValue={typed("to")}
+        error={problem("to")}
       />
-      <NowField label="Submitted at" name="sentAt" typed={typed("sentAt")} />
-      <ReferenceField typed={typed("reference")} />
+      <NowField label="Submitted at" name="sentAt" typed={typed("sentAt")} error={problem("sentAt")} />
+      <ReferenceField typed={typed("reference")} error={problem("reference")} />
       <SubmitButton tone="release" wide>
         Mark as submitted
       </SubmitButton>
@@ -51,22 +89,38 @@ export function SentForm() {
   );
 }
 
-export function NotSentForm() {
+function NotSentForm() {
   const typed = useTyped("report-not-sent");
+  const problem = useProblem("report-not-sent");
   return (
     <DecisionForm intent="report-not-sent">
-      <TextArea label="Why it couldn't be submitted" name="reason" rows={2} required defaultValue={typed("reason")} />
-      <SubmitButton>Couldn't submit</SubmitButton>
+      <TextArea
+        label="Why it couldn't be submitted"
+        name="reason"
+        rows={2}
+        required
+        defaultValue={typed("reason")}
+        error={problem("reason")}
+      />
+      <SubmitButton wide>Mark as not submitted</SubmitButton>
     </DecisionForm>
   );
 }
 
-export function RefusedForm() {
+function RefusedForm() {
   const typed = useTyped("report-refused");
+  const problem = useProblem("report-refused");
   return (
     <DecisionForm intent="report-refused">
-      <TextArea label="Why the payer rejected it" name="reason" rows={2} required defaultValue={typed("reason")} />
-      <SubmitButton>Payer rejected it</SubmitButton>
+      <TextArea
+        label="Why the payer rejected it"
+        name="reason"
+        rows={2}
+        required
+        defaultValue={typed("reason")}
+        error={problem("reason")}
+      />
+      <SubmitButton wide>Mark as rejected</SubmitButton>
     </DecisionForm>
   );
 }
@@ -79,6 +133,7 @@ const waysAsked = [...deliveries, { value: "letter", text: "By letter" }];
  */
 export function SettleForm() {
   const typed = useTyped("resolve-unconfirmed");
+  const problem = useProblem("resolve-unconfirmed");
   const askedBy = typed("askedBy");
   const found = typed("payerHas");
   return (
@@ -90,6 +145,7 @@ export function SettleForm() {
         maxLength={200}
         autoComplete="off"
         defaultValue={typed("whom")}
+        error={problem("whom")}
       />
       <SelectField
         key={askedBy}
@@ -98,10 +154,17 @@ export function SettleForm() {
         options={waysAsked}
         required
         defaultValue={askedBy}
+        error={problem("askedBy")}
       />
-      <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} />
-      <TextArea label="What the payer said" name="reply" rows={2} defaultValue={typed("reply")} />
-      <ReferenceField typed={typed("reference")} />
+      <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} error={problem("askedAt")} />
+      <TextArea
+        label="What the payer said"
+        name="reply"
+        rows={2}
+        defaultValue={typed("reply")}
+        error={problem("reply")}
+      />
+      <ReferenceField typed={typed("reference")} error={problem("reference")} />
       <div className="group/found grid gap-2.5">
         <RadioFields
           key={found}
@@ -114,7 +177,7 @@ export function SettleForm() {
           required
           chosen={found}
         />
-        <SubmitButton>
+        <SubmitButton wide>
           <span className="group-has-checked/found:hidden">Record the result</span>
           <span className="hidden group-has-[[value=yes]:checked]/found:inline">Record: payer confirmed receipt</span>
           <span className="hidden group-has-[[value=no]:checked]/found:inline">Record: payer has no record</span>
@@ -124,7 +187,9 @@ export function SettleForm() {
   );
 }
 
-function ReferenceField({ typed }: { readonly typed: string | undefined }) {
+type ReferenceProps = { readonly typed: string | undefined; readonly error: string | undefined };
+
+function ReferenceField({ typed, error }: ReferenceProps) {
   return (
     <TextField
       label="Payer reference"
@@ -133,6 +198,7 @@ function ReferenceField({ typed }: { readonly typed: string | undefined }) {
       autoComplete="off"
       hint="Optional. Leave it empty if the payer gave none."
       defaultValue={typed}
+      error={error}
     />
   );
 }

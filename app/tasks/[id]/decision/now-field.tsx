@@ -10,13 +10,14 @@ type Props = {
   readonly name: string;
   readonly typed: string | undefined;
   readonly required?: boolean;
+  readonly error?: string | undefined;
 };
 
 /**
  * A date and time that is now until somebody changes it, by the server's clock
  * and in the zone the page shows times in. Without scripts it is when the page was made.
  */
-export function NowField({ label, name, typed, required }: Props) {
+export function NowField({ label, name, typed, required, error }: Props) {
   const { zone, nowMs } = useDecision().shown;
   const here = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -37,7 +38,8 @@ export function NowField({ label, name, typed, required }: Props) {
       name={name}
       type="datetime-local"
       required={required}
-      hint={`By clocks in ${zone.replaceAll("_", " ")}`}
+      error={error}
+      hint={`Time zone: ${zone.replaceAll("_", " ")}`}
       defaultValue={typed ?? localIn(zone, new Date(nowMs))}
     />
   );

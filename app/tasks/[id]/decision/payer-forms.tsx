@@ -2,10 +2,11 @@
 
 import { TextArea } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { DecisionForm, useTyped } from "./decision.tsx";
+import { DecisionForm, useProblem, useTyped } from "./decision.tsx";
 
 export function WantsForm() {
   const typed = useTyped("record-information-request");
+  const problem = useProblem("record-information-request");
   return (
     <DecisionForm intent="record-information-request">
       <TextArea
@@ -14,6 +15,7 @@ export function WantsForm() {
         rows={2}
         required
         defaultValue={typed("informationRequest")}
+        error={problem("informationRequest")}
       />
       <SubmitButton>Record information request</SubmitButton>
     </DecisionForm>
@@ -22,9 +24,17 @@ export function WantsForm() {
 
 export function VoidRefusedForm() {
   const typed = useTyped("record-void-refused");
+  const problem = useProblem("record-void-refused");
   return (
     <DecisionForm intent="record-void-refused">
-      <TextArea label="Why the payer refused the void" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <TextArea
+        label="Why the payer refused the void"
+        name="reason"
+        rows={2}
+        required
+        defaultValue={typed("reason")}
+        error={problem("reason")}
+      />
       <SubmitButton>Record as refused</SubmitButton>
     </DecisionForm>
   );
@@ -32,6 +42,7 @@ export function VoidRefusedForm() {
 
 export function VoidedForm() {
   const typed = useTyped("record-voided");
+  const problem = useProblem("record-voided");
   return (
     <DecisionForm intent="record-voided">
       <TextArea
@@ -40,6 +51,7 @@ export function VoidedForm() {
         rows={2}
         required
         defaultValue={typed("evidence")}
+        error={problem("evidence")}
       />
       <SubmitButton>Record as voided</SubmitButton>
     </DecisionForm>

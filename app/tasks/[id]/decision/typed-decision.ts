@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { declineCodes } from "#lib/task/model/decline-code";
-import { id, key, optional, words } from "./typed.ts";
+import { fieldsQuestion } from "#lib/messages/reviewer/fields";
+import { id, key, optional } from "./typed.ts";
 
 /** The gate as the page showed it: what a decision may cover. */
 export const seen = z
@@ -30,7 +31,12 @@ function withFields(form: unknown): unknown {
   return { ...(form as object), fields: names.map((name) => name.slice("field:".length)) };
 }
 
-export const sendBack = z.preprocess(
-  withFields,
-  seen.and(z.object({ question: words, fields: z.array(z.string()).max(250, "must be fewer") })),
-);
+const asked = seen.and(z.object({ question: optional, fields: z.array(z.string()).max(250, "must be fewer") }));
+
+/** A question without words asks to check the selected fields. */
+export const sendBack = z.preprocess(withFields, asked).transform(({ question, ...rest }, ctx) => {
+  const text = question ?? fieldsQuestion(rest.fields);
+  if (text !== undefined) return { ...rest, question: text };
+  ctx.addIssue({ code: "custom", path: ["question"], message: "must be filled in, or select fields" });
+  return z.NEVER;
+});

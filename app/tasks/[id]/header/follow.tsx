@@ -33,7 +33,9 @@ export function Follow({ untilMs, nowMs }: Props) {
   }, [isDue, router]);
   return (
     <p role="timer" aria-live="off" className="text-ink-soft tabular-nums">
-      {isDue ? "Looking for what comes of it." : `In ${leftS} s`}
+      {isDue
+        ? "Checking for the result"
+        : `Submitting in ${Math.floor(leftS / 60)}:${`${leftS % 60}`.padStart(2, "0")}`}
     </p>
   );
 }

@@ -18,7 +18,8 @@ type Props = {
 
 /**
  * Says when somebody else did something to the case, and draws it anew when asked; what was typed stays. It lies over
- * the foot of the window and moves nothing: a button that moves as it is pressed is missed, or another is pressed.
+ * the bar at the top, where nothing is decided, and moves nothing: a button that moves as it is pressed is missed, or
+ * another is pressed.
  */
 export function LiveCase({ personId, taskId, base }: Props) {
   const router = useRouter();
@@ -32,10 +33,10 @@ export function LiveCase({ personId, taskId, base }: Props) {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-10 flex justify-center px-4 print:hidden"
+      className="pointer-events-none fixed inset-x-0 top-[calc(var(--banner)+0.25rem)] z-30 flex justify-center px-4 print:hidden"
     >
       {news?.act !== undefined && (
-        <Notice tone="news" className="pointer-events-auto w-full max-w-2xl shadow-md">
+        <Notice tone="news" className="appear pointer-events-auto w-full max-w-xl py-1! shadow-lg">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <p>
               <span className="font-semibold">This case changed.</span> {news.name ?? caseActorText(news.by ?? "")}{" "}

@@ -1,16 +1,18 @@
 import type { ReactNode } from "react";
 import { attentionText } from "#lib/messages/reviewer/case";
-import { Notice } from "#components/shell/notice";
-import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Badge, type Tone } from "#components/list/badge";
+import { classNames } from "#components/shell/class-names";
+import { attentionBadge, outcomeBadge, stateBadge, type BadgeText } from "#components/text/case-badges";
+import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
-import type { Attention, Remark, State } from "#lib/task/model/task";
+import { spanOf } from "#components/text/instant";
+import type { State } from "#lib/task/model/task";
 import type { CaseView, GateView } from "#lib/task/views";
-import { standingId } from "../decision/answer.ts";
-import { Follow } from "./follow.tsx";
-import { RecallForm } from "../decision/gate-forms.tsx";
-import { OverdueNotice } from "./payer-clock.tsx";
-import { payerHasText } from "./payer-has.ts";
 import { nowMs } from "#lib/platform/now";
+import { standingId } from "../decision/answer.ts";
+import { RecallForm } from "../decision/gate-forms.tsx";
+import { Follow } from "./follow.tsx";
+import { payerHasText } from "./payer-has.ts";
 
 type Props = {
   readonly view: CaseView;
@@ -27,41 +29,80 @@ export function isWithService({ state, gate }: CaseView): boolean {
   return states.includes(state) && !gate?.manual;
 }
 
-/** Where the case stands, who moves next, and what was last said about it. */
+/** Where the case stands and who moves next, in one badge and one sentence; Undo while it is possible. */
 export function Standing({ view, awaySince }: Props) {
-  const { state, attention, remark, claimableAt, gate, clock, can } = view;
+  const { state, attention, claimableAt, gate, can, clock } = view;
   const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.manual;
+  const badge = standingBadge(view);
+  const legal = clock?.legal;
+  const isOverdue = clock && legal?.known && legal.overdue && !clock.stoppedAt;
   return (
-    <div className="mb-5 grid gap-3">
-      <p id={standingId} role="status" tabIndex={-1} className="text-lg text-balance outline-none">
-        {sentences[state](view)}
-      </p>
+    <div
+      className={classNames(
+        "flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 border-y border-line px-4 py-2 print:px-0",
+        washes[badge.tone],
+      )}
+    >
+      <div
+        id={standingId}
+        role="status"
+        tabIndex={-1}
+        className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 outline-none max-sm:basis-full [&>.badge]:bg-surface"
+      >
+        <Badge tone={badge.tone} large>
+          {badge.text}
+        </Badge>
+        <span className="min-w-0 wrap-anywhere">
+          {sentences[state](view)}
+          {isOverdue && legal.known && (
+            <strong className="text-bad"> The payer is overdue by {spanOf(legal.remainingMs)}.</strong>
+          )}
+          {attention && !isSaid(attention) && ` ${attentionText(attention)}`}
+          {gate?.autoReleased && (
+            <strong className="text-warn">
+              {" "}
+              Released automatically. No person reviewed this request: it is test data for the sandbox payer.
+            </strong>
+          )}
+          {awaySince && (
+            <strong className="text-warn">
+              {" "}
+              The payer hasn&rsquo;t answered since <Time at={awaySince} />. The service tries again by itself and
+              continues with this case as soon as the payer answers.
+            </strong>
+          )}
+        </span>
+      </div>
       {(can.includes("recall") || byService) && (
-        <div className="flex flex-wrap items-center gap-3 print:hidden">
-          {can.includes("recall") && <RecallForm />}
+        <div className="flex items-center gap-3 print:hidden">
           {byService && <Follow key={state} untilMs={claimableAt?.getTime() ?? 0} nowMs={nowMs()} />}
+          {can.includes("recall") && <RecallForm />}
         </div>
       )}
-      {awaySince && (
-        <Notice tone="warn">
-          The payer hasn&rsquo;t answered since <Time at={awaySince} />. The service tries again by itself and continues
-          with this case as soon as the payer answers.
-        </Notice>
-      )}
-      {gate?.autoReleased && (
-        <Notice tone="warn">
-          Released automatically. No person reviewed this request: it is test data for the sandbox payer.
-        </Notice>
-      )}
-      {clock && <OverdueNotice clock={clock} />}
-      {attention && !isSaid(attention) && <Notice tone="warn">{attentionText(attention)}</Notice>}
-      {remark && <Said remark={remark} asksVoid={gate?.action === "void"} />}
     </div>
   );
 }
 
+/** The ground of the strip, where the tone is an answer or asks for one. */
+const washes: Readonly<Record<Tone, string>> = {
+  plain: "bg-sunken",
+  news: "bg-sunken",
+  good: "bg-good-wash",
+  warn: "bg-warn-wash",
+  bad: "bg-bad-wash",
+};
+
+/** The one badge of a case: what the payer decided, else what a person must do, else its state. */
+function standingBadge({ state, attention, determinations, undecided }: CaseView): BadgeText {
+  const latest =
+    state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
+  if (attention) return attentionBadge(attention);
+  if (state === "transmitted" && undecided) return { text: "Change with payer", tone: "plain" };
+  return latest ? outcomeBadge(latest.outcome) : stateBadge(state);
+}
+
 /** What the sentence about the state says already. */
-function isSaid(attention: Attention): boolean {
+function isSaid(attention: NonNullable<CaseView["attention"]>): boolean {
   return attention === "manual-submission" || attention === "unconfirmed";
 }
 
@@ -77,38 +118,38 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
     </>
   ),
   "transmit-held": (view) => <Held view={view} />,
-  "transmit-released": (view) => <Released view={view} verb="is submitted" />,
-  transmitting: (view) => <Submitting view={view} />,
+  "transmit-released": (view) => <Released view={view} />,
+  transmitting: (view) => <Sending view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
   transmitted: ({ reference, undecided }) => (
     <>
-      {undecided ? "Change with payer" : "With payer"}
-      {reference !== undefined && <Reference>{reference}</Reference>}. Next step: the payer decides.
+      {undecided && "The payer has the change"}
+      {reference !== undefined && <Reference isStart={!undecided}>{reference}</Reference>}
+      {(undecided || reference !== undefined) && ". "}Next step: the payer decides.
       {undecided && standsUntilThen}
     </>
   ),
   "payer-needs-information": ({ undecided }) =>
-    `Pended: information requested. Next step: the agent sends a new revision.${undecided ? standsUntilThen : ""}`,
+    `The payer requested information. Next step: the agent sends a new revision.${undecided ? standsUntilThen : ""}`,
   determined: ({ reference }) => (
     <>
-      The payer has decided{reference !== undefined && <Reference>{reference}</Reference>}. The agent gets it at its
-      next poll.
+      Determined by the payer
+      {reference !== undefined && <Reference>{reference}</Reference>}. The agent receives it with its next poll.
     </>
   ),
   "void-held": (view) => <Held view={view} />,
-  "void-released": (view) => <Released view={view} verb="is submitted" />,
-  voiding: (view) =>
-    view.voidPending ? "The payer has the void request and will confirm it later." : <Submitting view={view} />,
+  "void-released": (view) => <Released view={view} />,
+  voiding: (view) => (view.voidPending ? "The payer has the void and will confirm it later." : <Sending view={view} />),
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without a request." : "Voided at the payer, as requested.",
   withdrawn: (view) => `The agent withdrew it. ${payerHasText(view)}`,
   declined: (view) => (
     <>
-      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent gets the reason.
+      {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent receives the reason.
     </>
   ),
-  failed: () => "The payer rejected it.",
+  failed: () => "The payer rejected it for good.",
 };
 
 const standsUntilThen = " The earlier determination stands until then.";
@@ -116,18 +157,21 @@ const standsUntilThen = " The earlier determination stands until then.";
 function Held({ view }: { readonly view: CaseView }) {
   const { gate, voting } = view;
   const fact = payerHasText(view);
-  if (!gate) return `Awaiting release. ${fact}`;
+  const undone = <Undone view={view} />;
+  if (!gate) return fact;
   const counted = voting?.given.filter(({ counts }) => counts) ?? [];
   if (!voting || counted.length === 0) {
     return (
       <>
-        Awaiting release. {fact} Expires <Time at={gate.expiresAt} />.
+        {undone}
+        {fact} Expires <Time at={gate.expiresAt} />.
       </>
     );
   }
   const more = voting.needed - counted.length;
   return (
     <>
+      {undone}
       {counted.length} of {voting.needed} released,{" "}
       {counted.map(({ name, at }, index) => (
         <span key={index}>
@@ -140,28 +184,34 @@ function Held({ view }: { readonly view: CaseView }) {
   );
 }
 
-function Released({ view, verb }: { readonly view: CaseView; readonly verb: string }) {
-  const { gate, claimableAt } = view;
-  const inTime = claimableAt !== undefined && claimableAt.getTime() > nowMs();
+/** That a release of the same was taken back, where that was the last thing that happened at a gate. */
+function Undone({ view: { history } }: { readonly view: CaseView }) {
+  const last = history.findLast(({ act }) => act.startsWith("gate.") || act === "task.amended");
+  if (last?.act !== "gate.recalled") return null;
   return (
     <>
-      {gate && <Decided gate={gate} verb="Released" />}{" "}
-      {gate?.manual && "It awaits manual submission. Until it starts, you can undo the release."}
-      {!gate?.manual && inTime && (
-        <>
-          It {verb} at <Time at={claimableAt} as="clock" />. Until then you can undo the release.
-        </>
-      )}
-      {!gate?.manual && !inTime && `It ${verb} at any moment. Until then you can undo the release.`}
+      Released and undone by <PlainText>{last.actor}</PlainText> at <Time at={last.at} as="clock" />.{" "}
     </>
   );
 }
 
-function Submitting({ view }: { readonly view: CaseView }) {
-  if (view.gate?.manual) return "Manual submission in progress. Record the result here.";
+function Released({ view }: { readonly view: CaseView }) {
+  const { gate } = view;
   return (
     <>
-      Submitting to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be
+      {gate && <Decided gate={gate} verb="Released" />}{" "}
+      {gate?.manual
+        ? "Awaiting manual submission. You can undo until it starts."
+        : "You can undo until it is submitted."}
+    </>
+  );
+}
+
+function Sending({ view }: { readonly view: CaseView }) {
+  if (view.gate?.manual) return "A reviewer is submitting it. Record the result here.";
+  return (
+    <>
+      Being submitted to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be
       undone.
     </>
   );
@@ -170,8 +220,8 @@ function Submitting({ view }: { readonly view: CaseView }) {
 function Unconfirmed({ what }: { readonly what: string }) {
   return (
     <>
-      Submission status unknown. {what} was submitted, and the payer's answer wasn't understood. The service keeps
-      asking; you can also ask the payer and record the answer. Nothing is submitted again without a new release.
+      {what} was submitted, and the payer's answer wasn't understood. The service keeps asking; you can also ask the
+      payer and record the answer. Nothing is submitted again without a new release.
     </>
   );
 }
@@ -192,30 +242,13 @@ function Decided({ gate, verb }: { readonly gate: GateView; readonly verb: strin
   );
 }
 
-function Reference({ children }: { readonly children: string }) {
+function Reference({ children, isStart = false }: { readonly children: string; readonly isStart?: boolean }) {
   return (
     <>
-      {" "}
-      under <PlainText>{children}</PlainText>
+      {isStart ? "Payer reference " : ", payer reference "}
+      <span className="font-mono">
+        <PlainText>{children}</PlainText>
+      </span>
     </>
-  );
-}
-
-const speakers: Readonly<Record<Remark["by"], string>> = {
-  agent: "Written by the agent",
-  reviewer: "Written by a reviewer",
-  payer: "The payer says",
-  service: "The service says",
-};
-
-function Said({ remark, asksVoid }: { readonly remark: Remark; readonly asksVoid: boolean }) {
-  return (
-    <div>
-      <p className="mb-1 text-sm text-ink-faint">
-        {speakers[remark.by]}
-        {remark.by === "agent" && asksVoid && ", to say why it asks for the void"}
-      </p>
-      <QuotedText>{remark.text}</QuotedText>
-    </div>
   );
 }

@@ -8,7 +8,9 @@ import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
 import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
-import { Shown, typeTexts } from "../request/attachments.tsx";
+import { typeTexts } from "../evidence/document-kinds.ts";
+import { DocumentView } from "../evidence/document-view.tsx";
+import { datesOf } from "../request/review-text.ts";
 import { sizeText } from "../request/size-text.ts";
 import { AuthorizationProgress } from "./authorization-progress.tsx";
 import { Steps } from "./determination-steps.tsx";
@@ -34,7 +36,7 @@ export function Determinations({ taskId, list, voided, undecided }: Props) {
       <Steps list={list} />
       {older.length > 0 && (
         <details className="mt-4">
-          <summary className="text-ink-soft hover:text-ink">Others: {older.length}</summary>
+          <summary className="text-ink-soft hover:text-ink">Earlier determinations ({older.length})</summary>
           <div className="mt-3 grid gap-6">
             {older.map((one) => (
               <div key={one.id}>
@@ -53,15 +55,15 @@ function asideOf(
   { standing }: CaseDetermination,
   { voided, undecided }: Pick<Props, "voided" | "undecided">,
 ): string | undefined {
-  if (standing !== "in-force") return "never in force";
-  if (voided) return "no longer in force: voided";
-  return undecided && "in force until the payer decides on the change";
+  if (standing !== "in-force") return "Never in force";
+  if (voided) return "No longer in force: voided";
+  return undecided && "In force until the payer decides on the change";
 }
 
 const standings = {
   "in-force": "In force",
   superseded: "Superseded",
-  "never-in-force": "Kept, and never in force: it came after the end or could not be put in order",
+  "never-in-force": "Never in force: it came after the end, or its order is unknown",
 } as const satisfies Record<CaseDetermination["standing"], string>;
 
 function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
@@ -76,10 +78,10 @@ function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly 
           { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
           text("Authorization number", authorizationNumber),
           text("Payer reference", reference),
-          text("Valid", validFrom || validTo ? `${validFrom ?? "open"} to ${validTo ?? "open"}` : undefined),
+          text("Valid", datesOf({ fromDate: validFrom, toDate: validTo })),
           decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
           { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },
-          { name: "Learned", value: <HowLearned of={of} /> },
+          { name: "Source", value: <HowLearned of={of} /> },
           text("Evidence", evidence),
         ]}
       />
@@ -107,7 +109,9 @@ function Letter({ taskId, document: { sha256, contentType, size } }: LetterProps
         </span>
       </summary>
       <div className="mt-2 grid gap-3">
-        <Shown file={{ name: "The payer's letter", contentType }} href={href} />
+        <div className="flex h-[70dvh] flex-col overflow-clip rounded-md border border-line print:hidden">
+          <DocumentView file={{ name: "The payer's letter", contentType, href }} />
+        </div>
         <Facts list={[{ name: "SHA-256", value: <Digest value={sha256} /> }]} />
         <p className="print:hidden">
           <a href={href} target="_blank" rel="noreferrer" className="underline">
@@ -120,8 +124,8 @@ function Letter({ taskId, document: { sha256, contentType, size } }: LetterProps
 }
 
 function HowLearned({ of: { source, learned } }: { readonly of: DeterminationView }) {
-  if (source !== "person") return "from the payer's answer";
-  if (!learned) return "by a person, who recorded it";
+  if (source !== "person") return "From the payer's answer";
+  if (!learned) return "Recorded by a reviewer";
   return (
     <>
       {contactText[learned.by]}
@@ -130,19 +134,19 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
           , from <PlainText>{learned.from}</PlainText>
         </>
       )}
-      ; recorded by a person
+      . Recorded by a reviewer
     </>
   );
 }
 
 function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
   return (
-    <Table caption="The payer's answer to each line" columns={["Line", "Answer", "Requested", "Authorized", "Number"]}>
+    <Table caption="The payer's answer to each service" columns={["#", "Answer", "Requested", "Authorized", "Number"]}>
       {list.map(({ sequence, action, requested, authorized, number, reasons }) => (
         <Row key={sequence}>
-          <Cell label="Line">{sequence}</Cell>
+          <Cell label="Service">{sequence}</Cell>
           <Cell label="Answer">
-            {reviewActions[action]} ({action})
+            {sentence(reviewActions[action])} <span className="font-mono text-sm text-ink-faint">{action}</span>
             {reasons.map((reason, index) => (
               <span key={index} className="block text-sm text-ink-faint">
                 <Reason {...decisionReason(reason)} />
@@ -162,10 +166,17 @@ function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
   );
 }
 
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function Reason({ code, label }: DecisionReason) {
   return (
     <>
-      {label !== undefined && `${label}, `}reason <PlainText>{code}</PlainText>
+      {label !== undefined && `${sentence(label)} `}
+      <span className="font-mono">
+        <PlainText>{code}</PlainText>
+      </span>
     </>
   );
 }

@@ -47,7 +47,8 @@ function asideOf({
   return isOpen || state === "determined" ? "can be contested" : "being contested";
 }
 
-function nextStep(
+/** What a person does next about a determination against the request. */
+export function nextStep(
   { isOpen, closed, peerToPeer }: NonNullable<CaseView["recourse"]>,
   state: CaseView["state"],
 ): ReactNode {

@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { PlainText } from "#components/text/plain-text";
 import type { LineTerms } from "#lib/task/model/determination";
+import { amountOf, datesOf } from "../request/review-text.ts";
 
 type Props = {
   readonly of: LineTerms | undefined;
@@ -44,12 +45,12 @@ function partsOf(of: LineTerms, against: LineTerms = {}): readonly Part[] {
     { name: "Code", text: of.code, differs: isOther("code") },
     {
       name: "Quantity",
-      text: of.quantity === undefined ? undefined : `${of.quantity} ${of.unit ?? ""}`.trim(),
+      text: amountOf({ quantity: of.quantity, quantityTypeCode: of.unit }),
       differs: isOther("quantity", "unit"),
     },
     {
       name: "Dates",
-      text: of.from || of.to ? `${of.from ?? "open"} to ${of.to ?? "open"}` : undefined,
+      text: datesOf({ fromDate: of.from, toDate: of.to }),
       differs: isOther("from", "to"),
     },
   ] as const;

@@ -6,7 +6,7 @@ type Params = { readonly params: Promise<{ readonly id: string }> };
 
 const headers = { "cache-control": "no-store" };
 
-/** What an open case page says of its reader, answered with who is at work on the case. It decides nothing. */
+/** What an open case page says of its reader, answered with who else looks at the case. It decides nothing. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   if (!isOwnOrigin(request)) return new Response(null, { status: 403, headers });
   const { id: taskId } = await params;
@@ -14,7 +14,7 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
   // A page that only stands open keeps nobody signed in.
   const person = await (sign === "used" ? currentPerson() : watchedPerson());
   if (!person) return new Response(null, { status: 401, headers });
-  const now = await markPresence(contextOf(person), { taskId, used: sign === "used", left: sign === "left" });
+  const now = await markPresence(contextOf(person), { taskId, left: sign === "left" });
   return now.ok ? Response.json(now.value, { headers }) : new Response(null, { status: 404, headers });
 }
 

@@ -1,26 +1,18 @@
 import Link from "next/link";
-import { Facts } from "#components/list/facts";
-import { Section } from "#components/list/section";
 import { PlainText } from "#components/text/plain-text";
 import type { CaseView } from "#lib/task/views";
 
-type Props = { readonly view: Pick<CaseView, "earlier" | "later"> };
+type Props = Pick<CaseView, "earlier" | "later">;
 
-/** The case whose authorization this one renews or extends, and the cases that renew or extend this one. */
-export function LinkedCases({ view: { earlier, later } }: Props) {
-  if (!earlier && later.length === 0) return null;
-  const list = [
+/** The case whose authorization this one renews or extends, and the cases that renew or extend this one; empty if none. */
+export function linkedFacts({ earlier, later }: Props) {
+  return [
     earlier && { name: "Renews or extends", value: <CaseLinks list={[earlier]} /> },
     earlier?.authorizationNumber === undefined
       ? undefined
       : { name: "Earlier authorization", value: <PlainText>{earlier.authorizationNumber}</PlainText> },
     later.length > 0 ? { name: "Renewed or extended by", value: <CaseLinks list={later} /> } : undefined,
-  ];
-  return (
-    <Section title="Linked cases">
-      <Facts list={list} />
-    </Section>
-  );
+  ].filter((fact) => fact !== undefined);
 }
 
 function CaseLinks({ list }: { readonly list: CaseView["later"] }) {

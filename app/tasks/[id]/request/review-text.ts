@@ -1,12 +1,14 @@
-import { codeText } from "#lib/task/model/code-words";
+import { dayText } from "#components/text/instant";
+import { codeWord } from "#lib/task/model/code-words";
 import { now } from "#lib/platform/now";
 
-/** Dates and amounts of a service review as the sheet writes them; undefined where it has none. */
+/** Dates and amounts of a service review as the pages write them; undefined where it has none. */
 type Dated = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
 
 export function datesOf({ fromDate, toDate }: Dated): string | undefined {
   if (fromDate === undefined && toDate === undefined) return undefined;
-  return fromDate === toDate || toDate === undefined ? fromDate : `${fromDate ?? "open"} to ${toDate}`;
+  if (fromDate === toDate || toDate === undefined) return fromDate && dayText(fromDate);
+  return `${fromDate === undefined ? "open" : dayText(fromDate)} to ${dayText(toDate)}`;
 }
 
 type Counted = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
@@ -14,8 +16,9 @@ type Counted = { readonly quantity?: number | undefined; readonly quantityTypeCo
 export function amountOf({ quantity, quantityTypeCode: unit }: Counted): string | undefined {
   if (quantity === undefined) return undefined;
   if (unit === undefined) return `${quantity}`;
-  const text = codeText("unit", unit);
-  return `${quantity} ${quantity === 1 ? text : text.replace(/^[a-z]+/, "$&s")}`;
+  const word = codeWord("unit", unit);
+  if (word === undefined) return `${quantity} ${unit}`;
+  return `${quantity} ${quantity === 1 ? word : `${word}s`}`;
 }
 
 /** Urgent or emergency, as X12 calls the level of service. */
@@ -30,4 +33,16 @@ export function ageIn(birthDate: string): string {
   const months = (today.getUTCFullYear() - born.getUTCFullYear()) * 12 + today.getUTCMonth() - born.getUTCMonth();
   const whole = today.getUTCDate() < born.getUTCDate() ? months - 1 : months;
   return whole < 24 ? `${Math.max(whole, 0)} months` : `${Math.floor(whole / 12)} years`;
+}
+
+type Named = {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly organizationName?: string | undefined;
+};
+
+/** A person or organization by name; undefined where none is given. */
+export function nameOf(of: Named | undefined): string | undefined {
+  const names = [of?.firstName, of?.lastName].filter((name) => name !== undefined).join(" ");
+  return names || of?.organizationName || undefined;
 }

@@ -6,21 +6,28 @@ import type { GateView, WireCall } from "#lib/task/views";
 
 const titles: Readonly<Record<string, string>> = { open: "What will be submitted", released: "What was released" };
 
+type Props = {
+  readonly gate: GateView;
+  /** How many documents of the case go with it. */
+  readonly files: number;
+};
+
 /** The exact bytes of this gate, and the digests that name them. */
-export function WhatLeaves({ gate }: { readonly gate: GateView }) {
+export function WhatLeaves({ gate, files }: Props) {
   const { calls, digest, manual, status } = gate;
+  const requests = calls.length === 1 ? "One request" : `${calls.length} requests, in this order`;
   return (
-    <Section
-      title={titles[status] ?? "What was prepared"}
-      aside={
-        manual ? "manual submission" : calls.length === 1 ? "one request" : `${calls.length} requests, in this order`
-      }
-    >
+    <Section title={titles[status] ?? "What was prepared"} aside={manual ? "Manual submission" : requests}>
       <div className="grid gap-6">
         {calls.map((call, index) => (
           <Call key={index} call={call} index={index} manual={manual} />
         ))}
-        <Facts list={[{ name: "Gate digest", value: <Digest value={digest} /> }]} />
+        <Facts
+          list={[
+            { name: "Gate digest", value: <Digest value={digest} /> },
+            manual && files > 0 ? { name: "Documents", value: `${files}, submitted with it` } : undefined,
+          ]}
+        />
       </div>
     </Section>
   );
@@ -29,10 +36,10 @@ export function WhatLeaves({ gate }: { readonly gate: GateView }) {
 type CallProps = { readonly call: WireCall; readonly index: number; readonly manual: boolean };
 
 function Call({ call, index, manual }: CallProps) {
-  const { method, url, contentType, text, files, bytes, documentDigest } = call;
+  const { method, url, contentType, text, bytes, documentDigest } = call;
   const indented = manual ? undefined : indentedJson(text);
   return (
-    <div className="grid gap-2.5">
+    <div className="grid gap-2">
       {!manual && (
         <p className="font-mono text-sm wrap-anywhere">
           <strong>{method}</strong> <PlainText>{url}</PlainText>
@@ -50,14 +57,12 @@ function Call({ call, index, manual }: CallProps) {
             value: bytes > 0 ? `${bytes.toLocaleString("en-US")} bytes of ${contentType}` : "No body",
           },
           { name: "Document digest", value: <Digest value={documentDigest} /> },
-          files > 0
-            ? { name: "Files in it", value: `${files}, shown above by their length and SHA-256; all else is exact` }
-            : undefined,
+          call.files > 0 ? { name: "Documents in it", value: filesText(call) } : undefined,
         ]}
       />
       {indented !== undefined && (
         <details className="print:hidden">
-          <summary className="text-ink-soft hover:text-ink">The same, indented for reading</summary>
+          <summary className="text-ink-soft hover:text-ink">Indented for reading</summary>
           <div className="mt-2">
             <ExactText label={`Document ${index + 1}, indented for reading`}>{indented}</ExactText>
           </div>
@@ -65,6 +70,12 @@ function Call({ call, index, manual }: CallProps) {
       )}
     </div>
   );
+}
+
+function filesText({ files, shortened }: WireCall): string {
+  if (shortened === 0) return `${files}`;
+  const shown = shortened === files ? "shown" : `${shortened} of them shown`;
+  return `${files}, ${shown} above by length and SHA-256. All else is exact.`;
 }
 
 /** Undefined where the bytes are no JSON, or are indented as they are. */

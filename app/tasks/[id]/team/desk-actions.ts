@@ -4,8 +4,6 @@ import { z } from "zod";
 import { action } from "#components/form/action";
 import { text } from "#components/form/form-schema";
 import { assignTask } from "#lib/queue/assign-task";
-import { claimTask } from "#lib/queue/claim-task";
-import { unclaimTask } from "#lib/queue/unclaim-task";
 import { writeNote } from "#lib/queue/write-note";
 import { deskRefusalText } from "#lib/messages/reviewer/refusals";
 
@@ -16,12 +14,6 @@ const person = text.transform((id) => id || undefined);
 
 /** The page is drawn anew in either case; nothing typed into its other forms is lost by it. */
 const inPlace = { refused: deskRefusalText };
-
-/** Claims the case, or takes it over from whom the page names. */
-export const claim = action(task.extend({ from: person }), claimTask, inPlace);
-
-/** Gives one's own claim up. */
-export const letGo = action(task, unclaimTask, inPlace);
 
 /** Assigns the case, over the assignment that was shown. */
 export const assign = action(task.extend({ from: person, to: person }), assignTask, inPlace);

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { ShortDigest } from "#components/text/digest";
 import { PlainText, QuotedText } from "#components/text/plain-text";
-import { Section } from "#components/list/section";
 import { stateText } from "#lib/messages/reviewer/case";
 import { checkBrief } from "#lib/messages/reviewer/checks";
 import { Time } from "#components/text/time";
@@ -16,26 +15,20 @@ import { contactText } from "#lib/messages/reviewer/payer-contact";
 export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
   const record = `/audit?${new URLSearchParams({ practice: view.practice.id, task: view.taskId })}`;
   return (
-    <div className="min-w-0 lg:col-start-1">
-      <div className="border-t border-line pt-4">
-        <Section
-          title="History"
-          aside={
-            readsRecord ? (
-              <Link href={record} prefetch={false} className="underline">
-                In the record
-              </Link>
-            ) : undefined
-          }
-        >
-          <ol className="grid gap-1.5">
-            {view.history.map((entry, index) => (
-              <Entry key={index} taskId={view.taskId} entry={entry} />
-            ))}
-          </ol>
-        </Section>
-      </div>
-    </div>
+    <>
+      {readsRecord && (
+        <p className="mb-3">
+          <Link href={record} prefetch={false} className="underline">
+            Open in the audit log
+          </Link>
+        </p>
+      )}
+      <ol className="grid gap-2">
+        {view.history.map((entry, index) => (
+          <Entry key={index} taskId={view.taskId} entry={entry} />
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -84,7 +77,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
           </span>
         )}
         {Array.isArray(warnings) && (
-          <span className="block text-warn">over: {warnings.filter(isCheckType).map(checkBrief).join(", ")}</span>
+          <span className="block text-warn">Overridden: {warnings.filter(isCheckType).map(checkBrief).join(", ")}</span>
         )}
         {why !== undefined && <QuotedText>{why}</QuotedText>}
       </span>

@@ -1,6 +1,5 @@
 import { Badge } from "#components/list/badge";
 import { Facts } from "#components/list/facts";
-import { Notice } from "#components/shell/notice";
 import { Section } from "#components/list/section";
 import { spanOf, Time } from "#components/text/time";
 import { linesOfBusiness, type DecisionTime } from "#lib/task/model/decision-times";
@@ -8,26 +7,16 @@ import type { CaseClock } from "#lib/task/case-clock";
 
 type Props = { readonly clock: CaseClock };
 
-/** Above the case while the payer is late: somebody should ask it. */
-export function OverdueNotice({ clock: { legal, stoppedAt } }: Props) {
-  if (!legal.known || !legal.overdue || stoppedAt) return null;
-  return (
-    <Notice tone="bad" title={`The payer is overdue by ${spanOf(legal.remainingMs)}`}>
-      The legal deadline was <Time at={legal.dueAt} />.
-    </Notice>
-  );
-}
-
 const sources = {
-  payer: "as the payer says",
+  payer: "according to the payer",
   person: "as recorded with the manual submission",
-  service: "when we learned of it",
+  service: "when the service learned of it",
 } as const satisfies Record<CaseClock["startedBy"], string>;
 
 /** How long the payer may take by law, and where that is written. */
 export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }: Props) {
   return (
-    <Section title="Payer decision due" aside={legal.known ? undefined : "not configured"}>
+    <Section title="Payer decision due" aside={legal.known ? undefined : "Not configured"}>
       <Facts
         list={[
           {
@@ -47,7 +36,7 @@ export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }
       />
       {!legal.known && (
         <p className="mt-2 text-ink-soft">
-          An administrator can say on the practice&apos;s page whose decision times bind this payer.
+          An administrator can set the payer&apos;s line of business on the practice&apos;s page.
         </p>
       )}
     </Section>
@@ -64,7 +53,7 @@ function Due({ legal, stoppedAt }: { readonly legal: Known; readonly stoppedAt: 
       {stoppedAt === undefined && !overdue && <span className="text-ink-faint">in {spanOf(remainingMs)}</span>}
       {stoppedAt === undefined && overdue && <Badge tone="bad">Overdue {spanOf(remainingMs)}</Badge>}
       {stoppedAt !== undefined && overdue && <Badge tone="warn">Decided late</Badge>}
-      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">met</span>}
+      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">Met</span>}
     </span>
   );
 }

@@ -1,0 +1,41 @@
+"use client";
+
+import { enterForm } from "#components/keyboard/enter-form";
+import { buttonClass, type ButtonTone } from "#components/form/plain-button";
+import type { Possible } from "#lib/task/views";
+
+const answers: readonly { readonly possible: Possible; readonly name: string; readonly tone: ButtonTone }[] = [
+  { possible: "release", name: "Release", tone: "release" },
+  { possible: "request-information", name: "Request info", tone: "plain" },
+  { possible: "decline", name: "Decline", tone: "plain" },
+];
+
+type Props = { readonly can: readonly Possible[]; readonly isOpen: boolean };
+
+/** At the foot of a small screen: the answers there are, each leading to its form. Nothing is decided here. */
+export function DecisionBar({ can, isOpen }: Props) {
+  const offered = answers.filter(({ possible }) => can.includes(possible));
+  if (!isOpen || offered.length === 0) return null;
+  return (
+    <nav
+      aria-label="Decide"
+      className="sticky bottom-0 z-20 grid auto-cols-fr grid-flow-col gap-2 border-t border-line bg-surface p-2 shadow-lg lg:hidden print:hidden"
+    >
+      {offered.map(({ possible, name, tone }) => (
+        <a
+          key={possible}
+          href="#decision"
+          onClick={(event) => {
+            const form = document.querySelector<HTMLFormElement>(`form[data-form="${possible}"]`);
+            if (!form) return;
+            event.preventDefault();
+            enterForm(form);
+          }}
+          className={`${buttonClass({ tone })} min-h-11`}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}

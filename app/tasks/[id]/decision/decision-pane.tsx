@@ -1,0 +1,224 @@
+import type { ReactNode } from "react";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { dayText } from "#components/text/instant";
+import { Time } from "#components/text/time";
+import { Button } from "#components/form/plain-button";
+import type { Remark } from "#lib/task/model/task";
+import type { CaseView, GateView, Possible } from "#lib/task/views";
+import { afterReleaseText, releaseText, voidLossText } from "#lib/messages/reviewer/decision";
+import { fieldOptions, fieldText } from "#lib/messages/reviewer/fields";
+import { Notice } from "#components/shell/notice";
+import { caseAddress } from "../case-address.ts";
+import { Choice, type Answer, type Choosable } from "./choice.tsx";
+import { DecisionAlert } from "./decision.tsx";
+import { DecisionChecks } from "./decision-checks.tsx";
+import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBackForm } from "./gate-forms.tsx";
+import { ManualSteps } from "./manual-steps.tsx";
+import { OutcomePanel } from "./outcome-panel.tsx";
+import { RecordForms } from "./record-forms.tsx";
+import { SettleForm } from "./hand-forms.tsx";
+import { Timeline } from "./timeline.tsx";
+import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
+
+/** What can be done with the case, and before it what a person should know to do it. */
+export function DecisionPane({ view }: { readonly view: CaseView }) {
+  const { can, gate, voting, changes } = view;
+  const isOpen = gate?.status === "open";
+  return (
+    <section
+      id="decision"
+      aria-labelledby="decision-title"
+      tabIndex={-1}
+      className="scroll-mt-16 bg-sunken outline-none max-lg:border-t max-lg:border-line lg:h-full lg:border-s lg:border-line print:hidden"
+    >
+      <div className="lg:sticky lg:top-(--banner) lg:max-h-[calc(100dvh-var(--banner))] lg:overflow-y-auto xl:static xl:h-full xl:max-h-none">
+        <h2
+          id="decision-title"
+          className="flex min-h-10 items-center border-b border-line px-4 font-semibold max-xl:bg-sunken"
+        >
+          {isOpen ? "Decision" : "Status"}
+        </h2>
+        <div className="grid gap-4 p-4">
+          <DecisionAlert />
+          <SaidBefore view={view} />
+          {changes && <AskedLastTime taskId={view.taskId} changes={changes} />}
+          {can.includes("adopt") && <AdoptForm />}
+          {isOpen && <AtGate view={view} gate={gate} />}
+          {isOpen && can.includes("withdraw-vote") && <TakeBackForm />}
+          {isOpen && voting && <VotesSoFar voting={voting} />}
+          {!isOpen && <OutcomePanel view={view} />}
+          <ManualSteps view={view} />
+          {can.includes("resolve-unconfirmed") && <SettleForm />}
+          {can.includes("attend") && <AttendForm />}
+          <RecordForms view={view} />
+          <Timeline view={view} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type GateProps = { readonly view: CaseView; readonly gate: GateView };
+
+/** The three answers to an open gate, with what speaks for and against. */
+function AtGate({ view, gate }: GateProps) {
+  const { can, voting, checks, review } = view;
+  const shut = voting && whyShut(voting);
+  const offered: readonly (Choosable & { readonly possible: Possible })[] = [
+    {
+      ...{ possible: "release", answer: "release", name: gate.action === "void" ? "Void" : "Release", shortcut: "r" },
+      form: <Release view={view} gate={gate} shut={shut} />,
+    },
+    {
+      ...{ possible: "request-information", answer: "request-information", name: "Request information", shortcut: "i" },
+      form: <SendBackForm fields={fieldOptions(review)} suspected={suspectedFields(view)} />,
+    },
+    {
+      ...{ possible: "decline", answer: "decline", name: "Decline", shortcut: "d" },
+      form: <DeclineForm name={gate.action === "void" ? "Decline the void" : "Decline request"} />,
+    },
+  ];
+  const answers = offered.filter(({ possible }) => can.includes(possible) || possible === "release");
+  return (
+    <Choice answers={answers} first={firstAnswer(view)}>
+      {gate.action === "void" && <VoidLoss view={view} />}
+      {(checks.length > 0 || gate.action !== "void") && (
+        <DecisionChecks view={view} canRelease={can.includes("release")} />
+      )}
+    </Choice>
+  );
+}
+
+/** What most cases like this get: a release, or where it can't be given, a question. */
+function firstAnswer({ can, checks }: CaseView): Answer {
+  const isBlocked = checks.some(({ level }) => level === "block");
+  return isBlocked && can.includes("request-information") ? "request-information" : "release";
+}
+
+/** The fields a question may be about that a check which blocks found something wrong with. */
+function suspectedFields({ checks, review }: CaseView): readonly string[] {
+  const paths = checks.filter(({ level }) => level === "block").flatMap((check) => check.paths);
+  return fieldOptions(review)
+    .map(({ pointer }) => pointer)
+    .filter((pointer) => paths.some((path) => path === pointer || path.startsWith(`${pointer}/`)));
+}
+
+function Release({ view, gate, shut }: GateProps & { readonly shut: string | undefined }) {
+  const { can, voting, environment, recallWindowS } = view;
+  const isBlocked = view.checks.some(({ level }) => level === "block");
+  const about = releaseOf(view, gate);
+  if (!can.includes("release")) {
+    return (
+      <div className="grid gap-2">
+        <Button
+          type="button"
+          tone={gate.action === "void" ? "void" : "release"}
+          wide
+          large
+          aria-disabled
+          aria-describedby="release-shut"
+        >
+          {releaseText(about)}
+        </Button>
+        <p id="release-shut">{shut ?? (isBlocked ? "A check above blocks it." : "It can't be released now.")}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <ReleaseForm
+        name={releaseText(about)}
+        isVoid={gate.action === "void"}
+        isTest={environment === "test"}
+        asksProof={voting?.asksProof}
+      />
+      <p className="text-sm text-ink-soft">
+        {voting && voting.needed > 1 && `It takes ${voting.needed} reviewers. After the last one: `}
+        {afterReleaseText(about, recallWindowS)}
+      </p>
+    </div>
+  );
+}
+
+function releaseOf({ payer, determinations }: CaseView, { action, update, manual }: GateView) {
+  const authorizationNumber = action === "void" ? determinations.at(-1)?.authorizationNumber : undefined;
+  return { action, update, manual, payer: payer.name ?? payer.id, authorizationNumber };
+}
+
+/** What the void takes from the patient. */
+function VoidLoss({ view: { determinations, review } }: { readonly view: CaseView }) {
+  const approval = determinations.findLast(
+    ({ standing, outcome }) => standing === "in-force" && outcome !== "denied" && outcome !== "not-required",
+  );
+  const codes = new Intl.ListFormat("en").format(review.procedures.map(({ code }) => code));
+  const until = approval?.validTo === undefined ? undefined : dayText(approval.validTo);
+  return (
+    <Notice tone="bad" title="This takes an authorization away">
+      <PlainText>{voidLossText(approval && { codes, until })}</PlainText>
+    </Notice>
+  );
+}
+
+const speakers: Readonly<Record<Remark["by"], string>> = {
+  agent: "Written by the agent",
+  reviewer: "Written by a reviewer",
+  payer: "Written by the payer",
+  service: "Why it is here again",
+};
+
+/** What was last said about the case, unless it stands on the page already. */
+function SaidBefore({
+  view: { remark, gate, informationRequest, determinations, changes },
+}: {
+  readonly view: CaseView;
+}): ReactNode {
+  if (!remark) return null;
+  const elsewhere = [
+    informationRequest?.text,
+    changes?.question?.text,
+    ...determinations.flatMap(({ notes }) => notes),
+  ];
+  if (elsewhere.includes(remark.text)) return null;
+  return (
+    <div>
+      <p className="mb-1 text-sm text-ink-faint">
+        {speakers[remark.by]}
+        {remark.by === "agent" && gate?.action === "void" && ", reason for the void"}
+      </p>
+      <QuotedText>{remark.text}</QuotedText>
+    </div>
+  );
+}
+
+type AskedProps = { readonly taskId: string; readonly changes: NonNullable<CaseView["changes"]> };
+
+/** What a person asked the agent, and what it answered in words. */
+function AskedLastTime({ taskId, changes }: AskedProps) {
+  const { question, answer, moreAnswer, list, sinceRevision } = changes;
+  if (!question) return null;
+  return (
+    <section aria-label="Your last question" className="grid gap-1.5 rounded-md border border-line bg-surface p-3">
+      <p className="text-sm text-ink-faint">
+        <PlainText>{question.by}</PlainText> asked, <Time at={question.at} />
+      </p>
+      <QuotedText>{question.text}</QuotedText>
+      {question.fields.length > 0 && (
+        <p className="text-sm text-ink-soft">About: {question.fields.map(fieldText).join(", ")}</p>
+      )}
+      <p className="mt-2 text-sm text-ink-faint">The agent answered</p>
+      {moreAnswer && <p className="text-ink-soft">Older messages are under Notes.</p>}
+      {answer.map((note, index) => (
+        <QuotedText key={index}>{note}</QuotedText>
+      ))}
+      {answer.length === 0 && <p className="text-ink-soft">No note.</p>}
+      <p className="text-sm">
+        {list.length === 0 && `Nothing changed since revision ${sinceRevision}.`}
+        {list.length > 0 && (
+          <a href={caseAddress(taskId, { tab: "details", detail: "changes" })} className="underline">
+            {list.length === 1 ? "1 change" : `${list.length} changes`} since revision {sinceRevision}
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}

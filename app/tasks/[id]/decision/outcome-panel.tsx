@@ -1,0 +1,256 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "#components/form/copy-button";
+import { Facts } from "#components/list/facts";
+import { classNames } from "#components/shell/class-names";
+import { dayText, spanOf } from "#components/text/instant";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import { nowMs } from "#lib/platform/now";
+import { decisionReason } from "#lib/task/model/decision-reasons";
+import { reviewActions, type LineTerms } from "#lib/task/model/determination";
+import type { CaseDetermination, CaseView } from "#lib/task/views";
+import { nextStep } from "../payer/recourse.tsx";
+import { DueBy } from "../payer/requested-information.tsx";
+import { amountOf, datesOf } from "../request/review-text.ts";
+
+/** What the payer answered, by what a person does with it: use the number, send what is asked for, or act on a denial. */
+export function OutcomePanel({ view }: { readonly view: CaseView }) {
+  const { informationRequest, determinations, voided } = view;
+  const current = determinations.findLast(({ standing }) => standing === "in-force");
+  if (informationRequest) return <Pended view={view} informationRequest={informationRequest} />;
+  if (!current || voided) return null;
+  if (current.outcome === "denied") return <Denied of={current} view={view} />;
+  if (current.outcome === "not-required") return <NotRequired of={current} />;
+  return <Approved of={current} />;
+}
+
+type Of = { readonly of: CaseDetermination };
+
+function Approved({ of }: Of) {
+  const { authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
+  const differences = lines.flatMap(differencesOf);
+  return (
+    <Box label="Approval" tone="good">
+      <Reference name="Authorization number" value={authorizationNumber} />
+      <Facts
+        slim
+        list={[
+          validFrom || validTo
+            ? {
+                name: "Valid",
+                value: (
+                  <>
+                    {datesOf({ fromDate: validFrom, toDate: validTo })}
+                    {validTo !== undefined && <Ends on={validTo} />}
+                  </>
+                ),
+              }
+            : undefined,
+          ...lines.map(({ sequence, requested, authorized, number }) => ({
+            name: lines.length > 1 ? `Service ${sequence}` : "Authorized",
+            value: (
+              <>
+                <Terms of={authorized ?? requested} />
+                {number !== undefined && number !== authorizationNumber && <Reference name="" value={number} small />}
+              </>
+            ),
+          })),
+          reference === undefined
+            ? undefined
+            : {
+                name: "Payer reference",
+                value: (
+                  <span className="font-mono text-sm">
+                    <PlainText>{reference}</PlainText>
+                  </span>
+                ),
+              },
+        ]}
+      />
+      {differences.length > 0 && (
+        <div>
+          <h3 className="mb-1 text-sm font-semibold text-warn">Differs from the request</h3>
+          <ul className="grid gap-1 text-sm">
+            {differences.map((text, index) => (
+              <li key={index}>
+                <PlainText>{text}</PlainText>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Words notes={notes} />
+    </Box>
+  );
+}
+
+function NotRequired({ of: { reference, notes } }: Of) {
+  return (
+    <Box label="No authorization required" tone="good">
+      <p>The payer requires no authorization for this service. Keep its reference with the claim.</p>
+      <Reference name="Payer reference" value={reference} />
+      <Words notes={notes} />
+    </Box>
+  );
+}
+
+type DeniedProps = Of & { readonly view: CaseView };
+
+function Denied({ of, view: { recourse, state } }: DeniedProps) {
+  const { reference, lines, notes, decidedAt, receivedAt } = of;
+  const reasons = [...new Set(lines.flatMap((line) => line.reasons))].map(decisionReason);
+  return (
+    <Box label="Denial" tone="bad">
+      <div>
+        <h3 className="mb-1 text-sm font-semibold">Reason</h3>
+        <Words notes={notes} />
+        {reasons.length > 0 && (
+          <ul className="mt-1 grid gap-1">
+            {reasons.map(({ code, label }) => (
+              <li key={code}>
+                {label !== undefined && `${label.charAt(0).toUpperCase()}${label.slice(1)} `}
+                <span className="font-mono text-sm text-ink-faint">
+                  <PlainText>{code}</PlainText>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {notes.length === 0 && reasons.length === 0 && <p className="text-ink-soft">The payer gave none.</p>}
+      </div>
+      <Facts
+        slim
+        list={[
+          { name: "Decided", value: <Time at={decidedAt === undefined ? receivedAt : new Date(decidedAt)} /> },
+          recourse && {
+            name: "Appeal by",
+            value: recourse.terms?.by === undefined ? "Not recorded" : dayText(recourse.terms.by),
+          },
+          recourse?.terms?.how === undefined
+            ? undefined
+            : { name: "How to appeal", value: <PlainText>{recourse.terms.how}</PlainText> },
+          recourse && { name: "Next step", value: nextStep(recourse, state) },
+          reference === undefined
+            ? undefined
+            : {
+                name: "Payer reference",
+                value: (
+                  <span className="font-mono text-sm">
+                    <PlainText>{reference}</PlainText>
+                  </span>
+                ),
+              },
+        ]}
+      />
+    </Box>
+  );
+}
+
+type PendedProps = {
+  readonly view: CaseView;
+  readonly informationRequest: NonNullable<CaseView["informationRequest"]>;
+};
+
+function Pended({ view: { state }, informationRequest: { text, items, dueBy } }: PendedProps) {
+  const isAnswered = state !== "payer-needs-information";
+  return (
+    <Box label="Information requested by the payer" tone="warn">
+      <p className="text-lg font-semibold">
+        {dueBy === undefined ? "No due date given" : <DueBy at={dueBy} />}
+        <span className="block text-base font-normal text-ink-soft">
+          {isAnswered ? "Answered: a new revision is on its way." : "Not answered yet. The agent sends a new revision."}
+        </span>
+      </p>
+      <QuotedText>{text}</QuotedText>
+      {items.length > 0 && (
+        <ul className="grid list-disc gap-1 ps-5">
+          {items.map(({ kind, label, line }, index) => (
+            <li key={index}>
+              {label === undefined ? kind === "document" ? "A document" : "An answer" : <PlainText>{label}</PlainText>}
+              {line !== undefined && ` for service ${line}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Box>
+  );
+}
+
+const edges = { good: "border-good", bad: "border-bad", warn: "border-warn" } as const;
+
+type BoxProps = { readonly label: string; readonly tone: keyof typeof edges; readonly children: ReactNode };
+
+function Box({ label, tone, children }: BoxProps) {
+  return (
+    <section
+      aria-label={label}
+      className={classNames("grid gap-4 rounded-md border border-t-4 bg-surface p-4", edges[tone])}
+    >
+      {children}
+    </section>
+  );
+}
+
+type ReferenceProps = { readonly name: string; readonly value: string | undefined; readonly small?: boolean };
+
+/** A number people read out on the phone and copy into other systems. */
+function Reference({ name, value, small = false }: ReferenceProps) {
+  if (value === undefined) return null;
+  return (
+    <div>
+      {name !== "" && <p className="text-sm text-ink-faint">{name}</p>}
+      <p className="flex flex-wrap items-center gap-2">
+        <span className={classNames("font-mono font-semibold wrap-anywhere", !small && "text-xl")}>
+          <PlainText>{value}</PlainText>
+        </span>
+        <CopyButton text={value} of={name === "" ? value : name.toLowerCase()} />
+      </p>
+    </div>
+  );
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How long an approval still holds, where it ends soon or has ended. */
+function Ends({ on }: { readonly on: string }) {
+  const leftMs = Date.parse(`${on}T00:00:00Z`) + dayMs - nowMs();
+  if (!Number.isFinite(leftMs)) return null;
+  if (leftMs <= 0) return <span className="block font-semibold text-bad">Ended</span>;
+  return (
+    <span className={leftMs < 14 * dayMs ? "block font-semibold text-warn" : "block text-ink-soft"}>
+      Ends in {spanOf(leftMs)}
+    </span>
+  );
+}
+
+function Terms({ of }: { readonly of: LineTerms | undefined }) {
+  if (!of) return <span className="text-ink-faint">–</span>;
+  const parts = [
+    of.code,
+    amountOf({ quantity: of.quantity, quantityTypeCode: of.unit }),
+    datesOf({ fromDate: of.from, toDate: of.to }),
+  ];
+  return <PlainText>{parts.filter((part) => part !== undefined).join(", ")}</PlainText>;
+}
+
+/** Where a line was authorized otherwise than it was asked for. */
+function differencesOf(line: CaseDetermination["lines"][number]): readonly string[] {
+  const { sequence, action, requested, authorized } = line;
+  const name = `Service ${sequence}`;
+  if (action === "A3") return [`${name}: ${reviewActions[action]}`];
+  if (!requested || !authorized) return [];
+  const amount = (of: LineTerms) => amountOf({ quantity: of.quantity, quantityTypeCode: of.unit });
+  const pairs: readonly (readonly [what: string, asked: string | undefined, given: string | undefined])[] = [
+    ["code", requested.code, authorized.code],
+    ["quantity", amount(requested), amount(authorized)],
+    ["from", requested.from && dayText(requested.from), authorized.from && dayText(authorized.from)],
+    ["to", requested.to && dayText(requested.to), authorized.to && dayText(authorized.to)],
+  ];
+  return pairs
+    .filter(([, asked, given]) => given !== undefined && asked !== undefined && asked !== given)
+    .map(([what, asked, given]) => `${name}, ${what}: ${given} instead of ${asked}`);
+}
+
+function Words({ notes }: { readonly notes: readonly string[] }) {
+  return notes.map((note, index) => <QuotedText key={index}>{note}</QuotedText>);
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Printer } from "lucide";
+import { CaseNav } from "#components/keyboard/case-nav";
+import { Icon } from "#components/shell/icon";
+import { useDesk } from "./at-work.tsx";
+
+type Props = { readonly taskId: string; readonly shortId: string; readonly practice: string };
+
+/** The way back and on, which case of which practice it is, and who else looks at it. */
+export function CaseBar({ taskId, shortId, practice }: Props) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 print:hidden">
+      <CaseNav taskId={taskId} />
+      <p role="status" className="text-sm text-ink-soft">
+        <Viewers />
+      </p>
+      <span className="ms-auto flex items-center gap-x-3 text-sm text-ink-faint">
+        <span className="max-md:hidden">{practice}</span>
+        <span className="font-mono">{shortId}</span>
+        <a
+          href={`/tasks/${taskId}/print`}
+          aria-label="Print the decision"
+          title="Print the decision"
+          className="grid size-8 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:size-11"
+        >
+          <Icon of={Printer} />
+        </a>
+      </span>
+    </div>
+  );
+}
+
+/** Who else has the case open. It holds nobody up. */
+function Viewers() {
+  const { readers } = useDesk();
+  const [first, second] = readers;
+  if (!first) return null;
+  if (!second) return `${first.name} is viewing this request.`;
+  if (readers.length === 2) return `${first.name} and ${second.name} are viewing this request.`;
+  return `${first.name} and ${readers.length - 1} others are viewing this request.`;
+}

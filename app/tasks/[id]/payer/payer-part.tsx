@@ -1,0 +1,40 @@
+import { Empty } from "#components/list/empty";
+import type { CaseView } from "#lib/task/views";
+import { ManualRecords } from "./by-hand.tsx";
+import { Determinations } from "./determinations.tsx";
+import { PayerAnswers } from "./payer-answers.tsx";
+import { PayerClock } from "./payer-clock.tsx";
+import { RecourseSection } from "./recourse.tsx";
+import { RequestedInformation } from "./requested-information.tsx";
+
+/** Everything the payer said, and everything people recorded of it. */
+export function PayerPart({ view }: { readonly view: CaseView }) {
+  const { taskId, determinations, informationRequest, clock, manualRecords, answers, voided, undecided } = view;
+  if (
+    determinations.length === 0 &&
+    !informationRequest &&
+    !clock &&
+    manualRecords.length === 0 &&
+    answers.length === 0
+  ) {
+    return (
+      <div className="p-4">
+        <Empty title="Nothing from the payer yet">
+          <p>Its answers, its deadline and what reviewers record of it appear here after the submission.</p>
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <div className="p-4">
+      {informationRequest && <RequestedInformation of={informationRequest} />}
+      {determinations.length > 0 && (
+        <Determinations taskId={taskId} list={determinations} voided={voided !== undefined} undecided={undecided} />
+      )}
+      <RecourseSection view={view} />
+      {clock && <PayerClock clock={clock} />}
+      {manualRecords.length > 0 && <ManualRecords list={manualRecords} />}
+      {answers.length > 0 && <PayerAnswers view={view} />}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Section } from "#components/list/section";
+import { dayText } from "#components/text/instant";
+import { PlainText, QuotedText } from "#components/text/plain-text";
+import { Time } from "#components/text/time";
+import type { InformationRequest, RequestedItem } from "#lib/task/model/information-request";
+
+/** What the payer asks for before it decides: item by item, and by when. */
+export function RequestedInformation({ of: { text, items, dueBy } }: { readonly of: InformationRequest }) {
+  return (
+    <Section title="Information the payer requested" aside={dueBy === undefined ? undefined : <DueBy at={dueBy} />}>
+      <QuotedText>{text}</QuotedText>
+      {items.length > 0 && (
+        <ul className="mt-3 grid list-disc gap-1 ps-5">
+          {items.map((item, index) => (
+            <li key={index}>
+              <Item of={item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+/** A calendar day, or an instant. */
+export function DueBy({ at }: { readonly at: string }) {
+  return <>Due {at.includes("T") ? <Time at={new Date(at)} /> : dayText(at)}</>;
+}
+
+function Item({ of: { kind, code, label, line } }: { readonly of: RequestedItem }) {
+  return (
+    <>
+      {label === undefined ? kind === "document" ? "A document" : "An answer" : <PlainText>{label}</PlainText>}
+      {code && (
+        <span className="font-mono text-sm text-ink-faint">
+          {" "}
+          {code.system.toUpperCase()} <PlainText>{code.value}</PlainText>
+        </span>
+      )}
+      {line !== undefined && <span className="text-ink-faint">, for service {line}</span>}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Action } from "#lib/task/model/task";
+
+/** What the release of a gate is called on its button. */
+type Released = {
+  readonly action: Action;
+  readonly update: boolean;
+  readonly manual: boolean;
+  readonly payer: string;
+  /** Of what a void takes away, where the payer gave one. */
+  readonly authorizationNumber?: string | undefined;
+};
+
+/** The button that releases, named by what it comes to. */
+export function releaseText({ action, update, manual, payer, authorizationNumber }: Released): string {
+  if (action === "void")
+    return authorizationNumber === undefined ? "Void this request" : `Void authorization ${authorizationNumber}`;
+  if (manual) return update ? "Release update for manual submission" : "Release for manual submission";
+  return update ? `Release as update to ${payer}` : `Release to ${payer}`;
+}
+
+/** What happens after the button is pressed. */
+export function afterReleaseText({ action, manual, payer }: Released, recallWindowS: number): string {
+  const undo = recallWindowS > 0 ? ` You can undo for ${recallWindowS} seconds.` : "";
+  if (manual) return "A reviewer submits it by portal, phone or fax. You can undo until that starts.";
+  return action === "void" ? `Submits the void to ${payer}.${undo}` : `Submits to ${payer}.${undo}`;
+}
+
+/** What the patient loses by a void. */
+export function voidLossText(approval: { readonly codes: string; readonly until?: string | undefined } | undefined) {
+  if (!approval) return "The payer stops reviewing this request. The patient has no authorization for it.";
+  const until = approval.until === undefined ? "" : `, valid to ${approval.until}`;
+  return `The patient loses the authorization for ${approval.codes}${until}. The service needs a new request.`;
+}
