@@ -105,7 +105,7 @@ test("every page for developers answers as a page and as Markdown, and every lin
   if (baseURL === undefined) throw new Error("The stack has an address.");
   const seen = new Set<string>();
   const open = ["/developers", "/llms.txt", ...Object.keys(schemas).map((name) => `/developers/schemas/${name}.json`)];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+  for (let path: string | undefined = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
     const answer = await request.get(path);
