@@ -34,19 +34,7 @@ type Props = {
 export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(chosen);
-  const [asked, setAsked] = useState(chosen);
-  // What the reader chose stays, whatever a page that is drawn anew would show first.
-  const [isOwn, setIsOwn] = useState(false);
-  if (asked !== chosen) {
-    setAsked(chosen);
-    if (!isOwn) setShown(chosen);
-  }
-  const choose = ({ id: tab, href }: Tab) => {
-    setIsOwn(true);
-    setShown(tab);
-    window.history.replaceState(null, "", href);
-  };
+  const [shown, choose] = useShown(chosen);
   const onClick = (event: MouseEvent, tab: Tab) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
@@ -92,6 +80,23 @@ export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
       ))}
     </div>
   );
+}
+
+/** Which tab is shown, and how another is chosen. What the reader chose stays when the page is drawn anew. */
+function useShown(chosen: string): readonly [string, (tab: Tab) => void] {
+  const [shown, setShown] = useState(chosen);
+  const [asked, setAsked] = useState(chosen);
+  const [isOwn, setIsOwn] = useState(false);
+  if (asked !== chosen) {
+    setAsked(chosen);
+    if (!isOwn) setShown(chosen);
+  }
+  const choose = ({ id, href }: Tab) => {
+    setIsOwn(true);
+    setShown(id);
+    window.history.replaceState(null, "", href);
+  };
+  return [shown, choose];
 }
 
 type PanelProps = { readonly id: string; readonly tab: Tab; readonly isShown: boolean; readonly inPane: boolean };

@@ -151,6 +151,7 @@ describe("a token endpoint", () => {
       ok: false,
       reason: `The payer's token endpoint gave no token (HTTP ${status}).`,
       retryAfterMs: undefined,
+      outcome: { type: "answered" },
     });
   });
 

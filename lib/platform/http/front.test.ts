@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { edgeDeps } from "#test/support/edge";
 import { exchange, listening } from "#test/support/served";
@@ -214,7 +215,7 @@ describe("health", () => {
     expect((await health.readiness()).status).toBe("not-ready");
     expect(answers).toHaveLength(2);
     answers[1]?.();
-    await late;
+    await nextTurn();
     expect((await health.readiness()).status).toBe("ready");
   });
 });

@@ -207,6 +207,7 @@ describe("a connection", () => {
   test("is given up where the resolver says nothing", async () => {
     const never: Resolve = () => Promise.withResolvers<readonly LookupAddress[]>().promise;
     const heard = await exchange(get("https://payer.example/"), { signal: AbortSignal.timeout(20), resolve: never });
-    expect(heard).toEqual({ kind: "unsent", reason: "The payer could not be reached (timed out)." });
+    const reason = "The payer could not be reached (timed out).";
+    expect(heard).toEqual({ kind: "unsent", reason, isUnreachable: true });
   });
 });
