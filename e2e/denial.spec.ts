@@ -4,6 +4,7 @@ import { setRoute } from "#lib/practice/set-route";
 import { done } from "#test/support/admin";
 import { aPdf } from "#test/support/files";
 import {
+  caseLink,
   documentDigestOf,
   endWaits,
   expect,
@@ -61,7 +62,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await expect(after).toContainText("2099-01-31");
   await page.goto("/queue?view=denied");
   await expect(page.getByRole("columnheader", { name: "Act by" })).toBeVisible();
-  await page.getByRole("link", { name: sent.id.slice(-8).toUpperCase() }).click();
+  await caseLink(page, sent.id).click();
 
   const talk = await unfold(page, "Record a peer-to-peer review", "record-peer-to-peer");
   await talk.getByLabel("Status").selectOption("held");
