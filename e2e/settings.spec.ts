@@ -23,10 +23,10 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByRole("link", { name: "Add payer connection" }).click();
   await page.getByLabel("Payer ID", { exact: true }).fill("SIM-9");
   await page.getByLabel("Payer name").fill("Simulated Health");
-  await page.getByLabel("Connection type").selectOption("pas-fhir");
+  await page.getByLabel("Connection type", { exact: true }).selectOption("pas-fhir");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Address").fill(`${stack.simulatorUrl}/fhir`);
-  await page.getByLabel("Credential").fill("nobody-sees-this");
+  await page.getByLabel("Address", { exact: true }).fill(`${stack.simulatorUrl}/fhir`);
+  await page.getByLabel("Credential", { exact: true }).fill("nobody-sees-this");
   await page.getByText("Fields the payer requires").click();
   await page.getByRole("checkbox", { name: "Requesting provider's fax" }).check();
   // What is wrong with a setting stands at its field.
@@ -37,7 +37,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   expect(await page.content()).not.toContain("nobody-sees-this");
   await expectAccessible(page, "address and credential");
   await page.getByLabel("Authentication method").selectOption("");
-  await page.getByLabel("Credential").fill("nobody-sees-this");
+  await page.getByLabel("Credential", { exact: true }).fill("nobody-sees-this");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Test connection" }).click();
   await expect(page.getByText("It speaks FHIR R4 and takes Claim/$submit.")).toBeVisible();
