@@ -11,7 +11,7 @@ import { aFilePart } from "#test/support/files";
 import { openLongCallThread } from "./long-call-thread.ts";
 
 const store = aStore();
-const here = edgeDeps(store);
+const here = { ...edgeDeps(store), help: "https://pa.elm.example/developers/errors" };
 const text = (key: Uint8Array) => Buffer.from(key).toString("base64");
 const env = {
   APP_DATABASE_URL: testDatabase.appUrl,
@@ -19,6 +19,7 @@ const env = {
   RECEIPT_SIGNING_KEY: text(receiptKey),
   CHANNEL_KEY_PEPPER: text(keyPepper),
   NODE_ENV: "test",
+  PUBLIC_URL: "https://pa.elm.example",
 };
 const lines: string[] = [];
 const openThread = (given: object, onError = (error: unknown) => void errors.push(error)) =>

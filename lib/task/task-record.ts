@@ -90,7 +90,7 @@ function rowToGateRecord(store: Store, row: RecordRow): TaskRecord["gate"] {
     openedAt,
     expiresAt,
     decidedAt: row.gate_decided_at ?? undefined,
-    autoReleased: row.gate_auto_released === true,
+    autoReleased: row.gate_auto_released === true ? true : undefined,
     reason: gateReason(store, { id, practiceId: row.practice_id, reason }),
     reasonCode: row.gate_reason_code ?? undefined,
     fields: row.gate_fields ?? [],

@@ -183,8 +183,9 @@ async function everyWaitOver({ pool }: Store, taskId: string, began: Date): Prom
     `UPDATE transmission SET lease_until = ${passed} WHERE task_id = $1 AND phase = 'submitting' AND lease_until < $2`,
     [taskId, new Date(began.getTime() + leaseMs)],
   );
-  await pool.query(`UPDATE transmission SET claimable_at = ${passed} WHERE task_id = $1 AND phase = 'released'`, [
-    taskId,
-  ]);
+  await pool.query(
+    `UPDATE transmission SET claimable_at = ${passed}, reserved_until = NULL WHERE task_id = $1 AND phase = 'released'`,
+    [taskId],
+  );
   await pool.query(`UPDATE task SET poll_at = ${passed} WHERE id = $1 AND poll_at IS NOT NULL`, [taskId]);
 }
