@@ -48,7 +48,7 @@ export default async function SignInPage({ searchParams }: Props) {
         </p>
         <p className="mt-2 text-sm text-ink-faint">
           Building an agent?{" "}
-          <Link href="/developers" prefetch={false} className="text-news hover:underline">
+          <Link href="/developers" prefetch={false} className="text-news underline">
             Developers
           </Link>
         </p>
