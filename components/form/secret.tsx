@@ -36,7 +36,13 @@ export function Secret({ text, about }: { readonly text: string; readonly about:
             <p className="text-sm font-semibold">{about.command.label}</p>
             <CopyButton text={about.command.text} of="command" />
           </div>
-          <pre className="max-h-40 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+          <pre
+            role="group"
+            aria-label={about.command.label}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keys
+            tabIndex={0}
+            className="max-h-40 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+          >
             {about.command.text}
           </pre>
         </div>
