@@ -121,7 +121,8 @@ test("every server action changes something for each of those its table names, a
   expect(wrong).toEqual([]);
   for (const who of ours)
     expect([...tried]).toContain(`app/tasks/[id]/decision/actions.ts#decide (resolve-unconfirmed) by ${who}`);
-  for (const who of signedIn) expect([...tried]).toContain(`app/account/actions.ts#setMail by ${who}`);
+  for (const who of signedIn)
+    expect([...tried]).toContain(`app/account/notifications/actions.ts#saveNotifications by ${who}`);
 });
 
 test("where the queries ask for no practice, no page and no action shows or does a reviewer anything of another's", async ({

@@ -14,9 +14,9 @@ import {
 /** What has the focus in the form that releases: its field, where a warning wants a reason, else its button. */
 const inRelease = (page: Page) => page.locator('form[data-form="release"] :focus, [form="decision-release"]:focus');
 const inForm = (page: Page, form: string) => page.locator(`form[data-form="${form}"] :focus`);
-/** What a case's own page is called by; a row of the queue has it too, and no way back. */
+/** What a case's own page is called by; a row of the queue has it too and no way back, and so have the case's details. */
 const heading = (page: Page, taskId: string) =>
-  page.locator("#main:has([data-back])").getByText(shortIdOf(taskId), { exact: true });
+  page.locator("#main:has([data-back])").getByText(shortIdOf(taskId), { exact: true }).and(page.locator("span"));
 
 /** Keys are heard from when the page's script has begun, which is when it says so. */
 async function arriveToType(page: Page, who: SignIn): Promise<void> {
