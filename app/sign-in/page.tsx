@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
@@ -48,9 +47,10 @@ export default async function SignInPage({ searchParams }: Props) {
         </p>
         <p className="mt-2 text-sm text-ink-faint">
           Building an agent?{" "}
-          <Link href="/developers" prefetch={false} className="text-news underline">
+          {/* oxlint-disable-next-line next/no-html-link-for-pages -- so that this page loads no script for it */}
+          <a href="/developers" className="text-news underline">
             Developers
-          </Link>
+          </a>
         </p>
         {demo.length > 0 && <DemoAccounts list={demo} next={next} />}
       </div>

@@ -2,6 +2,7 @@
 
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { classNames } from "#components/shell/class-names";
+import { noteAddress } from "./note-address.tsx";
 import { tabClass, TabCount, TabName } from "./tab-links.tsx";
 
 export type Tab = {
@@ -94,7 +95,7 @@ function useShown(chosen: string): readonly [string, (tab: Tab) => void] {
   const choose = ({ id, href }: Tab) => {
     setIsOwn(true);
     setShown(id);
-    window.history.replaceState(null, "", href);
+    noteAddress(href);
   };
   return [shown, choose];
 }

@@ -5,6 +5,7 @@ import { useState, type MouseEvent } from "react";
 import { Badge } from "#components/list/badge";
 import { Digest } from "#components/text/digest";
 import { Empty } from "#components/list/empty";
+import { noteAddress } from "#components/list/note-address";
 import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
 import type { AttachmentType } from "#lib/task/model/attachment";
@@ -60,7 +61,7 @@ export function Documents({ files, chosen }: Props) {
   const choose = (file: ShownFile | undefined) => {
     if (!file) return;
     setSha256(file.sha256);
-    window.history.replaceState(null, "", file.openedAt);
+    noteAddress(file.openedAt);
   };
   return (
     <div className="flex min-h-0 flex-1 flex-col">
