@@ -105,7 +105,7 @@ test("every page for developers answers as a page and as Markdown, and every lin
   if (baseURL === undefined) throw new Error("The stack has an address.");
   const seen = new Set<string>();
   const open = ["/developers", "/llms.txt", ...Object.keys(schemas).map((name) => `/developers/schemas/${name}.json`)];
-  for (let path: string | undefined = open.pop(); path !== undefined; path = open.pop()) {
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
     const answer = await request.get(path);
@@ -115,7 +115,7 @@ test("every page for developers answers as a page and as Markdown, and every lin
       ([, html, markdown]) => html ?? markdown ?? "",
     );
     for (const link of links) {
-      const { origin, pathname } = new URL(link, `${baseURL}${path}`);
+      const { origin, pathname }: URL = new URL(link, `${baseURL}${path}`);
       if (origin === baseURL && !pathname.startsWith("/_next/")) open.push(pathname);
     }
   }
