@@ -87,9 +87,12 @@ const decisions: Decisions = {
     return ok([{ type: "gate.voted", gateId, by, override }]);
   },
 
-  "release-automatically": (task, { seen, claimableAt }, { at }) => {
+  "release-automatically": (task, command, { at }) => {
+    const { seen, claimableAt } = command;
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;
+    // A person submits by hand, and would do so on the word of nobody.
+    if (gate.value.manual) return outOfState(task, command);
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
     return ok([{ type: "gate.auto-released", gateId: gate.value.id, releasedAt: at, claimableAt }]);
   },

@@ -178,6 +178,16 @@ test("an action is released exactly when as many different people as it takes re
   );
 });
 
+test("what a person submits by hand is released by a person alone", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { command, before } of run(list).history)
+        if (command.type === "release-automatically") expect(gateOf(before)?.manual).toBe(false);
+    }),
+    runs,
+  );
+});
+
 test("a withdrawn task was never with the payer and is never sent", () => {
   fc.assert(
     fc.property(choices, (list) => {
