@@ -51,3 +51,30 @@ test("what a form that cannot be read, or one of an earlier build, is answered w
     await expectAccessibleEverywhere(page, what);
   }
 });
+
+test("a form too large to be kept, and a page whose frame fails in the browser, say so accessibly on every screen", async ({
+  page,
+}) => {
+  await page.goto("/sign-in");
+  const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement("form"), { method: "post", enctype: "multipart/form-data" });
+    const value = "x".repeat(9_500_000);
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "text", value }));
+    document.body.append(form);
+    form.submit();
+  });
+  expect((await answered).status()).toBe(413);
+  await expect(page.getByRole("heading", { name: "That form was too large" })).toBeVisible();
+  await expectAccessibleEverywhere(page, "form-too-large");
+
+  // What the root layout itself draws has no other page around it that could catch its failure.
+  await page.addInitScript(() => {
+    Intl.DateTimeFormat.prototype.resolvedOptions = () => {
+      throw new Error("This browser knows no time zone.");
+    };
+  });
+  await page.goto("/sign-in");
+  await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+  await expectAccessibleEverywhere(page, "global-error");
+});

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../../scripts/setup/files.mjs";
 import { fail, trouble } from "../../scripts/processes/report.mjs";
+import { runRounds } from "./crash-rounds.mjs";
 
 const minuteMs = 60_000;
 const file = join(root, "node_modules", ".cache", "crash-trials.jsonl");
@@ -15,15 +16,8 @@ async function run(args) {
   mkdirSync(join(file, ".."), { recursive: true });
   rmSync(file, { force: true });
   const endsAt = performance.now() + minutes * minuteMs;
-  let rounds = 0;
-  let failed = 0;
-  do {
-    rounds += 1;
-    const before = trials().length;
-    const passed = await round();
-    // A round that killed no worker proves nothing, however green it is.
-    if (!passed || trials().length === before) failed += 1;
-  } while (performance.now() < endsAt && process.exitCode === undefined);
+  const isOver = () => performance.now() >= endsAt || process.exitCode !== undefined;
+  const { rounds, failed } = await runRounds({ round, trials: () => trials().length, isOver });
   process.stdout.write(`${table(trials())}\n\nrounds ${rounds}, with a failure or without a trial ${failed}\n`);
   if (failed > 0) process.exitCode = 1;
 }
