@@ -143,6 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(first.getByLabel("Reason codes")).toHaveValue("0F");
       await expect(page.getByLabel("Who told you")).toHaveValue("Lee, provider line");
       await second.getByLabel(/^Quantity/).fill("6");
+      await second.getByLabel("Provider NPIs").fill("1093707960");
       // Longer than Next takes by itself.
       const buffer = Buffer.concat([letter, Buffer.alloc(2 * 1024 * 1024)]);
       await page.getByLabel("The payer's letter").setInputFiles({ name: "letter.png", mimeType: "image/png", buffer });
@@ -154,9 +155,18 @@ for (const javaScriptEnabled of [true, false]) {
         learned: { by: "phone", from: "Lee, provider line" },
         lines: [
           { action: "A3", reasons: [{ code: "0F" }] },
-          { action: "A6", requested: { quantity: 12 }, authorized: { quantity: 6 } },
+          {
+            action: "A6",
+            requested: { quantity: 12, providers: ["1234567893"], place: "22" },
+            authorized: { quantity: 6, providers: ["1093707960"], place: "22" },
+          },
         ],
       });
+      const approval = page.getByRole("region", { name: "Approval" });
+      await expect(approval).toContainText("6 of 12 visits authorized");
+      const beside = approval.getByRole("table", { name: "Authorized on service 2" });
+      await expect(beside.getByRole("mark")).toHaveText([/6 visits$/, /1093707960$/]);
+      await expect(beside).toContainText("Maja Lindqvist (1234567893)");
       await expect(page.getByRole("table", { name: "The payer's answer to each service" })).toContainText(
         "97110, 6 visits",
       );

@@ -62,9 +62,9 @@ function compared(review: ServiceReview, other: MembersCase, type: CheckType): D
   };
 }
 
-/** The lines that a review asks for, each with the quantities and dates that apply to it. */
+/** The lines that a review asks for, each with the quantities and dates that apply to it, whoever provides them. */
 export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
-  const terms = requestedLines(review);
+  const terms = requestedLines(review).map(({ providers: _, place: __, ...counted }) => counted);
   return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));
 }
 

@@ -56,12 +56,18 @@ function issuesOf(
   if (terms.from && terms.to && terms.from > terms.to) {
     return [{ path: `lines.${index}.to`, problem: "must not be before the first day" }];
   }
-  const differs = (["code", "quantity", "unit", "from", "to"] as const).some(
-    (name) => terms[name] !== requested?.[name],
-  );
-  return differs
+  return isChanged(requested, terms)
     ? []
     : [{ path: `lines.${index}.action`, problem: "says changes, and nothing differs from what was asked" }];
+}
+
+/** Whether anything is other than asked, also where one of the two leaves it open. */
+function isChanged(requested: LineTerms = {}, terms: LineTerms): boolean {
+  const single = (["code", "quantity", "unit", "from", "to", "place"] as const).some(
+    (name) => terms[name] !== requested[name],
+  );
+  const sorted = ({ providers = [] }: LineTerms) => providers.toSorted().join(" ");
+  return single || sorted(terms) !== sorted(requested);
 }
 
 function lineOf({ action, authorized, number, reasons }: RecordedLine, requested: LineTerms, index: number) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "#test/support/pas/reply";
 import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
 import type { FrozenRequest } from "./frozen-request.ts";
-import { extensions } from "./vocabulary.ts";
+import { extensions, systems } from "./vocabulary.ts";
 
 describe("what was authorized", () => {
   test("is what was asked where everything was certified and nothing is repeated", () => {
@@ -189,5 +189,41 @@ test("numbers, reasons, validity, notes and the reviewer are read from where PAS
       decidedAt: "2026-12-02T16:00:00.000Z",
       source: "connector",
     },
+  });
+});
+
+describe("who provides it and where", () => {
+  const asked = { ...terms, providers: ["1234567893"], place: "22" };
+  const sent: FrozenRequest = {
+    ...sentWith({ items: [1] }),
+    items: new Map([[1, asked]]),
+    providers: new Map([["urn:uuid:rendering", ["1234567893", "460112233"]]]),
+  };
+  const authorizes = (valueReference: Json) => ({
+    url: extensions.itemAuthorizedProvider,
+    extension: [{ url: "provider", valueReference }],
+  });
+
+  test("is not taken for authorized where the payer does not say so", () => {
+    expect(lines(meant({ item: [item(1, "A1")] }, sent))).toEqual([
+      expect.objectContaining({ requested: asked, authorized: terms }),
+    ]);
+  });
+
+  test.each<[string, Json]>([
+    ["on the item", { item: [item(1, "A1", { extension: [authorizes({ reference: "urn:uuid:rendering" })] })] }],
+    [
+      "for the whole request, by the tax id",
+      { item: [item(1, "A1")], extension: [authorizes({ identifier: { value: "460112233" } })] },
+    ],
+  ])("is stated %s, by the number that was asked for", (_, answer) => {
+    const [line] = lines(meant(answer, sent));
+    expect(line).toMatchObject({ authorized: { providers: ["1234567893"] } });
+  });
+
+  test("stands in the item that replaces a modified one", () => {
+    const location = { locationCodeableConcept: concept(systems.placeOfService, "11") };
+    const answer = meant({ item: [item(1, "A6")], addItem: [{ itemSequence: [1], ...halved, ...location }] }, sent);
+    expect(lines(answer)).toMatchObject([{ requested: { place: "22" }, authorized: { place: "11" } }]);
   });
 });

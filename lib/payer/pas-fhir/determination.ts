@@ -46,7 +46,10 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
     case "final":
       return {
         type: "decided",
-        determination: determinationOf({ outcome: verdict.outcome, lines, response, reference }),
+        determination: determinationOf({
+          ...{ outcome: verdict.outcome, lines, response, reference },
+          named: { authorized: namedFor(sent, bundle), asked: sent.providers },
+        }),
       };
   }
 }
@@ -67,7 +70,6 @@ function conflictsIn(
   lines: readonly Line[],
 ): readonly string[] {
   const { action: header } = headerOf(response);
-  const known = new Map([...sent.providers, ...providers]);
   const conflicts = authorizationConflicts({
     lines: lines.flatMap(({ action, ...line }) => (action ? [{ ...line, action }] : [])),
     header: header === "unclear" ? undefined : header,
@@ -76,11 +78,17 @@ function conflictsIn(
       from: dayOf(response.preAuthPeriod.start),
       to: dayOf(response.preAuthPeriod.end),
     },
-    providers: providersOf(response.extension).map((reference) => idsOf(reference, known)),
+    providers: namedFor(sent, { response, providers }),
     requestedProviders: [...sent.providers.values()].flat(),
     decidedOn: dayOf(response.created),
   });
   return conflicts.slice(0, conflictsMax);
+}
+
+/** The ids of each provider whom the payer authorizes for the whole request. */
+function namedFor(sent: FrozenRequest, { response, providers }: Pick<ResponseBundle, "response" | "providers">) {
+  const known = new Map([...sent.providers, ...providers]);
+  return providersOf(response.extension).map((reference) => idsOf(reference, known));
 }
 
 const outcomes = new Set(["complete", "partial", "error", "queued"]);
@@ -112,9 +120,10 @@ type DecisionInput = {
   readonly lines: readonly Line[];
   readonly response: ClaimResponse;
   readonly reference: string | undefined;
+  readonly named: Parameters<typeof storedLine>[1];
 };
 
-function determinationOf({ outcome, lines, response, reference }: DecisionInput): Determination {
+function determinationOf({ outcome, lines, response, reference, named }: DecisionInput): Determination {
   const reviewer = extensionOf(response.extension, extensions.claimResponseReviewer);
   return {
     outcome,
@@ -123,7 +132,7 @@ function determinationOf({ outcome, lines, response, reference }: DecisionInput)
     reference,
     validFrom: dayOf(response.preAuthPeriod?.start) ?? agreedValue(lines.map(({ validity }) => validity?.from)),
     validTo: dayOf(response.preAuthPeriod?.end) ?? agreedValue(lines.map(({ validity }) => validity?.to)),
-    lines: lines.flatMap(storedLine),
+    lines: lines.flatMap((line) => storedLine(line, named)),
     notes: (response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
     humanReviewed: extensionOf(reviewer?.extension, "wasHumanReviewedFlag")?.valueBoolean,
     decidedAt: instant(response.created),

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { providedBy } from "#lib/task/model/requested-lines";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import type { Person } from "#lib/payer/same-person";
 import { personOf } from "./person.ts";
-import { providersIn, type Providers } from "./providers.ts";
+import { idsOf, providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
 
 /** What our own frozen request says that a reply must echo. */
@@ -43,11 +44,14 @@ const claimSchema = z.object({
   resourceType: z.literal("Claim"),
   identifier: z.tuple([identifier]),
   patient: reference,
+  careTeam: z.array(z.object({ sequence: z.number(), provider: reference })).optional(),
   item: z.array(
     z.object({
       sequence: z.number(),
+      careTeamSequence: z.array(z.number()).optional(),
       productOrService: concept,
       modifier: z.array(concept).optional(),
+      locationCodeableConcept: concept.optional(),
       quantity: z.object({ value: z.number(), code: z.string().optional() }).optional(),
       servicedDate: z.string().optional(),
       servicedPeriod: z.object({ start: z.string(), end: z.string() }).optional(),
@@ -78,6 +82,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
   const claim = claimSchema.parse(first.resource);
   const [trace] = claim.identifier;
   const patientUrl = claim.patient.reference;
+  const providers = providersIn(bundle.entry.filter(({ resource }) => !isPayer(resource)));
   const patient = patientSchema.parse(bundle.entry.find(({ fullUrl }) => fullUrl === patientUrl)?.resource);
   return {
     call,
@@ -88,8 +93,8 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     memberId: patient.identifier[0].value,
     patient: personOf(patient),
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
-    items: new Map(claim.item.map((item) => [item.sequence, termsOf(item)])),
-    providers: providersIn(bundle.entry.filter(({ resource }) => !isPayer(resource))),
+    items: new Map(claim.item.map((item) => [item.sequence, { ...termsOf(item), ...byWhom(item, claim, providers) }])),
+    providers,
     cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
   };
 }
@@ -101,7 +106,8 @@ function isPayer(resource: unknown): boolean {
   return payerSchema.safeParse(resource).success;
 }
 
-type Item = z.infer<typeof claimSchema>["item"][number];
+type Claim = z.infer<typeof claimSchema>;
+type Item = Claim["item"][number];
 
 /** PAS "Updating Authorization Requests": what was removed says so in a modifier extension. */
 function isCancelled({ modifierExtension = [] }: Item): boolean {
@@ -116,7 +122,14 @@ function termsOf(item: Item): StatedTerms {
     unit: item.quantity?.code,
     from: item.servicedPeriod?.start ?? item.servicedDate,
     to: item.servicedPeriod?.end ?? item.servicedDate,
+    ...(item.locationCodeableConcept ? { place: item.locationCodeableConcept.coding[0].code } : {}),
   };
+}
+
+/** Who is to do an item, by the first id of each: those of the care team that it names, or all of them. */
+function byWhom({ careTeamSequence }: Item, { careTeam = [] }: Claim, providers: Providers) {
+  const team = careTeam.filter(({ sequence }) => !careTeamSequence || careTeamSequence.includes(sequence));
+  return providedBy(team.flatMap(({ provider }) => idsOf(provider, providers)[0] ?? []));
 }
 
 /** The Bundle.identifier system of everything we send: a value that is its own URI. */

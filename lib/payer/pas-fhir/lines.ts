@@ -5,6 +5,7 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/task/model/determination";
+import { providedBy } from "#lib/task/model/requested-lines";
 import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
@@ -44,23 +45,45 @@ export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBu
   return [...linesRequested(sent, response, known), ...linesAdded(sent, response, known)];
 }
 
+/** Whom the payer authorizes for the whole request, and whom the request names, by their ids. */
+type Named = { readonly authorized: readonly (readonly string[])[]; readonly asked: Providers };
+
 /** A line as it is stored; a line without a known action is left out. */
-export function storedLine({ sequence, action, requested, authorized, number, reasons }: Line): DeterminationLine[] {
+export function storedLine(line: Line, named: Named): DeterminationLine[] {
+  const { sequence, action, requested, number, reasons } = line;
   if (!action) return [];
-  const terms = storedTerms(action, requested, authorized);
+  const terms = storedTerms(action, line, named);
   const asStated = requested ? { requested: withoutModifiers(requested) } : {};
   return [{ sequence, action, ...asStated, authorized: terms && withoutModifiers(terms), number, reasons }];
 }
 
-/** For a line certified in total, the requested terms apply if the payer does not repeat them. */
+/**
+ * For a line certified in total, the requested terms apply if the payer does not repeat them; but not who provides it
+ * and where, which are authorized only as far as the payer names them.
+ */
 function storedTerms(
   action: ReviewAction,
-  requested: StatedTerms | undefined,
-  authorized: LineAnswer["authorized"],
+  { requested, authorized, providers = [] }: Line,
+  named: Named,
 ): StatedTerms | undefined {
   if (isRefused(action) || action === "NA") return undefined;
   const [stated] = authorized;
-  return action === "A1" && (requested || stated) ? { ...requested, ...stated } : stated;
+  const authorizedHere = providers.length > 0 ? providers : named.authorized;
+  const byWhom = authorizedProviders({ ...named, authorized: authorizedHere }, requested);
+  const { providers: _, place: __, ...service } = requested ?? {};
+  const terms = action === "A1" && (requested || stated) ? { ...service, ...stated } : stated;
+  return terms || byWhom.providers ? { ...terms, ...byWhom } : undefined;
+}
+
+/** The providers by the number that the line asks for them by, or else their first id; one without any id says nothing. */
+function authorizedProviders({ authorized, asked }: Named, requested: StatedTerms | undefined) {
+  const known = (ids: readonly string[]) => [...asked.values()].filter((own) => own.some((id) => ids.includes(id)));
+  return providedBy(
+    authorized.flatMap((ids) => {
+      const same = [...ids, ...known(ids).flat()].filter((id) => requested?.providers?.includes(id));
+      return same.length > 0 ? same : ids.slice(0, 1);
+    }),
+  );
 }
 
 function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {

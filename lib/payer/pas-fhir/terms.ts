@@ -1,14 +1,14 @@
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import { dayOf } from "#lib/payer/agreed-value";
-import { extensionOf, type ClaimResponse, type Concept } from "./resources.ts";
-import { extensions } from "./vocabulary.ts";
+import { codeIn, extensionOf, type ClaimResponse, type Concept } from "./resources.ts";
+import { extensions, systems } from "./vocabulary.ts";
 
 type Item = NonNullable<ClaimResponse["item"]>[number];
 type AddItem = NonNullable<ClaimResponse["addItem"]>[number];
 
 /** What an added item authorizes, as far as it says; `asked` is the code it is held against. */
 export function addedTerms(
-  { productOrService, modifier = [], quantity, servicedDate, servicedPeriod }: AddItem,
+  { productOrService, modifier = [], quantity, servicedDate, servicedPeriod, locationCodeableConcept }: AddItem,
   requested: string | undefined,
 ): StatedTerms | undefined {
   return stated({
@@ -18,6 +18,7 @@ export function addedTerms(
     unit: quantity?.code ?? quantity?.unit,
     from: dayOf(servicedPeriod?.start ?? servicedDate),
     to: dayOf(servicedPeriod?.end ?? servicedDate),
+    place: codeIn(locationCodeableConcept, systems.placeOfService),
   });
 }
 

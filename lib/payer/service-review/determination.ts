@@ -11,8 +11,10 @@ import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue } from "#lib/payer/agreed-value";
+import { providedBy, requestedLines } from "#lib/task/model/requested-lines";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { errorText } from "./refusal.ts";
+import { idsOf } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { progress, wantedReasons } from "./vocabulary.ts";
@@ -67,7 +69,7 @@ export function readingOf(question: ReadingContext, review: Review): Reading {
     case "contact-payer":
       return { type: "contact-payer", reference: review.id, text: callText(review) };
     case "final":
-      return { type: "decided", determination: determinationOf(review, lines, verdict.outcome) };
+      return { type: "decided", determination: determinationOf(review, askedIn(lines, question), verdict.outcome) };
   }
 }
 
@@ -125,6 +127,16 @@ function inOrderSent(sent: FrozenRequest, procedures: readonly ReviewLine[]): re
   return found.every((each) => each !== undefined) ? found : undefined;
 }
 
+/** The lines with who was asked to provide each of them, and where. */
+function askedIn(lines: readonly Line[], { requested }: ReadingContext): readonly Line[] {
+  const terms = requestedLines(requested);
+  return lines.map((line) => {
+    const { providers, place } = terms[line.sequence - 1] ?? {};
+    const named = { ...(providers ? { providers } : {}), ...(place === undefined ? {} : { place }) };
+    return { ...line, requested: { ...line.requested, ...named } };
+  });
+}
+
 function determinationOf(review: Review, lines: readonly Line[], outcome: Determination["outcome"]): Determination {
   const notes = [...review.payerNotes, ...review.procedures.flatMap((procedure) => procedure.notes)];
   const number = review.referenceNumber;
@@ -157,11 +169,23 @@ function lineOf({ sequence, requested, reply, action }: Line, review: Review): r
       sequence,
       action,
       requested: withoutModifiers(requested),
-      authorized: action === "A1" || action === "A2" || action === "A6" ? withoutModifiers(termsOf(reply)) : undefined,
+      authorized:
+        action === "A1" || action === "A2" || action === "A6" ? authorizedIn(review, reply, requested) : undefined,
       number: reply.certificationNumber,
       reasons: spoken.flatMap(({ code }) => code ?? []),
     },
   ];
+}
+
+/** What this wire states for a line: its own terms, and who provides the whole and where. */
+function authorizedIn({ renderingProviders, placeOfServiceCode }: Review, reply: ReviewLine, asked: StatedTerms) {
+  // A name alone is not compared, because the wire may write it otherwise than it was asked.
+  const named = renderingProviders.map((provider) => idsOf(provider).filter((id) => /^\d+$/.test(id)));
+  const ids = named.flatMap((each) => each.find((id) => asked.providers?.includes(id)) ?? each[0] ?? []);
+  const place = placeOfServiceCode === undefined || placeOfServiceCode === "" ? {} : { place: placeOfServiceCode };
+  // The review names its providers once, for all lines: a line with providers of its own is not held against them.
+  const isOfLine = asked.providers?.every((id) => ids.includes(id)) && ids.length > asked.providers.length;
+  return { ...withoutModifiers(termsOf(reply)), ...providedBy(isOfLine ? [] : ids), ...place };
 }
 
 /** The terms that are kept of a line. */

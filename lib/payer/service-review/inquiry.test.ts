@@ -127,15 +127,18 @@ describe("a decision", () => {
             {
               sequence: 1,
               action: "A6",
-              requested: { code: "97110", quantity: 8, unit: "VS", from: "2026-12-01", to: "2026-12-31" },
-              authorized: { code: "97110", quantity: 4, unit: "VS", from: undefined, to: undefined },
+              requested: { code: "97110", quantity: 8, unit: "VS", from: "2026-12-01", to: "2026-12-31", place: "11" },
+              authorized: { code: "97110", quantity: 4, unit: "VS", from: undefined, to: undefined, place: "11" },
               number: "AUTH-7-1",
               reasons: [],
             },
             {
               sequence: 2,
               action: "A3",
-              requested: { code: "97112", quantity: undefined, unit: undefined, from: "2026-12-01", to: "2026-12-31" },
+              requested: {
+                ...{ code: "97112", quantity: undefined, unit: undefined },
+                ...{ from: "2026-12-01", to: "2026-12-31", place: "11" },
+              },
               authorized: undefined,
               number: undefined,
               reasons: ["0F"],

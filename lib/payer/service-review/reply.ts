@@ -68,6 +68,7 @@ const reviewSchema = z.object({
   patient: optional(person),
   requestingProvider: optional(provider),
   renderingProviders: list(provider, 100),
+  placeOfServiceCode: code,
   providerNotes: list(note, 500),
   payerNotes: list(note, 500),
   validationMessages: list(fieldError, 500),

@@ -24,6 +24,10 @@ export type LineTerms = {
   readonly unit?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Who provides it: NPIs, or what else the payer knows a provider by. */
+  readonly providers?: readonly string[] | undefined;
+  /** Where it is provided (CMS place of service). */
+  readonly place?: string | undefined;
 };
 
 export type DeterminationLine = {

@@ -1,8 +1,9 @@
 import type { LineTerms } from "./determination.ts";
 import type { ServiceReview } from "./service-review.ts";
 
-/** What is requested on each line, in order. A line without quantity or dates has those of the request. */
+/** What is requested on each line, in order. A line without quantity, dates or providers has those of the request. */
 export function requestedLines(review: ServiceReview): readonly LineTerms[] {
+  const rendering = (review.renderingProviders ?? []).flatMap(({ npi, taxId }) => npi ?? taxId ?? []);
   return review.procedures.map((line) => {
     const counted = line.quantity === undefined ? review : line;
     const dated = line.fromDate === undefined && line.toDate === undefined ? review : line;
@@ -12,6 +13,13 @@ export function requestedLines(review: ServiceReview): readonly LineTerms[] {
       unit: counted.quantityTypeCode,
       from: dated.fromDate,
       to: dated.toDate,
+      ...providedBy(line.renderingProviderNpis ?? rendering),
+      ...(review.placeOfServiceCode === undefined ? {} : { place: review.placeOfServiceCode }),
     };
   });
+}
+
+/** The providers of a line, each once; nothing where none is named. */
+export function providedBy(ids: readonly string[]): Pick<LineTerms, "providers"> {
+  return ids.length === 0 ? {} : { providers: [...new Set(ids)] };
 }

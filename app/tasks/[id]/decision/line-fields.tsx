@@ -98,6 +98,23 @@ function Authorized({ number, requested, typed, problem }: Props) {
         type="date"
         defaultValue={typed(name("to")) ?? requested.to}
       />
+      <TextField
+        label="Provider NPIs"
+        name={name("providers")}
+        error={problem(name("providers"))}
+        maxLength={120}
+        autoComplete="off"
+        defaultValue={typed(name("providers")) ?? requested.providers?.join(" ")}
+      />
+      <TextField
+        label="Place of service"
+        name={name("place")}
+        error={problem(name("place"))}
+        maxLength={2}
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={typed(name("place")) ?? requested.place}
+      />
     </div>
   );
 }

@@ -7,11 +7,12 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { nowMs } from "#lib/platform/now";
 import { decisionReason } from "#lib/task/model/decision-reasons";
-import { reviewActions, type LineTerms } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView } from "#lib/task/views";
+import { AuthorizedLines } from "../payer/authorized-lines.tsx";
 import { nextStep } from "../payer/recourse.tsx";
 import { DueBy } from "../payer/requested-information.tsx";
-import { amountOf, datesOf } from "../request/review-text.ts";
+import { knownProviders } from "../payer/term-texts.ts";
+import { datesOf } from "../request/review-text.ts";
 
 /** What the payer answered, by what a person does with it: use the number, send what is asked for, or act on a denial. */
 export function OutcomePanel({ view }: { readonly view: CaseView }) {
@@ -21,14 +22,15 @@ export function OutcomePanel({ view }: { readonly view: CaseView }) {
   if (!current || voided) return null;
   if (current.outcome === "denied") return <Denied of={current} view={view} />;
   if (current.outcome === "not-required") return <NotRequired of={current} />;
-  return <Approved of={current} />;
+  return <Approved of={current} review={view.review} />;
 }
 
 type Of = { readonly of: CaseDetermination };
 
-function Approved({ of }: Of) {
+type ApprovedProps = Of & { readonly review: CaseView["review"] };
+
+function Approved({ of, review }: ApprovedProps) {
   const { authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
-  const differences = lines.flatMap(differencesOf);
   return (
     <Box label="Approval" tone="good">
       <Reference name="Authorization number" value={authorizationNumber} />
@@ -46,15 +48,6 @@ function Approved({ of }: Of) {
                 ),
               }
             : undefined,
-          ...lines.map(({ sequence, requested, authorized, number }) => ({
-            name: lines.length > 1 ? `Service ${sequence}` : "Authorized",
-            value: (
-              <>
-                <Terms of={authorized ?? requested} />
-                {number !== undefined && number !== authorizationNumber && <Reference name="" value={number} small />}
-              </>
-            ),
-          })),
           reference === undefined
             ? undefined
             : {
@@ -67,18 +60,7 @@ function Approved({ of }: Of) {
               },
         ]}
       />
-      {differences.length > 0 && (
-        <div>
-          <h3 className="mb-1 text-sm font-semibold text-warn">Differs from the request</h3>
-          <ul className="grid gap-1 text-sm">
-            {differences.map((text, index) => (
-              <li key={index}>
-                <PlainText>{text}</PlainText>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <AuthorizedLines lines={lines} known={knownProviders(review)} number={authorizationNumber} />
       <Words notes={notes} />
     </Box>
   );
@@ -221,34 +203,6 @@ function Ends({ on }: { readonly on: string }) {
       Ends in {spanOf(leftMs)}
     </span>
   );
-}
-
-function Terms({ of }: { readonly of: LineTerms | undefined }) {
-  if (!of) return <span className="text-ink-faint">–</span>;
-  const parts = [
-    of.code,
-    amountOf({ quantity: of.quantity, quantityTypeCode: of.unit }),
-    datesOf({ fromDate: of.from, toDate: of.to }),
-  ];
-  return <PlainText>{parts.filter((part) => part !== undefined).join(", ")}</PlainText>;
-}
-
-/** Where a line was authorized otherwise than it was asked for. */
-function differencesOf(line: CaseDetermination["lines"][number]): readonly string[] {
-  const { sequence, action, requested, authorized } = line;
-  const name = `Service ${sequence}`;
-  if (action === "A3") return [`${name}: ${reviewActions[action]}`];
-  if (!requested || !authorized) return [];
-  const amount = (of: LineTerms) => amountOf({ quantity: of.quantity, quantityTypeCode: of.unit });
-  const pairs: readonly (readonly [what: string, asked: string | undefined, given: string | undefined])[] = [
-    ["code", requested.code, authorized.code],
-    ["quantity", amount(requested), amount(authorized)],
-    ["from", requested.from && dayText(requested.from), authorized.from && dayText(authorized.from)],
-    ["to", requested.to && dayText(requested.to), authorized.to && dayText(authorized.to)],
-  ];
-  return pairs
-    .filter(([, asked, given]) => given !== undefined && asked !== undefined && asked !== given)
-    .map(([what, asked, given]) => `${name}, ${what}: ${given} instead of ${asked}`);
 }
 
 function Words({ notes }: { readonly notes: readonly string[] }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { waysLearned } from "#lib/task/model/determination";
+import { isNpi } from "#lib/task/model/formats";
 import { day, id, instantOf, optional, reference, words } from "./typed.ts";
 
 const quantity = z
@@ -14,6 +15,13 @@ const reasonCodes = optional
   .refine((codes) => codes.every((code) => /^[A-Za-z0-9]{1,4}$/.test(code)), "must be codes such as 0F")
   .refine((codes) => codes.length <= 5, "must be at most five");
 
+const providers = optional
+  .transform((text) => text?.split(/[\s,;]+/).filter((id) => id !== ""))
+  .refine((ids = []) => ids.every((id) => isNpi(id) || /^\d{9}$/.test(id)), "must be NPIs, or nine-digit tax IDs")
+  .refine((ids = []) => ids.length <= 10, "must be at most ten");
+
+const place = optional.refine((code) => code === undefined || /^\d{2}$/.test(code), "must be two digits, such as 22");
+
 const line = z
   .object({
     action: z.enum(["A1", "A6", "A3", "NA"], "must be answered"),
@@ -21,6 +29,8 @@ const line = z
     quantity,
     from: day,
     to: day,
+    providers,
+    place,
     number: reference,
     reasons: reasonCodes,
   })

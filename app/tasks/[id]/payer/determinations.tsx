@@ -15,6 +15,7 @@ import { sizeText } from "../request/size-text.ts";
 import { AuthorizationProgress } from "./authorization-progress.tsx";
 import { Steps } from "./determination-steps.tsx";
 import { Terms } from "./terms.tsx";
+import type { KnownProviders } from "./term-texts.ts";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Props = {
@@ -24,15 +25,16 @@ type Props = {
   readonly voided: boolean;
   /** The payer has a change that it has not decided on. */
   readonly undecided: CaseView["undecided"];
+  readonly known: KnownProviders;
 };
 
 /** What the payer decided, the one in force first. */
-export function Determinations({ taskId, list, voided, undecided }: Props) {
+export function Determinations({ taskId, list, voided, undecided, known }: Props) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
     <Section title="Determination" aside={asideOf(current, { voided, undecided })}>
-      <DeterminationSheet taskId={taskId} of={current} />
+      <DeterminationSheet taskId={taskId} of={current} known={known} />
       <Steps list={list} />
       {older.length > 0 && (
         <details className="mt-4">
@@ -41,7 +43,7 @@ export function Determinations({ taskId, list, voided, undecided }: Props) {
             {older.map((one) => (
               <div key={one.id}>
                 <p className="mb-1 text-sm text-ink-faint">{standings[one.standing]}</p>
-                <DeterminationSheet taskId={taskId} of={one} />
+                <DeterminationSheet taskId={taskId} of={one} known={known} />
               </div>
             ))}
           </div>
@@ -66,7 +68,9 @@ const standings = {
   "never-in-force": "Never in force: it came after the end, or its order is unknown",
 } as const satisfies Record<CaseDetermination["standing"], string>;
 
-function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly of: DeterminationView }) {
+type SheetProps = { readonly taskId: string; readonly of: DeterminationView; readonly known: KnownProviders };
+
+function DeterminationSheet({ taskId, of, known }: SheetProps) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
   const { decidedAt, receivedAt, source, evidence, document } = of;
   const text = (name: string, value: string | undefined) =>
@@ -86,7 +90,7 @@ function DeterminationSheet({ taskId, of }: { readonly taskId: string; readonly 
         ]}
       />
       <AuthorizationProgress lines={lines} />
-      {lines.length > 0 && <Lines list={lines} />}
+      {lines.length > 0 && <Lines list={lines} known={known} />}
       {notes.map((note, index) => (
         <QuotedText key={index}>{note}</QuotedText>
       ))}
@@ -139,7 +143,9 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
   );
 }
 
-function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
+type LinesProps = { readonly list: readonly DeterminationLine[]; readonly known: KnownProviders };
+
+function Lines({ list, known }: LinesProps) {
   return (
     <Table caption="The payer's answer to each service" columns={["#", "Answer", "Requested", "Authorized", "Number"]}>
       {list.map(({ sequence, action, requested, authorized, number, reasons }) => (
@@ -154,10 +160,10 @@ function Lines({ list }: { readonly list: readonly DeterminationLine[] }) {
             ))}
           </Cell>
           <Cell label="Requested">
-            <Terms of={requested} />
+            <Terms of={requested} known={known} />
           </Cell>
           <Cell label="Authorized">
-            <Terms of={authorized} against={requested} />
+            <Terms of={authorized} against={requested} known={known} />
           </Cell>
           <Cell label="Number">{number !== undefined && <PlainText>{number}</PlainText>}</Cell>
         </Row>

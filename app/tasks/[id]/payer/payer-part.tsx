@@ -6,6 +6,7 @@ import { PayerAnswers } from "./payer-answers.tsx";
 import { PayerClock } from "./payer-clock.tsx";
 import { RecourseSection } from "./recourse.tsx";
 import { RequestedInformation } from "./requested-information.tsx";
+import { knownProviders } from "./term-texts.ts";
 
 /** Everything the payer said, and everything people recorded of it. */
 export function PayerPart({ view }: { readonly view: CaseView }) {
@@ -29,7 +30,10 @@ export function PayerPart({ view }: { readonly view: CaseView }) {
     <div className="p-4">
       {informationRequest && <RequestedInformation of={informationRequest} />}
       {determinations.length > 0 && (
-        <Determinations taskId={taskId} list={determinations} voided={voided !== undefined} undecided={undecided} />
+        <Determinations
+          {...{ taskId, undecided, list: determinations, known: knownProviders(view.review) }}
+          voided={voided !== undefined}
+        />
       )}
       <RecourseSection view={view} />
       {clock && <PayerClock clock={clock} />}

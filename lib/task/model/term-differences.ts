@@ -1,0 +1,32 @@
+import type { LineTerms } from "./determination.ts";
+
+/** What can be asked and authorized on a line, in the order in which people read it. */
+export const termNames = ["code", "quantity", "dates", "provider", "place"] as const;
+
+export type TermName = (typeof termNames)[number];
+
+/**
+ * In what the authorized terms of a line differ from those that were asked. What either side leaves out does not differ:
+ * a payer that says nothing of a provider has authorized no other one.
+ */
+export function differingTerms(asked: LineTerms, authorized: LineTerms): readonly TermName[] {
+  const isOther = (...names: readonly ("code" | "quantity" | "unit" | "from" | "to" | "place")[]) =>
+    names.some((name) => isStated(asked[name], authorized[name]) && asked[name] !== authorized[name]);
+  const differs: Readonly<Record<TermName, boolean>> = {
+    code: isOther("code"),
+    quantity: isOther("quantity", "unit"),
+    dates: isOther("from", "to"),
+    provider: isOtherProvider(asked.providers, authorized.providers),
+    place: isOther("place"),
+  };
+  return termNames.filter((name) => differs[name]);
+}
+
+function isStated(...both: readonly unknown[]): boolean {
+  return both.every((value) => value !== undefined);
+}
+
+function isOtherProvider(asked: LineTerms["providers"], authorized: LineTerms["providers"]): boolean {
+  if (!asked || !authorized) return false;
+  return asked.toSorted().join(" ") !== authorized.toSorted().join(" ");
+}
