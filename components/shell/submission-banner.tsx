@@ -4,6 +4,8 @@ const texts = {
     "Submissions are stopped: the database was restored from an earlier state. You can read, but no change is accepted until an operator runs the recovery.",
   "partly-stopped":
     "Submissions of some practices are stopped: the database lacks part of their record. Their cases can be read, but no change is accepted until an operator runs the recovery.",
+  "not-replicated":
+    "Nothing is accepted or submitted at present, because the database has no second copy. You can read, and go on when this notice is gone.",
   "no-worker":
     "Nothing is being submitted at present, because the worker has stopped. You can go on releasing: what is released waits and is submitted when the worker is back.",
 } as const;

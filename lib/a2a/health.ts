@@ -1,5 +1,6 @@
 import { admit } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
+import { readCommitStanding } from "#lib/db/replication";
 
 /** Longest that the database may take to answer before this process counts as not ready. */
 const databaseMs = 1_500;
@@ -7,12 +8,15 @@ const databaseMs = 1_500;
 /** How long an answer is reused: the database is asked at most once in this time. */
 const heldMs = 1_000;
 
+/** `worker`: none is at work. `replication`: no standby confirms commits, although one should. */
+export type Degraded = "worker" | "replication";
+
 export type Readiness =
   | {
       readonly status: "ready";
       readonly mail: "on" | "off";
-      /** What does not work meanwhile. Without a worker, calls are served and nothing is submitted. */
-      readonly degraded?: readonly ["worker"] | undefined;
+      /** What does not work meanwhile. Reads are served, and calls that change something as far as they can be. */
+      readonly degraded?: readonly Degraded[] | undefined;
     }
   | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
 
@@ -22,33 +26,41 @@ export type Health = {
   readonly markStopping: () => void;
 };
 
+type HealthOptions = {
+  readonly mail: boolean;
+  /** Whether a standby should confirm commits. */
+  readonly replicates?: boolean;
+  readonly prove?: () => Promise<void>;
+};
+
 /** The health of a process that serves from this store, once `prove` has resolved. */
 export function healthOf(
   store: Store,
-  { mail, prove = async () => undefined }: { readonly mail: boolean; readonly prove?: () => Promise<void> },
+  { mail, replicates = false, prove = async () => undefined }: HealthOptions,
 ): Health {
   const ask = async () => {
     await prove();
-    return askReadiness(store);
+    const { isWorkerSilent, commits } = await askReadiness(store, { replicates });
+    return [
+      ...(isWorkerSilent ? (["worker"] as const) : []),
+      ...(commits === "confirmed" ? [] : (["replication"] as const)),
+    ];
   };
   return createHealth(ask, { mail });
 }
 
-/** What the database says beside that it answers. */
-type Said = { readonly isWorkerSilent: boolean } | void;
-
 /** `ask` must run what calls need of the database and reject when it fails. */
-export function createHealth(ask: () => Promise<Said>, { mail = false } = {}): Health {
+export function createHealth(ask: () => Promise<readonly Degraded[] | void>, { mail = false } = {}): Health {
   let stopping = false;
-  let isWorkerSilent = false;
+  let degraded: readonly Degraded[] = [];
   const serves = cachedProbe(async () => {
-    isWorkerSilent = (await ask())?.isWorkerSilent === true;
+    degraded = (await ask()) ?? [];
   });
   return {
     readiness: async () => {
       if (stopping) return { status: "not-ready", because: "stopping" };
       if (!(await serves())) return { status: "not-ready", because: "database" };
-      return { status: "ready", mail: mail ? "on" : "off", ...(isWorkerSilent && { degraded: ["worker"] }) };
+      return { status: "ready", mail: mail ? "on" : "off", ...(degraded.length > 0 && { degraded }) };
     },
     markStopping: () => {
       stopping = true;
@@ -101,13 +113,14 @@ const noTask = "00000000-0000-0000-0000-000000000000";
  * Runs the statements that calls depend on: the look-up of a key with a task and with a payer connection, the keys of the
  * practices, and a committed write. Rejects if one of them fails.
  */
-async function askReadiness(store: Store): Promise<Said> {
-  const [{ rows }] = await Promise.all([
+async function askReadiness(store: Store, { replicates }: { readonly replicates: boolean }) {
+  const [{ rows }, commits] = await Promise.all([
     store.pool.query<{ isWorkerSilent: boolean }>({
       name: "worker-silent",
       text: `SELECT coalesce(max(beat_at) < clock_timestamp() - interval '1 minute', false) AS "isWorkerSilent"
                FROM worker_heartbeat`,
     }),
+    replicates ? readCommitStanding(store) : ("confirmed" as const),
     admit(store, noKey, { taskId: noTask }),
     admit(store, noKey, { practiceId: "", payerId: "" }),
     store.keys.ready([]),
@@ -117,5 +130,5 @@ async function askReadiness(store: Store): Promise<Said> {
              ON CONFLICT (id) DO UPDATE SET asked_at = excluded.asked_at`,
     }),
   ]);
-  return { isWorkerSilent: rows[0]?.isWorkerSilent === true };
+  return { isWorkerSilent: rows[0]?.isWorkerSilent === true, commits };
 }

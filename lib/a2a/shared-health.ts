@@ -19,5 +19,9 @@ function makeHealth(): Health {
       if (error instanceof UnfitError) log.fatal({ err: error }, "this process does not fit its database");
       throw error;
     });
-  return healthOf(store, { mail: env().SMTP_URL !== undefined, prove });
+  return healthOf(store, {
+    mail: env().SMTP_URL !== undefined,
+    replicates: env().REPLICATION !== "off",
+    prove,
+  });
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { env, type Env } from "#lib/platform/env";
 import { sharedStore } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
+import { commitStanding } from "#lib/db/replication";
 import { provePepper } from "#lib/db/prove-pepper";
 import { proveServer } from "#lib/db/unfit";
 import { guardFaultTexts } from "#lib/messages/cli";
@@ -52,7 +53,7 @@ async function examine(settings: Env): Promise<readonly Finding[]> {
           text: guards.map(({ guard, problem }) => `${guard} ${guardFaultTexts[problem]}`).join("; "),
         },
     ...auditFindings(standing, settings),
-    replicationFinding(standing),
+    replicationFinding(standing, settings),
     ...workFindings(standing),
   ];
 }
@@ -112,15 +113,25 @@ function auditFindings({ figures: { audit } }: ServiceStanding, { AUDIT_HEADS_EV
   ];
 }
 
-function replicationFinding({ figures: { standbys } }: ServiceStanding): Finding {
+function replicationFinding({ figures }: ServiceStanding, { REPLICATION: rule }: Env): Finding {
   const check = "replication";
-  const confirming = standbys.filter(({ syncState }) => ["sync", "quorum"].includes(syncState));
+  const { standbys, commitsAlone: alone } = figures;
   const count = standbys.reduce((all, { count: some }) => all + some, 0);
-  if (confirming.length > 0) return { check, stands: "ok", text: `${count} standbys, and commits wait for one` };
-  if (standbys.some(({ syncState }) => syncState === "not-shown"))
-    return { check, stands: "look", text: `${count} standbys, whose state only pg_read_all_stats shows` };
-  const text = count === 0 ? "no standby" : `${count} standbys, and no commit waits for one`;
-  return { check, stands: "look", text: `${text}: what is acknowledged is lost with the primary's disk` };
+  const lacking = rule === "required" ? "bad" : "look";
+  if (alone) {
+    const there = count === 0 ? "no standby" : `${count} standbys, and no commit waits for one`;
+    const meanwhile = rule === "required" ? "nothing is accepted or submitted" : "what is acknowledged is lost with it";
+    return { check, stands: lacking, text: `${there}: commits are on the primary's disk alone, and ${meanwhile}` };
+  }
+  if (commitStanding({ alone, standbys }) === "waiting")
+    return { check, stands: "bad", text: "commits wait for a standby that is not there" };
+  if (standbys.every(({ syncState }) => syncState === "not-shown"))
+    return {
+      check,
+      stands: "look",
+      text: `commits wait for one of ${count} standbys, whose state only the owner with pg_read_all_stats is shown`,
+    };
+  return { check, stands: "ok", text: `${count} standbys, and commits wait for one` };
 }
 
 function workFindings({

@@ -34,6 +34,8 @@ export type Store = {
   readonly keyPepper: KeyObject | undefined;
   /** Whoever administers or audits anything needs a second factor. */
   readonly adminsSecondFactor: boolean;
+  /** Whether nothing is accepted or submitted while commits wait for no standby. */
+  readonly needsStandby: boolean;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
   /** The practices its statements see and write; one without names none, and sees and writes no row of any practice. */
@@ -56,6 +58,7 @@ export type StoreOptions = {
   readonly receiptKey?: Uint8Array | undefined;
   readonly keyPepper?: Uint8Array | undefined;
   readonly adminsSecondFactor?: boolean | undefined;
+  readonly needsStandby?: boolean | undefined;
   readonly ownersFrom?: Date | undefined;
   readonly connectionsMax: number;
   /** Longest a connection may say nothing while it is waited for; given by tests only. */
@@ -96,6 +99,7 @@ export function openStore({
   receiptKey,
   keyPepper: pepper,
   adminsSecondFactor = false,
+  needsStandby = false,
   ownersFrom,
   connectionsMax,
   silentMs: giveUpMs = silentMs,
@@ -145,7 +149,8 @@ export function openStore({
   const signer = receiptKey && openSigningKey(receiptKey);
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
-  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, adminsSecondFactor, ownersFrom, close };
+  const rules = { adminsSecondFactor, needsStandby, ownersFrom };
+  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, ...rules, close };
 }
 
 /** Rejects where no connection to the database can be made. */
@@ -177,6 +182,7 @@ export function sharedStore({ connectionsMax }: { readonly connectionsMax?: numb
     receiptKey: receiptKey === undefined ? undefined : Buffer.from(receiptKey, "base64"),
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     adminsSecondFactor: env().SECOND_FACTOR === "required",
+    needsStandby: env().REPLICATION === "required",
     ownersFrom: env().CHANNEL_OWNERS_FROM,
     connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
   });

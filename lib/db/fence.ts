@@ -1,4 +1,5 @@
 import type { Store, Tx } from "./db.ts";
+import { commitsAlone } from "./replication.ts";
 
 /**
  * Which database this is: the cluster, its timeline, which a promotion and a restore to a point in time change, and the
@@ -22,13 +23,15 @@ export async function readDatabaseIdentity(store: Store): Promise<DatabaseIdenti
   return { identity: row.identity, lsn: BigInt(row.lsn), now: row.now };
 }
 
-/** Within a transaction: which database it commits to, and the hash of an entry there; none where there is no such entry. */
+type FenceRow = { readonly identity: string; readonly hash: string | null; readonly isAlone: boolean };
+
+/** Within a transaction: which database it commits to, whether its commit waits for no standby, and the hash of an entry there. */
 export async function readFence(
   tx: Tx,
   { chain, seq }: { readonly chain: string; readonly seq: number },
-): Promise<{ readonly identity: string; readonly hash: string | null }> {
-  const rows = await tx.$queryRawUnsafe<{ identity: string; hash: string | null }[]>(
-    `SELECT ${identityColumns}, (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
+): Promise<FenceRow> {
+  const rows = await tx.$queryRawUnsafe<FenceRow[]>(
+    `SELECT ${identityColumns}, ${commitsAlone} AS "isAlone", (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
     chain,
     seq,
   );
@@ -43,5 +46,5 @@ export type Fence = (tx: Tx, practiceId: string) => Promise<Fenced>;
 export type Fenced =
   /** What was released before is held again: the database may be another than the one it was released in. */
   | { readonly holds: true; readonly heldBefore: Date }
-  /** The database is not the one that was compared last, or its record lacks an entry that was seen. */
+  /** The database is not the one that was compared last, lacks an entry that was seen, or confirms no commit. */
   | { readonly holds: false };

@@ -107,6 +107,8 @@ const schema = z
     SANDBOX_PAYERS: sandboxOrigins,
     /** Set to stop submissions, inquiries and mail. */
     SENDING: z.literal("off").optional(),
+    /** Whether what is acknowledged has to be on two machines: else nothing is accepted or submitted, or somebody is told. */
+    REPLICATION: z.enum(["required", "warn", "off"]).default("off"),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),
     /** Hashes the secrets of channel keys; the worker does not need it. */
     CHANNEL_KEY_PEPPER: base64Key.optional(),

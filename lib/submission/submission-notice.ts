@@ -1,23 +1,26 @@
 import { env } from "#lib/platform/env";
 import { sharedStore } from "#lib/db/db";
+import { readCommitStanding } from "#lib/db/replication";
 import { workersSilentSince } from "#lib/submission/worker-standing";
 import { readRecordStops } from "#lib/submission/store/record-stops";
 
 /**
- * Why nothing is submitted: the service was started that way, the audit log of some or all practices lacks entries, or
- * the workers that there were have stopped.
+ * Why nothing is submitted: the service was started that way, the audit log of some or all practices lacks entries, no
+ * standby has to confirm what is acknowledged although one must, or the workers that there were have stopped.
  */
-export type SubmissionNotice = "off" | "stopped" | "partly-stopped" | "no-worker";
+export type SubmissionNotice = "off" | "stopped" | "partly-stopped" | "not-replicated" | "no-worker";
 
 /** The notice at the top of every page. A page is shown even if the database does not answer. */
 export async function submissionNotice(): Promise<SubmissionNotice | undefined> {
   const store = sharedStore();
-  const [stops, silentSince] = await Promise.all([
+  const [stops, silentSince, commits] = await Promise.all([
     readRecordStops(store).catch(() => []),
     workersSilentSince(store).catch(() => undefined),
+    store.needsStandby ? readCommitStanding(store).catch(() => undefined) : undefined,
   ]);
   if (stops.some(({ isShared }) => isShared)) return "stopped";
   if (stops.length > 0) return "partly-stopped";
   if (env().SENDING === "off") return "off";
+  if (commits !== undefined && commits !== "confirmed") return "not-replicated";
   return silentSince === undefined ? undefined : "no-worker";
 }

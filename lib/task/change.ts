@@ -146,6 +146,7 @@ async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<Atte
   if (kept) return { changed: ok({ ...kept.changed, after: row, task: loaded.task }) };
   const accepts = ctx.actor.kind === "channel" || ctx.actor.kind === "person";
   if (row.record_stopped && accepts) return { changed: refuse({ type: "record-stopped" }) };
+  if (row.commits_alone && ctx.store.needsStandby && accepts) return { changed: refuse({ type: "not-replicated" }) };
   const decided = await decide(loaded);
   if (!decided.ok) return { changed: decided };
   const happened = tryChange(loaded, decided.value);

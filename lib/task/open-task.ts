@@ -42,6 +42,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const route = own && (await chooseRoute(store, { practiceId, review, own }));
   if (!route?.practice.active) return refuse({ type: "not-authorised" });
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
+  if (store.needsStandby && route.practice.commitsAlone) return refuse({ type: "not-replicated" });
   const earlier = await earlierOf(ctx, sent.ask);
   if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
   const issue = appealIssue(sent, review) ?? (await unlistedPayer(store, route, { review, dataPath: sent.dataPath }));

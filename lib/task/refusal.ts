@@ -33,4 +33,6 @@ export type Refusal =
   | { readonly type: "warned"; readonly checks: readonly CaseCheck[] }
   /** The practice's audit log lacks entries, so what is accepted now might be lost. */
   | { readonly type: "record-stopped" }
+  /** Commits wait for no standby, so what is accepted now would be lost with one machine. */
+  | { readonly type: "not-replicated" }
   | LifecycleRefusal;

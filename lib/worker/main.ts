@@ -73,6 +73,7 @@ const worker = startWorker({
   everyMs,
   guard,
   sends: sending !== "off",
+  replication: env().REPLICATION,
   onPoint: point && crashAt({ point, signal }),
   concurrency: env().WORKER_CONCURRENCY,
   deadlineMs: env().SEND_DEADLINE_MS,

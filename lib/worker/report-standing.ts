@@ -45,6 +45,7 @@ function showFigures(figures: Figures): void {
   for (const { payerHost, forS } of figures.away) shown.payerAway.set({ payer_host: payerHost }, forS);
   shown.standbys.reset();
   for (const { syncState, count } of figures.standbys) shown.standbys.set({ sync_state: syncState }, count);
+  shown.commitsWait.set(figures.commitsAlone ? 0 : 1);
   shown.standbyLag.set(Math.max(0, ...figures.standbys.map(({ lagS }) => lagS)));
   shown.figuresAt.setToCurrentTime();
 }

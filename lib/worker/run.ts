@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
+import type { Replication } from "#lib/db/replication";
 import { dueWork, type DueTask } from "#lib/submission/store/work";
 import { expireGate } from "#lib/gate/expire-gate";
 import { lapseTransmission } from "#lib/submission/transmission";
@@ -15,6 +16,7 @@ import { sendDeadlineMs } from "./submit.ts";
 import { processPushes } from "./process-pushes.ts";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
+import { watchCommits } from "./watch-commits.ts";
 import type { WebhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { forPractices } from "#lib/db/for-practices";
 
@@ -42,6 +44,8 @@ type Settings = {
   readonly guard: Guard;
   /** False to stop submissions, inquiries and mail; everything else runs. */
   readonly sends?: boolean | undefined;
+  /** What is done while no standby confirms commits; nothing where it is not given. */
+  readonly replication?: Replication | undefined;
   /** How many submissions and inquiries this worker has in hand at most. */
   readonly concurrency?: number | undefined;
   /** The longest that one submission may take, answer included. */
@@ -74,6 +78,7 @@ export function startWorker({
   everyMs,
   guard,
   sends = true,
+  replication = "off",
   concurrency = concurrencyDefault,
   deadlineMs = sendDeadlineMs,
   push,
@@ -98,11 +103,11 @@ export function startWorker({
     const ctx = { actor: { kind: "worker" }, store: forPractices(store, [practiceId]) } as const;
     if (!stopping.signal.aborted) changes.start({ taskId, practiceId, run: () => work(ctx, taskId) });
   };
-  const maySubmit = () => sends && guard.isKnown();
+  const { look, maySubmit } = permission({ store, log, guard, sends, replication });
   const standing = () => ({ inHand: concurrency - payers.inHand.free(), isSending: maySubmit() && !guard.hasStops() });
   const told = reports && standingReports({ store, standing, ...reports });
   const round = async () => {
-    await guard.check();
+    await look();
     const due = await dueWork(store);
     for (const each of due.expired) start(each, (ctx, taskId) => expireGate(ctx, { taskId }));
     for (const each of due.lapsed) start(each, (ctx, taskId) => lapseTransmission(ctx, { taskId }));
@@ -128,6 +133,20 @@ export function startWorker({
       await webhooks?.settled();
       await told?.end();
     },
+  };
+}
+
+type Rules = Pick<Settings, "store" | "log" | "guard"> & Required<Pick<Settings, "sends" | "replication">>;
+
+/** Whether anything may leave: as a person set it, and as the database stands, which `look` finds out. */
+function permission({ store, log, guard, sends, replication }: Rules) {
+  const commits = watchCommits(store, { log, rule: replication ?? "off" });
+  return {
+    look: async () => {
+      await guard.check();
+      await commits.check();
+    },
+    maySubmit: () => sends === true && guard.isKnown() && commits.allows(),
   };
 }
 

@@ -20,6 +20,13 @@ export type Replicated = {
   readonly urlOfBoth: (whose: "owner" | "app") => string;
   /** Waits until the standby has everything, and cuts it off: what is written from now on it lacks. */
   readonly cutOff: () => Promise<void>;
+  /** Says something to the primary, or to the standby, as its superuser. */
+  readonly tell: (whom: "primary" | "standby", statements: readonly string[]) => Promise<readonly unknown[]>;
+  /** The owner's role. */
+  readonly owner: string;
+  /** Ends the standby, and starts it again on its old files. */
+  readonly stopStandby: () => Promise<void>;
+  readonly startStandby: () => Promise<void>;
   /** Kills the primary, promotes the standby and lets the address lead to it. */
   readonly failOver: () => Promise<void>;
 };
@@ -63,6 +70,12 @@ export async function aReplicatedDatabase(): Promise<Replicated> {
       const receivers = async () =>
         (await asSuperuser(standby.cluster.port, ["SELECT 1 FROM pg_stat_wal_receiver"])).length;
       await expect.poll(receivers, { timeout: 30_000 }).toBe(0);
+    },
+    tell: (whom, statements) => asSuperuser({ primary, standby }[whom].cluster.port, statements),
+    owner,
+    stopStandby: () => standby.cluster.stop(),
+    startStandby: async () => {
+      standby.cluster = await open("standby");
     },
     failOver: async () => {
       process.kill(primary.cluster.pid, "SIGQUIT");

@@ -81,6 +81,9 @@ export function replyFault({ fault, data: given, id, retryAfterS }: CallError, n
 /** After how many seconds an agent may try again while the audit log is being recovered. */
 const recoveringS = 60;
 
+/** And while no standby confirms what is accepted. */
+const standbyS = 10;
+
 type ToFault<Type extends Refusal["type"]> = (refusal: Extract<Refusal, { type: Type }>) => CallError;
 
 /** The fault of each refusal of a verb. A refusal that only people and the worker can get is a bug here. */
@@ -104,6 +107,7 @@ const refusals: { readonly [Type in Refusal["type"]]: ToFault<Type> } = {
   "no-owner": () => ({ fault: "internal" }),
   "proof-needed": () => ({ fault: "internal" }),
   "record-stopped": () => ({ fault: "recovering", retryAfterS: recoveringS }),
+  "not-replicated": () => ({ fault: "busy", retryAfterS: standbyS }),
   "release-too-old": () => ({ fault: "internal" }),
   "not-claimable": () => ({ fault: "internal" }),
   "attempt-superseded": () => ({ fault: "internal" }),

@@ -112,6 +112,10 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
     title: "The service is being recovered",
     text: "Nothing was done. The database was restored from an earlier state, and a decision made now might be lost. Try again when the notice at the top is gone.",
   }),
+  "not-replicated": () => ({
+    title: "Decisions are not safe at the moment",
+    text: "Nothing was done. The database has no second copy, and a decision made now might be lost. Try again when the notice at the top is gone.",
+  }),
   "no-owner": () => ({
     title: "The channel that sent this has no owner",
     text: "Nothing was done. Ask an administrator to set the channel's owner; then it can be released.",

@@ -112,6 +112,7 @@ function read({ gauge }: Pick<Makers, "gauge">) {
       "Practices for which nothing is submitted until an operator recovers them",
     ),
     standbys: gauge("pa_database_standbys", "Standbys of the database by how they are replicated", ["sync_state"]),
+    commitsWait: gauge("pa_database_commits_wait", "1 while commits wait for a standby, 0 while they wait for none"),
     standbyLag: gauge("pa_database_standby_lag_seconds", "How far the slowest standby is behind"),
     workers: gauge("pa_workers", "Workers that reported within the last minute"),
     workerSilent: gauge("pa_worker_silent_seconds", "For how long no worker has reported"),

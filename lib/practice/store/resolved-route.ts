@@ -9,6 +9,7 @@ import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/prac
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Db, Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
+import { commitsAlone } from "#lib/db/replication";
 import { openText, sealText } from "#lib/db/sealed";
 
 /** A practice's own settings that shape a gate; units as named. */
@@ -18,6 +19,8 @@ export type PracticeSettings = {
   readonly active: boolean;
   /** Its audit log lacks entries, so nothing is accepted or submitted. */
   readonly recordStopped: boolean;
+  /** Commits wait for no standby. */
+  readonly commitsAlone: boolean;
   readonly gateExpiryDays: number;
   readonly recallWindowS: number;
   readonly urgentTargetH: number;
@@ -59,6 +62,7 @@ export type ResolvedRouteRow = {
   name: string;
   status: string;
   record_stopped: boolean;
+  commits_alone: boolean;
   environment: "live" | "test";
   recall_window_s: number;
   gate_expiry_days: number;
@@ -89,7 +93,7 @@ export type ResolvedRouteRow = {
 export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
          p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers, p.unlisted_payers,
-         ${isRecordStopped("p.id")} AS record_stopped, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
+         ${isRecordStopped("p.id")} AS record_stopped, ${commitsAlone} AS commits_alone, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
          r.settings, r.line_of_business, r.required_fields,
          CASE WHEN listed.payer_id IS NOT NULL THEN 'listed' WHEN r.id IS NOT NULL THEN 'connected'
               WHEN EXISTS (SELECT FROM payer WHERE practice_id = p.id) THEN 'unlisted'
@@ -164,6 +168,7 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
     name: row.name,
     active: row.status === "active",
     recordStopped: row.record_stopped,
+    commitsAlone: row.commits_alone,
     gateExpiryDays: row.gate_expiry_days,
     recallWindowS: row.recall_window_s,
     urgentTargetH: row.urgent_target_h,

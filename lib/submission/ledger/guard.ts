@@ -218,11 +218,12 @@ async function note(known: Known, writer: LedgerWriter, lines: readonly LedgerLi
 
 function fenceOf(known: Known): Fence {
   return async (tx, practiceId) => {
-    const { writers, database, places, stopped } = known;
+    const { store, writers, database, places, stopped } = known;
     if (!writers || !database || !known.isWritable || stopped.has(practiceId)) return { holds: false };
     const place = places.get(practiceId);
-    const { identity, hash } = await readFence(tx, { chain: practiceId, seq: place?.seq ?? 0 });
-    const holds = identity === database.identity && (place === undefined || place.hash === hash);
+    const { identity, hash, isAlone } = await readFence(tx, { chain: practiceId, seq: place?.seq ?? 0 });
+    const isConfirmed = !isAlone || !store.needsStandby;
+    const holds = isConfirmed && identity === database.identity && (place === undefined || place.hash === hash);
     return holds ? { holds, heldBefore: new Date(database.since) } : { holds };
   };
 }

@@ -1,5 +1,6 @@
 import { acrossPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
+import { commitsAlone, type Standbys, standbysJson } from "#lib/db/replication";
 import { isOpen } from "#lib/task/store/case-states";
 
 type Waiting = { readonly count: number; readonly oldestS: number };
@@ -14,7 +15,9 @@ export type Figures = {
   readonly workers: { readonly count: number; readonly silentS: number };
   readonly queue: readonly { readonly state: string; readonly age: string; readonly count: number }[];
   readonly away: readonly { readonly payerHost: string; readonly forS: number }[];
-  readonly standbys: readonly { readonly syncState: string; readonly count: number; readonly lagS: number }[];
+  readonly standbys: readonly Standbys[];
+  /** Commits wait for no standby. */
+  readonly commitsAlone: boolean;
 };
 
 const seconds = (since: string) => `coalesce(extract(epoch FROM clock_timestamp() - ${since})::float8, 0)`;
@@ -42,9 +45,7 @@ const statement = `
                                    'silentS', ${seconds("max(beat_at)")}) FROM worker_heartbeat) AS workers,
          (${queue}) AS queue,
          (SELECT coalesce(json_agg(json_build_object('payerHost', payer_host, 'forS', ${seconds("since")})), '[]') FROM payer_outage) AS away,
-         (SELECT coalesce(json_agg(s), '[]') FROM (
-            SELECT coalesce(sync_state, 'not-shown') AS "syncState", count(*),
-                   coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 AS "lagS" FROM pg_stat_replication GROUP BY 1) s) AS standbys`;
+         ${standbysJson} AS standbys, ${commitsAlone} AS "commitsAlone"`;
 
 /** Reads all of them in one statement. */
 export async function readFigures(store: Store): Promise<Figures> {

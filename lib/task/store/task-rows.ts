@@ -21,6 +21,7 @@ import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { Recourse } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { ReceivedBy, Times } from "#lib/task/model/times";
+import { commitsAlone } from "#lib/db/replication";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import type { Db } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
@@ -60,7 +61,8 @@ export const recordColumns = `
 export const taskColumns = `${recordColumns},
   t.channel_id, t.has_webhook, t.payer_id, t.route_payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
   g.decided_by AS gate_decided_by, g.route_id AS gate_route_id, g.route_rule AS gate_route_rule, g.connector AS gate_connector,
-  g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped`;
+  g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped,
+  ${commitsAlone} AS commits_alone`;
 
 export const taskJoins = `
   LEFT JOIN gate g ON g.id = t.gate_id
@@ -158,6 +160,8 @@ export type TaskRow = RecordRow & {
   gate_warnings: string[] | null;
   /** The practice's record lacks what was in it: nothing is accepted or submitted. */
   record_stopped: boolean;
+  /** Commits wait for no standby. */
+  commits_alone: boolean;
 };
 
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
