@@ -114,8 +114,8 @@ export function startWorker({
     for (const each of due.pushed) start(each, (ctx, taskId) => processPushes(ctx, log, taskId));
     if (maySubmit()) await payers.round();
   };
-  const longestMs = () => Math.max(changes.longestMs(), payers.inHand.longestMs());
-  const reportRound = () => void (longestMs() < runningMaxMs && onRound());
+  const isStuck = () => Math.max(changes.longestMs(), payers.inHand.longestMs()) >= runningMaxMs;
+  const reportRound = () => void (isStuck() || onRound());
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
   const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
   const loops = Promise.all([
@@ -129,8 +129,7 @@ export function startWorker({
     stop: async () => {
       stopping.abort();
       await loops;
-      await Promise.all([changes.settled(), payers.inHand.settled()]);
-      await webhooks?.settled();
+  
       await told?.end();
     },
   };
