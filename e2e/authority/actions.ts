@@ -202,6 +202,16 @@ export const actions: Readonly<Record<string, Action>> = {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id, noteId: randomUUID(), text: "Called them." }),
   },
+  // No case of the scene has authorized units.
+  "app/tasks/[id]/team/desk-actions.ts#recordUse": {
+    for: ours,
+    attempts: ({ held: { id } }) =>
+      one(
+        `/tasks/${id}`,
+        { taskId: id, determinationId: randomUUID(), "used-1": "3" },
+        { where: "lib/queue/units-used.store.test.ts" },
+      ),
+  },
   // Nothing of it is in the scene.
   "app/notifications/actions.ts#markAsHandled": {
     for: ours,

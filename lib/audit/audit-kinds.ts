@@ -20,6 +20,7 @@ export const auditKinds = {
     "case.claim%",
     "case.assigned",
     "case.noted",
+    "case.units-recorded",
     "determination.accepted",
   ],
   transmissions: ["transmission.%"],

@@ -17,6 +17,7 @@ const columns = [
   { table: "route", column: "credential", key: id },
   { table: "route_draft", column: "credential", key: id },
   { table: "emergency_access", column: "reason", key: id },
+  { table: "units_used", column: "units", key: { task_id: "uuid" } },
   { table: "subscription", column: "secret", key: { route_id: "uuid" } },
   { table: "task", column: "information_request", key: id },
   { table: "task", column: "recourse", key: id },

@@ -9,7 +9,7 @@ type CaseSubject = {
   /** The names of the practices, each once. */
   readonly practices: readonly string[];
   /** What stands foremost; it is in the subject of a mail about one case. */
-  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention" | "emergency";
+  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention" | "ending" | "emergency";
   readonly isTest: boolean;
 };
 
@@ -44,6 +44,7 @@ const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
   "needs-person": "A case needs a person",
   assigned: "A case is assigned to you",
   mention: "You are mentioned",
+  ending: "An approval is about to end",
   emergency: "A case was opened in an emergency",
 };
 
@@ -67,6 +68,7 @@ export const caseMail = {
   expiring: (waiting: WaitingAction): string => `${actions[waiting.action]} expires within a day${openUntil(waiting)}`,
   assigned: "assigned to you",
   mention: "a note mentions you",
+  ending: "its approval is about to end or be used up, and no renewal is under way",
   emergency: "an admin opened it in an emergency",
   held: (waiting: WaitingAction): string => `${actions[waiting.action]} waits for release${openUntil(waiting)}`,
   /** Stands before the link to the reader's account page. */

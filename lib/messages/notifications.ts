@@ -7,6 +7,7 @@ export const notificationLabels: Readonly<Record<NotificationKind, string>> = {
   expiring: "A release is about to expire",
   assigned: "A request is assigned to me",
   mention: "A note mentions me",
+  ending: "An approval is about to end or be used up",
 };
 
 export const deliveryLabels: Readonly<Record<Delivery, string>> = {

@@ -6,6 +6,19 @@ export function progressText({ authorized, requested, unit }: LineProgress): str
   return `${authorized} of ${requested} ${unitText(unit, requested)} authorized`;
 }
 
+/** How much of what is authorized is used: "9 of 12 visits used". */
+export function usedText({
+  used,
+  authorized,
+  unit,
+}: {
+  readonly used: number;
+  readonly authorized: number;
+  readonly unit?: string | undefined;
+}): string {
+  return `${used} of ${authorized} ${unitText(unit, authorized)} used`;
+}
+
 /** What a determination added to the one before: "+2 days". */
 export function addedText({ added, unit }: ReturnType<typeof addedSince>[number]): string {
   return `${added > 0 ? "+" : "−"}${Math.abs(added)} ${unitText(unit, Math.abs(added))}`;

@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, type Result } from "#lib/platform/result";
 import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/queue/store/assignees";
 import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
+import { loadUnitsUsed, type UnitsUsed } from "#lib/queue/store/units-used";
 import { newId } from "#lib/db/new-id";
 import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
 import { deskStatus, type DeskStatus } from "./desk-status.ts";
@@ -17,6 +18,7 @@ export type DeskView = DeskStatus & {
   /** The reviewers that the case may be assigned to. */
   readonly reviewers: readonly Reviewer[];
   readonly notes: readonly CaseNote[];
+  readonly unitsUsed?: UnitsUsed | undefined;
   /** The id of the next note written on this page. */
   readonly noteId: string;
 };
@@ -60,11 +62,12 @@ async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseV
 
 async function deskOf(ctx: Context<PersonActor>, { taskId, practice }: CaseView): Promise<DeskView> {
   const place = { taskId, practiceId: practice.id };
-  const [now, assignee, reviewers, notes] = await Promise.all([
+  const [now, assignee, reviewers, notes, unitsUsed] = await Promise.all([
     deskStatus(ctx, taskId),
     loadAssignee(ctx.store, place),
     loadReviewers(ctx.store, practice.id),
     loadCaseNotes(ctx.store, place),
+    loadUnitsUsed(ctx.store, place),
   ]);
-  return { ...now, assignee, reviewers, notes, noteId: newId() };
+  return { ...now, assignee, reviewers, notes, unitsUsed, noteId: newId() };
 }

@@ -9,7 +9,8 @@ import { lockingChain } from "#lib/db/practice-share";
 export type TaskAct = Act;
 
 /** What people do around a case without changing it. */
-export type DeskAct = "case.assigned" | "case.noted" | "push.opened" | "push.handled" | ReadingAct;
+export type DeskAct =
+  "case.assigned" | "case.noted" | "case.units-recorded" | "push.opened" | "push.handled" | ReadingAct;
 
 /** Readings; recorded on the first one of a day. */
 export const readingActs = [

@@ -10,6 +10,7 @@ const acts: Readonly<Record<string, string>> = {
   "case.claim-given-up": "gave up the claim",
   "case.assigned": "assigned the case",
   "case.noted": "wrote a note",
+  "case.units-recorded": "recorded the units used",
   "void.requested": "requested a void",
   "gate.voted": "released",
   "gate.vote-withdrawn": "withdrew the release",

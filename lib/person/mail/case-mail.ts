@@ -38,7 +38,7 @@ export function composeCaseMail({ email, items }: DueMail, publicUrl: string): M
 }
 
 /** What a subject names first, where a mail is about several. */
-const subjectKinds = ["emergency", "expiring", "gate", "needs-person", "mention", "assigned"] as const;
+const subjectKinds = ["emergency", "expiring", "gate", "needs-person", "mention", "assigned", "ending"] as const;
 
 function subjectOf(items: readonly MailItem[], cases: number): string {
   const kinds = new Set(items.map(({ kind }) => kind));
@@ -68,8 +68,15 @@ function caseLine(about: readonly MailItem[], publicUrl: string): Line {
   return { line: oneLine(line), url: isEmergency ? `${publicUrl}/emergency` : `${publicUrl}/tasks/${first.task_id}` };
 }
 
+const plainKinds = ["assigned", "mention", "ending", "emergency"] as const;
+
+/** Of these the mail says always the same. */
+function isPlain(kind: MailItem["kind"]): kind is (typeof plainKinds)[number] {
+  return plainKinds.some((plain) => plain === kind);
+}
+
 function reasonOf(item: MailItem): string {
-  if (item.kind === "assigned" || item.kind === "mention" || item.kind === "emergency") return caseMail[item.kind];
+  if (isPlain(item.kind)) return caseMail[item.kind];
   if (item.kind === "needs-person") return caseMail.attention(item.needs_person ?? "");
   const waiting = {
     action: item.action === "void" ? "void" : item.is_update ? "update" : "request",

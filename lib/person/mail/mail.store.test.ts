@@ -23,6 +23,7 @@ import {
   sealingKey,
   seenOn,
 } from "#test/support/cases";
+import { anAnsweredTask, approved } from "#test/support/sent-cases";
 import { freshDatabase } from "#test/support/database";
 import { unguarded } from "#test/support/ledgers";
 import { aMailServer, type Received } from "#test/support/mail-server";
@@ -343,4 +344,37 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   for (const said of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
     expect(mail?.body).toContain(said);
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
+});
+
+test("a reviewer is told once that an approval is about to end, once more in its last days, and not when it is renewed", async () => {
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const of = await anAnsweredTask(store, {
+    type: "decided",
+    determination: { ...approved, validTo: day(10) },
+  });
+  const to = `${of.reviewer.actor.id}@example.org`;
+  const server = await aMailServer();
+  const [one, other] = [roundsTo(server.url), roundsTo(server.url)];
+  await Promise.all([one(going), other(going)]);
+  await roundsTo(server.url)(going);
+  expect(server.of(to).map(({ body }) => body.includes("about to end"))).toEqual([true]);
+  await store.prisma.determination.updateMany({ where: { taskId: of.taskId }, data: { validTo: new Date(day(2)) } });
+  await roundsTo(server.url)(going);
+  await roundsTo(server.url)(going);
+  expect(server.of(to)).toHaveLength(2);
+  const kinds = await store.prisma.mail.findMany({ where: { personId: of.reviewer.actor.id, kind: "ending" } });
+  expect(kinds.map(({ about }) => about.split(":")[1]).toSorted()).toEqual(["days", "last-days"]);
+});
+
+test("nobody is told of an approval that a renewal follows, nor of one whose end is far", async () => {
+  const validTo = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const far = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: validTo(30) } });
+  const renewed = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: validTo(5) } });
+  const { practiceId, taskId: earlierTaskId } = renewed;
+  const review = { ...fullReview, certificationTypeCode: "R" };
+  await done(sendMessage(renewed.channel, anIntake({ practiceId, earlierTaskId, review })));
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  const people = [far, renewed].map(({ reviewer }) => reviewer.actor.id);
+  expect(await store.prisma.mail.count({ where: { personId: { in: people }, kind: "ending" } })).toBe(0);
 });

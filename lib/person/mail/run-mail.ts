@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
 import { noticeAccountChanges, claimAccountMail } from "#lib/person/store/account-mail";
-import { forgetOldMail, noticeChanges, noticeExpiring } from "#lib/person/store/mail";
+import { forgetOldMail, noticeChanges, noticeEnding, noticeExpiring } from "#lib/person/store/mail";
 import { duePeople, markFailed, markSent, claimDueMail } from "#lib/person/store/mail-outbox";
 import { composeAccountMail } from "./account-mail.ts";
 import { composeCaseMail } from "./case-mail.ts";
@@ -47,6 +47,7 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
     const now = Date.now();
     if (now - expiringAt >= expiringEveryMs) {
       await noticeExpiring(store, expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs);
+      await noticeEnding(store);
       await forgetOldMail(store);
       expiringAt = now;
     }

@@ -1,5 +1,5 @@
 /** Kinds of mail that a person chooses about. Mail about one's own account and about emergency access always comes. */
-export const notificationKinds = ["gate", "needs-person", "expiring", "assigned", "mention"] as const;
+export const notificationKinds = ["gate", "needs-person", "expiring", "assigned", "mention", "ending"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** At once, at the next full hour, at eight in the morning of the practice, or never. */
@@ -19,6 +19,8 @@ export type NotificationChoice = {
 
 /** The same delivery for every kind, without quiet hours. */
 export function everyKind(delivery: Delivery): NotificationChoice {
-  const kinds = { gate: delivery, "needs-person": delivery, expiring: delivery, assigned: delivery, mention: delivery };
+  const of = Object.fromEntries(notificationKinds.map((kind) => [kind, delivery]));
+  // Safe because every kind has just been given its delivery.
+  const kinds = of as NotificationChoice["kinds"];
   return { kinds, quietWeekends: false, urgentAnyway: true };
 }

@@ -19,3 +19,7 @@ export const dueOf = (kind: string, { zone, urgent }: { readonly zone: string; r
 
 /** The join that both need. */
 export const withChoice = "LEFT JOIN notification_choice n ON n.person_id = p.id";
+
+/** A request that renews or extends the case `t`, unless it came to nothing. */
+export const renewalOf = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
+  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')`;

@@ -1,8 +1,8 @@
 import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
-import { deliveryOf, withChoice } from "./mail-due.ts";
+import { deliveryOf, renewalOf, withChoice } from "./mail-due.ts";
 
-export type MailKind = "gate" | "expiring" | "needs-person" | "assigned" | "mention" | "emergency";
+export type MailKind = "gate" | "expiring" | "needs-person" | "assigned" | "mention" | "ending" | "emergency";
 
 /** One case in a mail; no patient data. */
 export type MailItem = {
@@ -59,6 +59,9 @@ const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE 
     JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = m.practice_id ${withChoice}
    WHERE t.id = m.task_id AND ${deliveryOf("m.kind")} <> 'off' AND CASE m.kind
      WHEN 'mention' THEN true
+     WHEN 'ending' THEN m.about LIKE t.determination_id || ':%' AND NOT EXISTS (${renewalOf})
+       AND t.state = 'determined' AND NOT EXISTS (
+         SELECT FROM determination d WHERE d.id = t.determination_id AND d.valid_to < current_date)
      WHEN 'assigned' THEN t.assignee_id = p.id
      WHEN 'needs-person' THEN m.about = concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))
      ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'

@@ -3,7 +3,8 @@ import { inTransaction } from "#lib/db/db";
 import { detailJson } from "#lib/audit/store/audit";
 import { readHeads } from "#lib/audit/store/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
-import { deliveryOf, dueOf, withChoice } from "./mail-due.ts";
+import { approvalEnd } from "#lib/task/model/approval-end";
+import { deliveryOf, dueOf, renewalOf, withChoice } from "./mail-due.ts";
 
 /** How many entries of one practice are read at once. */
 const entriesMax = 500;
@@ -128,6 +129,32 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
         AND g.expires_at > clock_timestamp() AND g.expires_at - g.opened_at > ($1 + 1) * interval '1 hour'
      ON CONFLICT (person_id, kind, about) DO NOTHING`,
     [warnHours, lookBackMs],
+  );
+}
+
+/**
+ * Notes whom to mail about approvals that come to their end: once when it is near, once more when it is high time, and
+ * likewise for units that are nearly or wholly used up. Whoever runs this, and however often, each reviewer is told of
+ * each once for a determination. Nobody is told where a renewal is under way.
+ */
+export async function noticeEnding(store: Store): Promise<void> {
+  const near = `SELECT d.id, d.task_id, d.practice_id,
+      CASE WHEN d.valid_to < current_date + ${approvalEnd.lastDays} THEN 'last-days' ELSE 'days' END AS what
+      FROM determination d WHERE d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}
+    UNION ALL
+    SELECT u.determination_id, u.task_id, u.practice_id, CASE WHEN u.percent >= 100 THEN 'used-up' ELSE 'used' END
+      FROM units_used u JOIN determination d ON d.id = u.determination_id
+     WHERE u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= current_date)`;
+  await acrossPractices(store, "mail").pool.query(
+    `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+     SELECT gen_random_uuid(), p.id, near.practice_id, t.id, 'ending', near.id || ':' || near.what, 'waiting',
+            ${dueOf("'ending'", { zone: "place.time_zone", urgent: "false" })}
+       FROM (${near}) near JOIN task t ON t.id = near.task_id AND t.determination_id = near.id AND t.state = 'determined'
+       JOIN practice place ON place.id = near.practice_id
+       JOIN person_role pp ON pp.practice_id = near.practice_id AND pp.role = 'reviewer'
+       JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
+      WHERE ${wanted("'ending'")} AND NOT EXISTS (${renewalOf})
+     ON CONFLICT (person_id, kind, about) DO NOTHING`,
   );
 }
 

@@ -182,6 +182,13 @@ function rowsOver(
         from: "determination d JOIN task t ON t.id = d.task_id AND t.determination_id = d.id",
         where: all(`d.practice_id = ANY (${practices}::text[])`, "t.practice_id = d.practice_id", inStates),
       };
+    case "use":
+      return {
+        over: "(SELECT 1) AS once",
+        from: `units_used u JOIN task t ON t.id = u.task_id AND t.determination_id = u.determination_id
+               JOIN determination d ON d.id = u.determination_id`,
+        where: all(`u.practice_id = ANY (${practices}::text[])`, "t.practice_id = u.practice_id", inStates),
+      };
     case "found":
       return {
         over: "(SELECT 1) AS once",

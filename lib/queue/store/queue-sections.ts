@@ -8,6 +8,7 @@ import {
   type RiskView,
   type TabView,
 } from "#lib/queue/model/queue";
+import { approvalEnd } from "#lib/task/model/approval-end";
 import { isClosed, isOpen } from "#lib/task/store/case-states";
 
 /** What a list should contain. The practices are never more than the reader may see. */
@@ -29,7 +30,17 @@ export type SearchTarget = { readonly text?: string | undefined; readonly member
 export type Section = {
   /** What the index is read by: each practice, each state of each practice, the gates, or a code's cases. */
   readonly over:
-    "practice" | "state" | "closed" | "recourse" | "gate" | "authorization" | "person" | "code" | "open-code" | "found";
+    | "practice"
+    | "state"
+    | "closed"
+    | "recourse"
+    | "gate"
+    | "authorization"
+    | "use"
+    | "person"
+    | "code"
+    | "open-code"
+    | "found";
   readonly where: readonly string[];
   /** Conditions that the index can't decide. */
   readonly exactly?: readonly string[] | undefined;
@@ -56,6 +67,7 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
   if (view === "denied") return deniedSections;
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
   if (view === "person") return personSections(sort);
+  if (view === "ending") return [riskSections.ending, usedUp];
   if (isRiskView(view)) return [riskSections[view]];
   const over = view === "mine" ? "person" : view === "urgent" ? "practice" : "state";
   const where = [isOpen, ...viewWhere[view]];
@@ -115,9 +127,9 @@ const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "denied" | "expiri
   "at-payer": [],
 };
 
-/** A decision of these days is at risk of being acted on too late. */
-const daysBeforeEnd = 14;
+/** A failure of these days is at risk of being acted on too late. */
 const daysAfterFailure = 7;
+const endsSoon = `d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}`;
 
 /** A request that renews or extends the case, unless it came to nothing. */
 const renewal = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
@@ -139,7 +151,7 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },
   ending: {
     over: "authorization",
-    where: ["d.valid_to >= current_date", `d.valid_to < current_date + ${daysBeforeEnd}`, `NOT EXISTS (${renewal})`],
+    where: [endsSoon, `NOT EXISTS (${renewal})`],
     key: "(d.valid_to::timestamp AT TIME ZONE 'UTC')",
   },
   failed: {
@@ -148,6 +160,17 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
     key: "t.changed_at",
     newestFirst: true,
   },
+};
+
+/** Nearly used up, and not in the section of those that end soon. */
+const usedUp: Section = {
+  over: "use",
+  where: [
+    `u.percent >= ${approvalEnd.percentUsed}`,
+    `(d.valid_to IS NULL OR d.valid_to >= current_date + ${approvalEnd.days})`,
+    `NOT EXISTS (${renewal})`,
+  ],
+  key: "u.recorded_at",
 };
 
 function personSections(sort: QueueSort): readonly Section[] {

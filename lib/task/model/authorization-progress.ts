@@ -23,6 +23,29 @@ export function progressOf(lines: readonly DeterminationLine[]): readonly LinePr
   });
 }
 
+/** How many of a line's units are used. */
+export type LineUse = { readonly sequence: number; readonly used: number };
+
+/** How much of each line is authorized, in the unit it is authorized in; a line without a quantity has none. */
+export function authorizedUnits(
+  lines: readonly DeterminationLine[],
+): readonly { readonly sequence: number; readonly unit?: string | undefined; readonly authorized: number }[] {
+  return lines.flatMap((line) => {
+    const unit = line.authorized?.unit ?? line.requested?.unit;
+    const authorized = line.authorized?.quantity ?? authorizedQuantity(line) ?? 0;
+    return authorized > 0 && line.action !== "A3" ? [{ sequence: line.sequence, unit, authorized }] : [];
+  });
+}
+
+/** How much of the line that is used most is used, in whole percent, rounded down, so that 100 means all of it. */
+export function percentUsed(lines: readonly DeterminationLine[], uses: readonly LineUse[]): number {
+  const shares = authorizedUnits(lines).map(({ sequence, authorized }) => {
+    const used = uses.find((use) => use.sequence === sequence)?.used ?? 0;
+    return Math.floor((100 * used) / authorized);
+  });
+  return Math.max(0, ...shares);
+}
+
 /** Whether the payer authorized some of what was asked, and not all of it. */
 export function isPartlyAuthorized({ authorized, remaining }: LineProgress): boolean {
   return authorized > 0 && remaining > 0;

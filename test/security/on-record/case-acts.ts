@@ -39,6 +39,7 @@ import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { claimTransmission, lapseTransmission, startTransmission } from "#lib/submission/transmission";
 import { handleUnmatched, readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
+import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { writeNote } from "#lib/queue/write-note";
 import { done, operator } from "#test/support/admin";
 import {
@@ -56,7 +57,7 @@ import {
 import { aPdf, aReceivedFile } from "#test/support/files";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
 import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
-import { anAnsweredTask, aReleasedTask, aTransmittingTask, bytes, denied } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, denied } from "#test/support/sent-cases";
 import type { Given } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */
@@ -231,6 +232,16 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
   "case.noted": async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);
     return () => writeNote(reviewer, { taskId, noteId: newId(), text: "Asked the surgeon." });
+  },
+  "case.units-recorded": async (store) => {
+    const lines = [{ sequence: 1, action: "A1", authorized: { quantity: 12, unit: "VS" }, reasons: [] }] as const;
+    const { reviewer, taskId } = await anAnsweredTask(store, {
+      type: "decided",
+      determination: { ...approved, lines },
+    });
+    const { determinationId } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    const uses = [{ sequence: 1, used: 10 }];
+    return () => recordUnitsUsed(reviewer, { taskId, determinationId: determinationId ?? "", uses });
   },
   "case.opened": async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);

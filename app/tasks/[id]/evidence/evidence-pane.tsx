@@ -13,7 +13,7 @@ import { typeTexts } from "./document-kinds.ts";
 
 type Props = {
   readonly view: CaseView;
-  readonly desk: Pick<DeskView, "notes" | "noteId">;
+  readonly desk: Pick<DeskView, "notes" | "noteId" | "unitsUsed">;
   readonly address: CaseAddress;
   /** The reader may read the practice's audit log. */
   readonly readsRecord: boolean;
@@ -26,7 +26,7 @@ export function EvidencePane({ view, desk, address, readsRecord }: Props) {
     documents: <Documents files={filesOf(view)} chosen={address.doc} />,
     notes: <Notes view={view} desk={desk} areAllShown={address.notes === "all"} />,
     cases: <EarlierCases view={view} />,
-    payer: <PayerPart view={view} />,
+    payer: <PayerPart view={view} unitsUsed={desk.unitsUsed} />,
     details: <Details view={view} chosen={address.detail ?? "digests"} readsRecord={readsRecord} />,
   } as const satisfies Record<CaseTab, unknown>;
   const tabs = caseTabs.map((id, index): Tab => ({

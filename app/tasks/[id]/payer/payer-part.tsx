@@ -1,4 +1,5 @@
 import { Empty } from "#components/list/empty";
+import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
 import { ManualRecords } from "./by-hand.tsx";
 import { Determinations } from "./determinations.tsx";
@@ -7,9 +8,10 @@ import { PayerClock } from "./payer-clock.tsx";
 import { RecourseSection } from "./recourse.tsx";
 import { RequestedInformation } from "./requested-information.tsx";
 import { knownProviders } from "./term-texts.ts";
+import { UnitsUsed } from "./units-used.tsx";
 
 /** Everything the payer said, and everything people recorded of it. */
-export function PayerPart({ view }: { readonly view: CaseView }) {
+export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pick<DeskView, "unitsUsed">) {
   const { taskId, determinations, informationRequest, clock, manualRecords, answers, voided, undecided } = view;
   if (
     determinations.length === 0 &&
@@ -35,6 +37,7 @@ export function PayerPart({ view }: { readonly view: CaseView }) {
           voided={voided !== undefined}
         />
       )}
+      <UnitsUsed view={view} used={unitsUsed} />
       <RecourseSection view={view} />
       {clock && <PayerClock clock={clock} />}
       {manualRecords.length > 0 && <ManualRecords list={manualRecords} />}

@@ -2,8 +2,9 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { text } from "#components/form/form-schema";
+import { postedTexts, text } from "#components/form/form-schema";
 import { assignTask } from "#lib/queue/assign-task";
+import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { writeNote } from "#lib/queue/write-note";
 import { deskRefusalText } from "#lib/messages/reviewer/refusals";
 
@@ -20,3 +21,14 @@ export const assign = action(task.extend({ from: person, to: person }), assignTa
 
 /** Adds a note among reviewers. */
 export const writeCaseNote = action(task.extend({ noteId: text, text }), writeNote, inPlace);
+
+/** The fields `used-2` of a form as the units used of line 2; an empty one says nothing of its line. */
+const uses = postedTexts.transform((fields) => ({
+  uses: Object.entries(fields).flatMap(([name, [typed = ""]]) => {
+    const [, line] = /^used-([1-9]\d?)$/.exec(name) ?? [];
+    return line === undefined || typed.trim() === "" ? [] : [{ sequence: Number(line), used: Number(typed) }];
+  }),
+}));
+
+/** Records how many of the authorized units are used. */
+export const recordUse = action(task.extend({ determinationId: text }).and(uses), recordUnitsUsed, inPlace);
