@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { revisionDigest } from "#lib/payer/digest";
-import type { Db, Store, Tx } from "#lib/db/db";
+import type { Db, Tx } from "#lib/db/db";
 import { isRenewal } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { openAttachments } from "#lib/task/store/attachments";
@@ -36,7 +36,7 @@ export async function amendTask(
     const full = await fullTaskIssues({ tx, row }, sent);
     if (full.length > 0) return refuse({ type: "invalid", issues: full });
     const route = await routeOfTask(tx, row, review);
-    const issues = await contentIssues({ tx, store: ctx.store }, { row, route }, sent, review);
+    const issues = await contentIssues(tx, { row, route }, sent, review);
     if (issues.length > 0) return refuse({ type: "invalid", issues });
     const files = await filesOfNext(tx, row, sent, ask);
     if (!files.ok) return files;
@@ -86,7 +86,7 @@ export async function amendTask(
 
 /** What this task cannot become: a renewal of itself, or a request to a payer that the practice does not know. */
 async function contentIssues(
-  { tx, store }: { readonly tx: Tx; readonly store: Store },
+  tx: Tx,
   { row, route }: { readonly row: TaskRow; readonly route: ResolvedRoute },
   sent: InboundMessage,
   review: ServiceReview,
@@ -94,7 +94,7 @@ async function contentIssues(
   const renewal = await renewalIssues(tx, row, sent, review);
   // What the case is about already is not asked about again.
   if (renewal.length > 0 || review.payer.id === row.payer_id) return renewal;
-  const unlisted = await unlistedPayer(store, route, { review, dataPath: sent.dataPath });
+  const unlisted = unlistedPayer(route, { review, dataPath: sent.dataPath });
   return unlisted ? [unlisted] : [];
 }
 

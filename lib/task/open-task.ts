@@ -45,7 +45,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (store.needsStandby && route.practice.commitsAlone) return refuse({ type: "not-replicated" });
   const earlier = await earlierOf(ctx, sent.ask);
   if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
-  const issue = appealIssue(sent, review) ?? (await unlistedPayer(store, route, { review, dataPath: sent.dataPath }));
+  const issue = appealIssue(sent, review) ?? unlistedPayer(route, { review, dataPath: sent.dataPath });
   // What was accepted before stays accepted.
   if (issue) return (await isKnownMessage(store, actor, sent)) ? "taken" : refuse({ type: "invalid", issues: [issue] });
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
@@ -83,7 +83,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
     files,
     webhook: sent.webhook,
   };
-  const payer = await payerWarnings(store, route, review);
+  const payer = payerWarnings(route, review);
   const insert = files.length > 0 || sent.webhook ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
   const advice = adviceOn(review, { missing, update: false, now: at, payer });

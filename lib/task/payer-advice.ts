@@ -1,8 +1,6 @@
 import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
-import { knownPayers } from "#lib/practice/store/payers";
-import { delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
-import type { Store } from "#lib/db/db";
+import { delegatedInPart, type AskedPayer, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
 import type { ServiceReview } from "./model/service-review.ts";
 import type { Issue } from "./refusal.ts";
@@ -12,13 +10,12 @@ import type { Warning } from "./advice.ts";
  * Why a request to this payer is not taken: the practice's directory lists others, and its administrators take no request to
  * anybody else. It names whom the agent may have meant. Undefined where the request is taken.
  */
-export async function unlistedPayer(
-  store: Store,
+export function unlistedPayer(
   { practice, payer }: ResolvedRoute,
   { review, dataPath }: { readonly review: ServiceReview; readonly dataPath: string },
-): Promise<Issue | undefined> {
+): Issue | undefined {
   if (!isClosed(payer.standing, practice.unlistedPayers)) return undefined;
-  const meant = await meantBy(store, practice.id, review);
+  const meant = meantBy(payer, review);
   return {
     path: `${dataPath}/serviceReview/payer/id`,
     problem: `is no payer of this practice${didYouMean(meant)}`,
@@ -32,25 +29,20 @@ function didYouMean(meant: readonly PayerName[]): string {
 }
 
 /** What an agent is warned of about the payer of its request, before the payer has it. */
-export async function payerWarnings(
-  store: Store,
-  route: ResolvedRoute,
-  review: ServiceReview,
-): Promise<readonly Warning[]> {
-  const { practice, payer } = route;
+export function payerWarnings(route: ResolvedRoute, review: ServiceReview): readonly Warning[] {
+  const { payer } = route;
   const part = delegatedInPart(route, review);
   const inPart = (part?.procedures ?? []).map((index): Warning => {
     const values = [part?.name ?? "", review.procedures[index]?.code ?? ""];
     return { code: "delegated-in-part", path: `/procedures/${index}`, values };
   });
   if (!isUnknown(payer.standing)) return inPart;
-  const meant = await meantBy(store, practice.id, review);
+  const meant = meantBy(payer, review);
   return [{ code: "unlisted-payer", path: "/payer/id", values: [payer.id, ...meant.map(payerLabel)] }, ...inPart];
 }
 
 /** By the payer's id, or else by its name, which may be right where the id is not. */
-async function meantBy(store: Store, practiceId: string, { payer }: ServiceReview): Promise<readonly PayerName[]> {
-  const known = await knownPayers(store, practiceId);
+function meantBy({ known }: AskedPayer, { payer }: ServiceReview): readonly PayerName[] {
   const byId = similarPayers(payer.id, known);
   return byId.length > 0 ? byId : similarPayers(payer.name ?? "", known);
 }

@@ -68,7 +68,7 @@ async function advice(store: Store, row: RecordRow, known: ServiceReview | undef
   const review = known ?? (await loadRevision(store, place)).review;
   const practiceId = row.practice_id;
   const route = row.payer_receipt === "no" ? await chooseRoute(store, { practiceId, review }) : undefined;
-  const payer = route ? await payerWarnings(store, route, review) : [];
+  const payer = route ? payerWarnings(route, review) : [];
   return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now, payer });
 }
 

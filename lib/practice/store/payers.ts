@@ -1,14 +1,9 @@
 import { connectorNames, type ConnectorName } from "#lib/payer/model/destination";
 import { supports, type Support } from "#lib/payer/model/support";
 import { knownWord } from "#lib/platform/known-word";
-import { coalesced } from "#lib/db/coalesce";
-import { unscoped, type Store, type Tx } from "#lib/db/db";
-import { retried } from "#lib/db/retry";
-import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
-import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
+import type { Store, Tx } from "#lib/db/db";
 import { unlistedPolicies, type ListedPayer, type UnlistedPolicy } from "#lib/practice/model/listed-payer";
 import type { RouteRule } from "#lib/practice/model/route-rule";
-import type { PayerName } from "#lib/practice/model/payer-name";
 
 type Row = {
   readonly payerId: string;
@@ -65,47 +60,6 @@ export async function putPayer(tx: Tx, practiceId: string, { payerId, ...payer }
 /** Removes the payer from the directory. The caller holds the practice. */
 export async function deletePayer(tx: Tx, of: { readonly practiceId: string; readonly payerId: string }) {
   await tx.payer.deleteMany({ where: of });
-}
-
-/**
- * Every payer that a practice lists or has a payer connection to, by all that it goes by. Each request to an unlisted
- * payer asks for them, so those that arrive together share a statement, which sees only the practices that both are
- * asked about and may be seen by whoever asks.
- */
-export function knownPayers(store: Store, practiceId: string): Promise<readonly PayerName[]> {
-  return askKnownPayers(unscoped(store), { practiceId, scope: store.scope });
-}
-
-type PayersAsk = { readonly practiceId: string; readonly scope: TenantScope | undefined };
-type KnownRow = {
-  readonly id: string;
-  readonly payer_id: string;
-  readonly name: string | null;
-  readonly aliases: string[];
-};
-
-const askKnownPayers = coalesced(async (store: Store, asks: readonly PayersAsk[]) => {
-  const seen = asks.filter(({ practiceId, scope = [] }) => scope === everyPractice || scope.includes(practiceId));
-  const practices = [...new Set(seen.map(({ practiceId }) => practiceId))];
-  const statement = {
-    name: "known-payers",
-    text: `
-      SELECT practice_id AS id, payer_id, name, aliases FROM payer WHERE practice_id = ANY ($1::text[])
-      UNION ALL
-      SELECT practice_id, payer_id, payer_name, '{}'
-        FROM (SELECT DISTINCT ON (practice_id, payer_id) practice_id, payer_id, payer_name
-                FROM route WHERE practice_id = ANY ($1::text[]) ORDER BY practice_id, payer_id, version DESC) r
-       WHERE NOT EXISTS (SELECT FROM payer p WHERE p.practice_id = r.practice_id AND p.payer_id = r.payer_id)`,
-    values: [practices],
-  };
-  const read = () => resultOf<KnownRow>(store.pool, withTenantScope(scopeText(practices), statement));
-  const { rows } = await retried(read, { repeatable: true });
-  const byPractice = Map.groupBy(rows, ({ id }) => id);
-  return asks.map((ask) => (seen.includes(ask) ? (byPractice.get(ask.practiceId) ?? []).map(rowToName) : []));
-});
-
-function rowToName({ payer_id: payerId, name, aliases }: KnownRow): PayerName {
-  return { payerId, name: name ?? undefined, aliases };
 }
 
 /** A payer that a practice lists or is connected to, as its agents are told of it. */

@@ -4,6 +4,7 @@ import { connectorNames, type ConnectorName, type Destination, type RouteSetting
 import type { Support } from "#lib/payer/model/support";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
 import type { UnlistedPolicy } from "#lib/practice/model/listed-payer";
+import type { PayerName } from "#lib/practice/model/payer-name";
 import type { PayerStanding } from "#lib/practice/model/payer-standing";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -39,6 +40,8 @@ export type AskedPayer = {
   readonly id: string;
   readonly name?: string | undefined;
   readonly standing: PayerStanding;
+  /** Where the practice does not know this one, the payers that it knows: one of them may be meant. */
+  readonly known: readonly PayerName[];
   readonly rules: readonly RouteRule[];
 };
 
@@ -82,6 +85,7 @@ export type ResolvedRouteRow = {
   required_fields: string[] | null;
   unlisted_payers: UnlistedPolicy;
   payer_standing: PayerStanding;
+  known_payers: readonly { payerId: string; name: string | null; aliases: string[] }[] | null;
   listed_name: string | null;
   listed_connector: string | null;
   listed_supports: Support[] | null;
@@ -89,21 +93,33 @@ export type ResolvedRouteRow = {
   listed_rules: readonly RouteRule[] | null;
 };
 
+/** Every payer that a practice lists or has a payer connection to, by all that it goes by; null where there is none. */
+const knownPayersOf = (practiceId: string) => `(
+  SELECT json_agg(json_build_object('payerId', payer_id, 'name', name, 'aliases', aliases))
+    FROM (SELECT payer_id, name, aliases FROM payer WHERE practice_id = ${practiceId}
+          UNION ALL
+          (SELECT DISTINCT ON (payer_id) payer_id, payer_name, '{}'::text[]
+             FROM route WHERE practice_id = ${practiceId}
+                AND NOT EXISTS (SELECT FROM payer WHERE practice_id = ${practiceId} AND payer.payer_id = route.payer_id)
+            ORDER BY payer_id, version DESC)) names (payer_id, name, aliases))`;
+
 /** SQL for a practice's connection to a payer, with the parameters' places as given. */
 export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
          p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers, p.unlisted_payers,
          ${isRecordStopped("p.id")} AS record_stopped, ${commitsAlone} AS commits_alone, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
          r.settings, r.line_of_business, r.required_fields,
-         CASE WHEN listed.payer_id IS NOT NULL THEN 'listed' WHEN r.id IS NOT NULL THEN 'connected'
-              WHEN EXISTS (SELECT FROM payer WHERE practice_id = p.id) THEN 'unlisted'
-              WHEN EXISTS (SELECT FROM route WHERE practice_id = p.id) THEN 'unconnected' ELSE 'none-known' END AS payer_standing,
+         known.payer_standing, CASE WHEN known.payer_standing IN ('unlisted', 'unconnected') THEN ${knownPayersOf("p.id")} END AS known_payers,
          listed.name AS listed_name, listed.connector AS listed_connector, listed.supports AS listed_supports, listed.required_fields AS listed_required_fields,
          listed.rules AS listed_rules
     FROM practice p
     LEFT JOIN LATERAL (
       SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
     LEFT JOIN payer listed ON listed.practice_id = p.id AND listed.payer_id = ${payerId}
+   CROSS JOIN LATERAL (
+      SELECT CASE WHEN listed.payer_id IS NOT NULL THEN 'listed' WHEN r.id IS NOT NULL THEN 'connected'
+                  WHEN EXISTS (SELECT FROM payer WHERE practice_id = p.id) THEN 'unlisted'
+                  WHEN EXISTS (SELECT FROM route WHERE practice_id = p.id) THEN 'unconnected' ELSE 'none-known' END AS payer_standing) known
    WHERE p.id = ${practiceId}`;
 
 const wayText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
@@ -198,6 +214,7 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
     id: payerId,
     name: row.listed_name ?? row.payer_name ?? undefined,
     standing: row.payer_standing,
+    known: (row.known_payers ?? []).map(({ name, ...payer }) => ({ ...payer, name: name ?? undefined })),
     rules: row.listed_rules ?? [],
   };
   return { practice, payer, connection: payerId, destination, configured };
