@@ -45,6 +45,7 @@ const replyFaults = {
 const pushFaults = {
   "push-lost": { does: "it is never sent" },
   "push-twice": { does: "it is sent twice" },
+  "push-id-only": { does: "it says that something happened, and brings nothing of it" },
   "push-late": { does: "it is sent after the next one, or after `ms` milliseconds where there is none" },
 } as const satisfies Known;
 

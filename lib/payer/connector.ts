@@ -203,7 +203,9 @@ export type Connector = {
   /** How to subscribe to notifications; present if polling alone may miss something, such as a request for information. */
   readonly pushes?:
     | {
-        readonly wanted: (settings: RouteSettings) => boolean;
+        readonly wanted: (settings: RouteSettings) => "no" | "yes" | "where-offered";
+        /** Whether the payer itself says that it sends notifications; undefined if it could not be asked. */
+        readonly offered: (to: Destination, transport: Transport) => Promise<boolean | undefined>;
         readonly subscribe: (to: Destination, push: PushTarget, transport: Transport) => Promise<SubscriptionResult>;
         /** Deletes the payer's subscription with this id; true if the payer has none with this id now. */
         readonly unsubscribe: (

@@ -30,7 +30,7 @@ export type NotificationStatus =
 export function notificationStatus({ connector, settings, subscription }: RouteRecord): NotificationStatus {
   const { pushes } = connectors[connector];
   if (!pushes) return { type: "polled" };
-  if (!pushes.wanted(settings)) return { type: "polled-without-requests" };
+  if (pushes.wanted(settings) === "no") return { type: "polled-without-requests" };
   if (subscription?.confirmed) return { type: "pushing" };
   if (subscription?.subscribed) return { type: "subscribed" };
   return { type: "not-subscribed", problem: subscription?.problem ?? undefined };

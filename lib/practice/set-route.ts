@@ -11,6 +11,8 @@ import { administerProved, type Entry } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { keepsCredential, keptCredentialProblem, routeInput, type RouteInput } from "./route-input.ts";
+import { findPayer } from "#lib/practice/store/payers";
+import { withOfferedNotifications } from "./offered-notifications.ts";
 import { isPlainHttp } from "./route-url.ts";
 
 export type SetRoute = {
@@ -67,10 +69,11 @@ export async function setRoute(
  */
 export async function putRoute(
   tx: Tx,
-  practice: Pick<PracticeRecord, "id" | "environment">,
+  practice: Pick<PracticeRecord, "id" | "environment" | "npi">,
   given: RouteInput,
 ): Promise<{ version: number; environment: "live" | "test"; entries: readonly Entry[] }> {
-  const { keepCredential: _, ...route } = given;
+  const { keepCredential: _, ...asGiven } = given;
+  const route = { ...asGiven, settings: { ...(await settingsToBegin(tx, practice, given)) } };
   const { url, payerId, connector, settings, lineOfBusiness, requiredFields } = route;
   const credential = route.credential ?? (keepsCredential(given) ? { kept: true as const } : undefined);
   const practiceId = practice.id;
@@ -91,6 +94,21 @@ export async function putRoute(
   };
   const end = { act: "route.subscription-ended", detail: { payer: payerId, ended } } as const;
   return { version, environment, entries: [{ act: "route.set", detail }, ...(ended > 0 ? [end] : [])] };
+}
+
+/**
+ * A connection that is new begins with the notifications that the payer offers, if the practice's payer directory says
+ * that it does. A new version of one has the settings that it is given.
+ */
+async function settingsToBegin(
+  tx: Tx,
+  { id: practiceId, npi }: Pick<PracticeRecord, "id" | "npi">,
+  { payerId, connector, settings }: RouteInput,
+): Promise<RouteSettings> {
+  const listed = await findPayer(tx, { practiceId, payerId });
+  if (!listed?.supports.includes("subscriptions")) return settings;
+  const isNew = !(await routesInForce(tx, practiceId)).has(payerId);
+  return isNew ? withOfferedNotifications(settings, { connector, npi }) : settings;
 }
 
 /** The environment of the input; otherwise test for plain http; otherwise the practice's. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { aPractice, aRoute, aStore } from "#test/support/cases";
-import { done, entriesOf } from "#test/support/admin";
+import { done, entriesOf, operator } from "#test/support/admin";
 import { edgeDeps } from "#test/support/edge";
 import { example } from "#test/support/pas/example";
 import { aPayer } from "#test/support/pas/listen";
@@ -8,6 +8,7 @@ import { loadPushDoor } from "#lib/payer/inbox/store/subscriptions";
 import { listRouteRecords } from "#lib/practice/store/admin-routes";
 import { notificationStatus } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";
+import { setPayer } from "#lib/practice/directory/set-payer";
 import { setRoute } from "#lib/practice/set-route";
 import { openPushDoor } from "#lib/payer/inbox/receive-push";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
@@ -193,4 +194,96 @@ test("deleting a subscription at an unreachable payer is tried again, and not wi
     await unsubscribeRoutes(store, { log });
   }
   expect(asked.filter(({ method }) => method === "DELETE")).toHaveLength(12);
+});
+
+/** A connection that is to subscribe where the payer offers it, to a payer with this CapabilityStatement. */
+async function aRouteWhereOffered(
+  capability: { status: number; body: unknown },
+  senderId: string | undefined = "1234567893",
+) {
+  const of = await aRouteTo((body) => ("criteria" in body ? created(body) : capability));
+  await store.prisma.route.updateMany({
+    where: { practiceId: of.practiceId },
+    data: { settings: { subscription: "offered", ...(senderId === "" ? {} : { senderId }) } },
+  });
+  return of;
+}
+
+const topicExtension =
+  "http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/capabilitystatement-subscriptiontopic-canonical";
+const pasTopic = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";
+const stating = (...resource: unknown[]) => ({
+  status: 200,
+  body: { resourceType: "CapabilityStatement", fhirVersion: "4.0.1", rest: [{ mode: "server", resource }] },
+});
+const create = { type: "Subscription", interaction: [{ code: "create" }] };
+const toTopic = (valueCanonical: string) => ({ ...create, extension: [{ url: topicExtension, valueCanonical }] });
+
+const methods = (asked: readonly Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
+
+test.each([
+  ["creates Subscriptions", stating(create)],
+  ["creates them to the topic of PAS", stating({ type: "Claim" }, toTopic(`${pasTopic}|2.2.1`))],
+])("where notifications are wanted if offered, a payer that %s is asked for them", async (_, capability) => {
+  const { asked, record } = await aRouteWhereOffered(capability);
+  await round();
+  expect(methods(asked)).toEqual(["GET /fhir/metadata", "POST /fhir/Subscription"]);
+  expect(notificationStatus(await record())).toEqual({ type: "subscribed" });
+});
+
+const silent = "The payer's CapabilityStatement offers no notifications.";
+
+test.each([
+  ["reads them alone", stating({ ...create, interaction: [{ code: "read" }] }), silent],
+  ["creates them to another topic", stating(toTopic("http://example.org/topic")), silent],
+  ["says nothing of them", stating({ type: "Claim" }), silent],
+  ["says nothing at all", { status: 404, body: {} }, "The payer could not be asked whether it offers notifications."],
+])("a payer that %s is not, and the admin is told so", async (_, capability, problem) => {
+  const { asked, record } = await aRouteWhereOffered(capability);
+  await round();
+  await round();
+  expect(methods(asked)).toEqual(["GET /fhir/metadata"]);
+  expect(notificationStatus(await record())).toEqual({ type: "not-subscribed", problem });
+});
+
+test("what the payer directory says of notifications goes before the payer's statement", async () => {
+  const list = (practiceId: string, supports: readonly string[]) =>
+    done(setPayer({ actor: operator, store }, { practiceId, payerId: "87042", name: "Harbor Mutual", supports }));
+  const listed = await aRouteWhereOffered(stating());
+  await list(listed.practiceId, ["subscriptions"]);
+  const without = await aRouteWhereOffered(stating(create));
+  await list(without.practiceId, ["updates"]);
+  await round();
+  expect(methods(listed.asked)).toEqual(["POST /fhir/Subscription"]);
+  expect(methods(without.asked)).toEqual([]);
+});
+
+test("without a sender ID nothing is asked for, and the admin is told so", async () => {
+  const { asked, record } = await aRouteWhereOffered(stating(create), "");
+  await round();
+  expect(methods(asked)).toEqual(["GET /fhir/metadata"]);
+  expect(notificationStatus(await record())).toMatchObject({
+    problem: expect.stringContaining("has no sender ID"),
+  });
+});
+
+test("a new connection begins with what is offered if the directory says that it is; a new version keeps what it is given", async () => {
+  const practiceId = await aPractice(store);
+  await store.prisma.practice.update({ where: { id: practiceId }, data: { npi: "1234567893" } });
+  const route = { practiceId, connector: "pas-fhir", url: "https://payer.example/fhir", credential: "key" } as const;
+  const set = async (payerId: string, more: object = {}) => {
+    await done(setRoute({ actor: operator, store }, { ...route, payerId, ...more }));
+    return (await listRouteRecords(store, practiceId)).find((one) => one.payerId === payerId)?.settings;
+  };
+  expect(await set("UNLISTED")).toEqual({});
+  for (const payerId of ["UNLISTED", "LISTED", "CHOSEN"])
+    await done(
+      setPayer({ actor: operator, store }, { practiceId, payerId, name: payerId, supports: ["subscriptions"] }),
+    );
+  await done(setPayer({ actor: operator, store }, { practiceId, payerId: "SILENT", name: "SILENT", supports: [] }));
+  expect(await set("UNLISTED")).toEqual({});
+  expect(await set("LISTED")).toEqual({ subscription: "offered", senderId: "1234567893" });
+  expect(await set("LISTED", { settings: { version: "2.0.1" } })).toEqual({ version: "2.0.1" });
+  expect(await set("CHOSEN", { settings: { subscription: "none" } })).toEqual({ subscription: "none" });
+  expect(await set("SILENT")).toEqual({});
 });

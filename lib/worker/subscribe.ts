@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { connectorNames } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
-import type { SubscriptionResult } from "#lib/payer/connector";
+import type { SubscriptionResult, Transport } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
+import { findPayer } from "#lib/practice/store/payers";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { forgetEndedSubscription, claimEndedSubscriptions } from "#lib/payer/inbox/store/ended-subscriptions";
 import {
@@ -22,11 +23,11 @@ const deadlineMs = 30_000;
 
 const pushConnectors = connectorNames.filter((name) => connectors[name].pushes !== undefined);
 
-/** Subscribes to the notifications of each payer whose route wants them. A refused request is repeated at growing intervals. */
+/** Subscribes to the notifications of each payer whose route wants them, always or where they are offered. A refused request is repeated at growing intervals. */
 export async function subscribeRoutes(store: Store, settings: Settings): Promise<void> {
   for (const route of await dueSubscriptions(store, pushConnectors)) {
-    if (connectors[route.connector].pushes?.wanted(route.settings))
-      await subscribeRoute(forPractices(store, [route.practiceId]), settings, route);
+    const wanted = connectors[route.connector].pushes?.wanted(route.settings) ?? "no";
+    if (wanted !== "no") await subscribeRoute(forPractices(store, [route.practiceId]), settings, route);
   }
 }
 
@@ -65,5 +66,18 @@ async function requestSubscription(
   if (!pushes) return { ok: false, problem: "The route's connector hears no pushes." };
   const endpoint = `${publicUrl.replace(/\/+$/, "")}/api/payers/${route.routeId}/notifications`;
   const access = await loadAccess(store, route.routeId);
-  return pushes.subscribe(route, { endpoint, secret }, { ...access, signal: AbortSignal.timeout(deadlineMs) });
+  const transport = { ...access, signal: AbortSignal.timeout(deadlineMs) };
+  const problem = pushes.wanted(route.settings) === "yes" ? undefined : await offerProblem(store, route, transport);
+  if (problem !== undefined) return { ok: false, problem };
+  return pushes.subscribe(route, { endpoint, secret }, transport);
+}
+
+/** Why nothing is asked of a payer that is to notify only where it offers it: the practice's directory says so, or the payer. */
+async function offerProblem(store: Store, route: Unsubscribed, transport: Transport): Promise<string | undefined> {
+  const listed = await findPayer(store, route);
+  if (listed?.supports.includes("subscriptions")) return undefined;
+  if (listed) return "The payer directory says that this payer sends no notifications.";
+  const offered = await connectors[route.connector].pushes?.offered(route, transport);
+  if (offered === undefined) return "The payer could not be asked whether it offers notifications.";
+  return offered ? undefined : "The payer's CapabilityStatement offers no notifications.";
 }

@@ -69,6 +69,8 @@ export function createPushes({
         return true;
       case "push-twice":
         return (await Promise.all([inLine(letter), inLine(letter)])).some((isTaken) => isTaken);
+      case "push-id-only":
+        return inLine({ ...letter, body: idOnly(letter.body) });
       case "push-late": {
         await new Promise<void>((release) => {
           held.set(letter.subscription, [...(held.get(letter.subscription) ?? []), { release }]);
@@ -85,6 +87,13 @@ export function createPushes({
     }
   };
   return { send, all: () => pushes };
+}
+
+/** R4 backport `id-only`: the status, and of what it is about the address alone. */
+function idOnly(body: Node): Node {
+  const entries = Array.isArray(body["entry"]) ? body["entry"] : [];
+  const [status, ...focused] = entries.filter((entry) => typeof entry === "object" && entry !== null);
+  return { ...body, entry: [status, ...focused.map((entry) => ({ ...entry, resource: undefined }))] };
 }
 
 function begun({ subscription, event, about }: Letter): Push {

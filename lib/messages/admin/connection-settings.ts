@@ -27,7 +27,11 @@ const settings = {
   },
   subscription: {
     label: "Decision updates",
-    choices: { none: "Polling", "rest-hook": "Polling and the payer's notifications" },
+    choices: {
+      none: "Polling",
+      "rest-hook": "Polling and the payer's notifications",
+      offered: "Polling, and notifications where the payer offers them",
+    },
   },
   senderId: { label: "Sender ID", hint: "How the payer identifies the sending system, such as an NPI." },
   subscriptionFilter: {

@@ -39,7 +39,15 @@ const bases = { "2.2.1": "fhir", "2.0.1": "fhir-2.0.1" } as const;
 type Version = keyof typeof bases;
 
 /** A case of a member with a payer that is proven by a signed assertion and was asked to push: it is there, and pended. */
-async function aPushedCase({ version, memberId }: { version: Version; memberId: string }) {
+async function aPushedCase({
+  version,
+  memberId,
+  subscription = "rest-hook",
+}: {
+  version: Version;
+  memberId: string;
+  subscription?: "rest-hook" | "offered";
+}) {
   const simulator = await aSimulator();
   const { privateKey, publicKey } = await generateKeyPair("ES384", { extractable: true });
   const key = { ...(await exportJWK(publicKey)), kid: "key-1", alg: "ES384" };
@@ -55,7 +63,7 @@ async function aPushedCase({ version, memberId }: { version: Version; memberId: 
       auth: "smart",
       clientId: "clinic-1",
       keyId: "key-1",
-      subscription: "rest-hook",
+      subscription,
       senderId: fullReview.requestingProvider.npi,
     },
   });
@@ -105,3 +113,21 @@ test.each([
     expect((await actsOf(store, taskId)).filter((act) => act.startsWith("payer."))).toEqual(["payer.rejected"]);
   },
 );
+
+test("where the payer offers notifications it is asked for them, and one that brings nothing leads to an inquiry at once", async () => {
+  const { simulator, taskId, state } = await aPushedCase({
+    ...{ version: "2.2.1", memberId: "HM1-PEND", subscription: "offered" },
+  });
+  const isDue = async () => {
+    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    return pollAt !== null && pollAt <= new Date();
+  };
+  expect(await isDue()).toBe(false);
+  await simulator.control("POST", "faults", { fault: "push-id-only", on: "push" });
+  const [entry] = await simulator.ledger();
+  await simulator.control("POST", "decide", { trace: entry?.trace, action: "A1" });
+  await expect.poll(isDue).toBe(true);
+  expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
+  await inquire(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  expect(await state()).toBe("determined");
+});

@@ -24,7 +24,7 @@ import { readPush } from "./push.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, readSettings, settings } from "./settings.ts";
 import { exchangeWithPayer } from "./exchange.ts";
-import { subscribe, unsubscribe } from "./subscribe.ts";
+import { notificationsOffered, subscribe, unsubscribe } from "./subscribe.ts";
 import { testConnection } from "./test-connection.ts";
 
 /**
@@ -48,11 +48,14 @@ export const pasFhir: Connector = {
   onPush: readPush,
   requestName: claimUrlOf,
   pushes: {
-    wanted: (settings) => readSettings({ settings }).subscription === "rest-hook",
+    wanted: (settings) => wantedBy[readSettings({ settings }).subscription],
+    offered: notificationsOffered,
     subscribe,
     unsubscribe,
   },
 };
+
+const wantedBy = { none: "no", "rest-hook": "yes", offered: "where-offered" } as const;
 
 /** No version has a place for a facility without a name. */
 function leftOut({ facility }: Build["review"]): readonly string[] {

@@ -19,5 +19,5 @@ export async function exchangeWithPayer(call: Call, transport: Transport): Promi
 
 /** The FHIR base under which an operation or a resource type was called. */
 function baseOf({ url }: Call): string {
-  return url.replace(/\/(?:Claim\/\$[a-z]+|Subscription(?:\/[^/]+)?)$/, "");
+  return url.replace(/\/(?:Claim\/\$[a-z]+|Subscription(?:\/[^/]+)?|metadata)$/, "");
 }

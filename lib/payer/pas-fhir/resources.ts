@@ -136,7 +136,8 @@ export const notificationSchema = z.object({
   resourceType: z.literal("Bundle"),
   meta: meta.optional(),
   type: z.enum(["history", "subscription-notification"]),
-  entry: z.array(z.object({ resource: z.unknown() })).max(1000),
+  // Of an id-only notification, what it is about is an entry without a resource.
+  entry: z.array(z.object({ resource: z.unknown().optional() })).max(1000),
 });
 
 export const statusSchema = z.object({

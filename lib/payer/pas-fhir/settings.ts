@@ -23,8 +23,11 @@ const schema = z
     scope: scopeSetting.optional(),
     /** Whether the payer knows a Bundle.identifier again and answers it as the same request. */
     resend: resendSetting,
-    /** How we hear of a decision later: by asking alone, or by the payer's notifications as well. */
-    subscription: choice(["none", "rest-hook"]).default("none"),
+    /**
+     * How we hear of a decision later: by asking alone, or by the payer's notifications as well, always or where the
+     * payer offers them. Left out, as in connections of earlier releases, it is by asking alone.
+     */
+    subscription: choice(["none", "rest-hook", "offered"]).default("none"),
     /**
      * The identifier by which the payer knows the sending system, such as an NPI. Every Claim names it, and the
      * subscription asks for the cases of this sender.

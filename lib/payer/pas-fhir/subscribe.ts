@@ -8,8 +8,9 @@ import { issuesOf } from "./rejection.ts";
 import { readPayload } from "./reply.ts";
 import { readSettings } from "./settings.ts";
 import { exchangeWithPayer } from "./exchange.ts";
+import { capabilityIn, offersNotifications } from "./capability.ts";
+import { pasTopic } from "./vocabulary.ts";
 
-const topic = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";
 const profile = "http://hl7.org/fhir/us/davinci-pas/StructureDefinition/profile-subscription";
 const backport = "http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition";
 
@@ -20,6 +21,12 @@ const createdSchema = z.object({ resourceType: z.literal("Subscription"), id: z.
  * backport, rest-hook, full resource), showing the secret as a bearer.
  */
 export async function subscribe(to: Destination, push: PushTarget, transport: Transport): Promise<SubscriptionResult> {
+  const { senderId } = readSettings(to);
+  if (senderId === undefined)
+    return {
+      ok: false,
+      problem: "The connection has no sender ID, by which the payer would choose what to notify of.",
+    };
   const exchange = await exchangeWithPayer(subscriptionCall(to, push), transport);
   if (exchange.kind !== "reply") return { ok: false, problem: exchange.reason };
   const { status, bytes, headers } = exchange;
@@ -32,6 +39,15 @@ export async function subscribe(to: Destination, push: PushTarget, transport: Tr
   const located = /\/Subscription\/([A-Za-z0-9.-]{1,64})(?:\/|$)/.exec(headers.location ?? "")?.[1];
   const id = created?.id ?? located;
   return id === undefined ? { ok: false, problem: "The payer's answer names no Subscription." } : { ok: true, id };
+}
+
+/** Whether the payer's CapabilityStatement offers Subscriptions to the topic of PAS. */
+export async function notificationsOffered({ url }: Destination, transport: Transport): Promise<boolean | undefined> {
+  const address = `${url?.replace(/\/+$/, "") ?? ""}/metadata`;
+  const contentType = "application/fhir+json";
+  const call = { method: "GET", url: address, contentType, body: new Uint8Array() } as const;
+  const read = capabilityIn(await exchangeWithPayer(call, transport));
+  return read.ok ? offersNotifications(read.capability) : undefined;
 }
 
 /** Deletes a Subscription at the payer; one that is not there is as good. */
@@ -59,7 +75,7 @@ function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: 
     meta: { profile: [profile] },
     status: "requested",
     reason: "Decisions on the prior authorizations this system sent.",
-    criteria: topic,
+    criteria: pasTopic,
     _criteria: {
       extension: [{ url: `${backport}/backport-filter-criteria`, valueString: `${subscriptionFilter}=${senderId}` }],
     },

@@ -1,25 +1,10 @@
-import { z } from "zod";
 import type { Destination } from "#lib/payer/model/destination";
 import type { Transport } from "#lib/payer/connector";
-import { exchange } from "#lib/platform/outbound/exchange";
 import { smartToken } from "#lib/payer/smart";
-import { jsonOf, type FetchedToken } from "#lib/payer/tokens";
+import type { FetchedToken } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
+import { claimOperations, offersNotifications, readCapability } from "./capability.ts";
 import { readSettings } from "./settings.ts";
-
-const statement = z.object({
-  resourceType: z.literal("CapabilityStatement"),
-  fhirVersion: z.string().max(20),
-  rest: z
-    .array(
-      z.object({
-        resource: z
-          .array(z.object({ type: z.string(), operation: z.array(z.object({ name: z.string() })).optional() }))
-          .optional(),
-      }),
-    )
-    .optional(),
-});
 
 /** Fetches a token as a submission would, where the route has them, and reads what the server says it can (FHIR `metadata`). */
 export function testConnection(to: Destination, transport: Transport) {
@@ -47,19 +32,12 @@ export function testConnection(to: Destination, transport: Transport) {
 }
 
 async function capability(base: string, going: Pick<Transport, "credential" | "signal">) {
-  const contentType = "application/fhir+json";
-  const reply = await exchange({ method: "GET", url: `${base}/metadata`, contentType, body: new Uint8Array() }, going);
-  if (reply.kind !== "reply") return { ok: false, says: reply.reason };
-  const read = statement.safeParse(jsonOf(reply.bytes));
-  if (reply.status !== 200 || !read.success)
-    return { ok: false, says: `It gave no CapabilityStatement (HTTP ${reply.status}).` };
-  const { fhirVersion, rest = [] } = read.data;
-  if (!fhirVersion.startsWith("4.0")) return { ok: false, says: "It speaks another FHIR than R4." };
-  const operations = rest.flatMap(({ resource = [] }) =>
-    resource.flatMap(({ type, operation = [] }) => (type === "Claim" ? operation.map(({ name }) => name) : [])),
-  );
-  const says = operations.includes("submit")
+  const read = await readCapability(base, going);
+  if (!read.ok) return read;
+  const { capability: offered } = read;
+  if (!offered.fhirVersion.startsWith("4.0")) return { ok: false, says: "It speaks another FHIR than R4." };
+  const says = claimOperations(offered).includes("submit")
     ? "It speaks FHIR R4 and takes Claim/$submit."
     : "It speaks FHIR R4; its CapabilityStatement does not name Claim/$submit.";
-  return { ok: true, says };
+  return { ok: true, says: offersNotifications(offered) ? `${says} It offers notifications.` : says };
 }

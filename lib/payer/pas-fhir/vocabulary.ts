@@ -133,3 +133,6 @@ export const testMarker = {
   system: "http://terminology.hl7.org/CodeSystem/v3-ActReason",
   code: "HTEST",
 } as const;
+
+/** What a subscription to decisions is to (PAS "Subscription"). */
+export const pasTopic = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";

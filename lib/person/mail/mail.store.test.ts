@@ -363,7 +363,7 @@ test("a reviewer is told once that an approval is about to end, once more in its
   await roundsTo(server.url)(going);
   expect(server.of(to)).toHaveLength(2);
   const kinds = await store.prisma.mail.findMany({ where: { personId: of.reviewer.actor.id, kind: "ending" } });
-  expect(kinds.map(({ about }) => about.split(":")[1]).toSorted()).toEqual(["days", "last-days"]);
+  expect(new Set(kinds.map(({ about }) => about.split(":")[1]))).toEqual(new Set(["days", "last-days"]));
 });
 
 test("nobody is told of an approval that a renewal follows, nor of one whose end is far", async () => {

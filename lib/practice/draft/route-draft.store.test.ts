@@ -78,3 +78,15 @@ test("a change of a connection keeps its credential for the same server alone", 
   expect(route).toMatchObject({ version: 2, url: "http://127.0.0.1:9/other", hasCredential: true });
   expect((await loadAccess(store, route.routeId)).credential).toBe("nobody-sees-this");
 });
+
+test("a new connection begins with the notifications that the payer offers, and one that is active keeps its choice", async () => {
+  const { practiceId, admin, id } = await aDraftedConnection(store);
+  const settingsOf = async (draftId: string) =>
+    (await done(showRouteDraft(admin, { practiceId, draftId }))).draft.input.settings;
+  expect(await settingsOf(id.draftId)).toMatchObject({ subscription: "offered" });
+  await done(setDraftAccess(admin, { ...id, url: "http://127.0.0.1:9/fhir", settings: { version: "2.0.1" } }));
+  await done(activateRouteDraft(admin, { ...id, untested: true }));
+  const again = { practiceId, payerId: "60054", connector: "pas-fhir" } as const;
+  const { draftId } = await done(beginRouteDraft(admin, again));
+  expect(await settingsOf(draftId)).toEqual({ version: "2.0.1" });
+});

@@ -7,6 +7,7 @@ import { validate } from "#lib/access/validate";
 import { newId } from "#lib/db/new-id";
 import { connectors } from "#lib/payer/connectors";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { withOfferedNotifications } from "#lib/practice/offered-notifications";
 import { keptCredentialProblem, payerInput, routeInput } from "#lib/practice/route-input";
 import { environmentOf, setRoute } from "#lib/practice/set-route";
 import { findPractice, lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
@@ -59,12 +60,13 @@ export async function beginRouteDraft(
   return administer(ctx, { practiceId }, async (tx) => {
     const read = validate(payerInput, input);
     if (!read.ok) return read;
-    if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
+    const practice = await lockPractice(tx, practiceId);
+    if (!practice) return refuse({ type: "not-found", what: "practice" });
     const where = whereOf(ctx, { practiceId, draftId });
     const before = (await findDraft(tx, where))?.input ?? (await activeInput(tx, practiceId, read.value.payerId));
     const goesOn = before?.connector === read.value.connector ? before : undefined;
     const next: DraftInput = {
-      settings: {},
+      settings: { ...withOfferedNotifications({}, { connector: read.value.connector, npi: practice.npi }) },
       keepCredential: false,
       ...goesOn,
       ...read.value,

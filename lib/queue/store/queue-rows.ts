@@ -177,18 +177,11 @@ function rowsOver(
     case "recourse":
       return { over: each, from: "task t", where: all("t.practice_id = p.id", "t.recourse_open", expected(inStates)) };
     case "authorization":
-      return {
-        over: "(SELECT 1) AS once",
-        from: "determination d JOIN task t ON t.id = d.task_id AND t.determination_id = d.id",
-        where: all(`d.practice_id = ANY (${practices}::text[])`, "t.practice_id = d.practice_id", inStates),
-      };
-    case "use":
-      return {
-        over: "(SELECT 1) AS once",
-        from: `units_used u JOIN task t ON t.id = u.task_id AND t.determination_id = u.determination_id
-               JOIN determination d ON d.id = u.determination_id`,
-        where: all(`u.practice_id = ANY (${practices}::text[])`, "t.practice_id = u.practice_id", inStates),
-      };
+    case "use": {
+      const { from, practice } = authorizations[over];
+      const ours = all(`${practice} = ANY (${practices}::text[])`, `t.practice_id = ${practice}`, inStates);
+      return { over: "(SELECT 1) AS once", from, where: ours };
+    }
     case "found":
       return {
         over: "(SELECT 1) AS once",
@@ -197,6 +190,19 @@ function rowsOver(
       };
   }
 }
+
+/** Where the determinations in force are read, by their end or by how much of them is used. */
+const authorizations = {
+  authorization: {
+    from: "determination d JOIN task t ON t.id = d.task_id AND t.determination_id = d.id",
+    practice: "d.practice_id",
+  },
+  use: {
+    from: `units_used u JOIN task t ON t.id = u.task_id AND t.determination_id = u.determination_id
+           JOIN determination d ON d.id = u.determination_id`,
+    practice: "u.practice_id",
+  },
+} as const;
 
 function matchesOf(query: QueueQuery, { practices, values }: { practices: string; values: Values }): string {
   const { text, memberId }: SearchTarget = typeof query.view === "string" ? {} : query.view;
