@@ -58,6 +58,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
         lead: "Each member: form, codes, example, where it goes",
         markdown: serviceReviewPage,
       },
+      guide("conformance", "A2A conformance", "The official test kit, case by case"),
       guide("changelog", "Changelog", "What changed, and what may change without notice"),
     ],
   },
