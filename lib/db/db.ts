@@ -17,7 +17,8 @@ import { watchReach } from "./reach.ts";
 import { retriedPool } from "./retried-pool.ts";
 import { scopedPool, prepareScopes } from "./tenant-scope.ts";
 import { onlyPractice, scopeStatement, type TenantScope } from "./scope.ts";
-import { givingUpSilent, lockMs, silentMs, statementMs } from "./silence.ts";
+import { sessionConfig } from "./session-settings.ts";
+import { givingUpSilent, silentMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
@@ -36,6 +37,8 @@ export type Store = {
   readonly adminsSecondFactor: boolean;
   /** Whether nothing is accepted or submitted while commits wait for no standby. */
   readonly needsStandby: boolean;
+  /** A pooler lends a connection for a transaction, so nothing can be set as one is made. */
+  readonly isPooled: boolean;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
   /** The practices its statements see and write; one without names none, and sees and writes no row of any practice. */
@@ -59,32 +62,12 @@ export type StoreOptions = {
   readonly keyPepper?: Uint8Array | undefined;
   readonly adminsSecondFactor?: boolean | undefined;
   readonly needsStandby?: boolean | undefined;
+  readonly isPooled?: boolean | undefined;
   readonly ownersFrom?: Date | undefined;
   readonly connectionsMax: number;
   /** Longest a connection may say nothing while it is waited for; given by tests only. */
   readonly silentMs?: number | undefined;
 };
-
-/**
- * Every statement looks rows up by key. To plan a named one again for each value, to start processes that help with it
- * and to compile it only costs time; and a table is read by its index however small it is, so that a plan made while
- * there was little stays right, and a look-up in one of many practices does not walk through them all.
- */
-const sessionOptions = Object.entries({
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-  jit: "off",
-  max_parallel_workers_per_gather: 0,
-  // Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what
-  // it said without being heard, after a second the statement whose asker went.
-  tcp_user_timeout: 15_000,
-  tcp_keepalives_idle: 15,
-  tcp_keepalives_interval: 5,
-  tcp_keepalives_count: 3,
-  client_connection_check_interval: 1_000,
-})
-  .map(([name, value]) => `-c ${name}=${value}`)
-  .join(" ");
 
 /** Longest that a connection may take to be made or to become free. */
 const connectMs = 3_000;
@@ -100,18 +83,13 @@ export function openStore({
   keyPepper: pepper,
   adminsSecondFactor = false,
   needsStandby = false,
+  isPooled = false,
   ownersFrom,
   connectionsMax,
   silentMs: giveUpMs = silentMs,
 }: StoreOptions): Store {
   const Client = clientsOf(url);
-  const bounded = {
-    Client,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    lock_timeout: lockMs,
-    idle_in_transaction_session_timeout: 10_000,
-  };
+  const bounded = { Client, connectionTimeoutMillis: connectMs, ...sessionConfig({ isPooled }) };
   const silence = givingUpSilent(giveUpMs);
   const bare = new Pool({
     ...bounded,
@@ -122,7 +100,6 @@ export function openStore({
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     types: columnTypes,
-    options: sessionOptions,
     onConnect: (client) => {
       silence.watch(client);
       return prepareScopes(client);
@@ -149,7 +126,7 @@ export function openStore({
   const signer = receiptKey && openSigningKey(receiptKey);
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
-  const rules = { adminsSecondFactor, needsStandby, ownersFrom };
+  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom };
   return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, ...rules, close };
 }
 
@@ -183,6 +160,7 @@ export function sharedStore({ connectionsMax }: { readonly connectionsMax?: numb
     keyPepper: keyPepper === undefined ? undefined : Buffer.from(keyPepper, "base64"),
     adminsSecondFactor: env().SECOND_FACTOR === "required",
     needsStandby: env().REPLICATION === "required",
+    isPooled: env().DATABASE_POOLER === "transaction",
     ownersFrom: env().CHANNEL_OWNERS_FROM,
     connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
   });

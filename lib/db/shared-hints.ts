@@ -13,7 +13,7 @@ export function sharedHints(): Hints {
 function makeHints(): Hints {
   const log = createLog("live");
   return openHints({
-    url: env().APP_DATABASE_URL,
+    url: env().LISTEN_DATABASE_URL ?? env().APP_DATABASE_URL,
     onLost: (error) => log.warn({ err: error }, "the connection for change notifications was lost"),
   });
 }

@@ -1,4 +1,5 @@
 import type { Store } from "./db.ts";
+import { sessionSettings, settingStatement } from "./session-settings.ts";
 
 /** What this process was given does not fit the database, and no later attempt can succeed. The message says what to do. */
 export class UnfitError extends Error {
@@ -8,13 +9,31 @@ export class UnfitError extends Error {
 /** The oldest Postgres that has all we use (`pg_input_is_valid` came with 16). */
 export const postgresMin = 16;
 
-/** Fails with `UnfitError` if the database is older than we need. */
+/** Fails with `UnfitError` if the database is older than we need, or a pooler before it lacks what its role must set. */
 export async function proveServer(store: Store): Promise<void> {
   const { rows } = await store.pool.query<{ version: string; number: number }>(
     "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number",
   );
   const [row] = rows;
   if (row && row.number < postgresMin * 10_000) throw new UnfitError(tooOld(row.version));
+  if (store.isPooled) await proveSession(store);
+}
+
+/** Fails with `UnfitError` if connections lack these settings, as behind a pooler where nobody gave them to the role. */
+async function proveSession(store: Store): Promise<void> {
+  const { rows } = await store.pool.query<{ name: string; setting: string; role: string; database: string }>(
+    `SELECT name, setting, current_user AS role, current_database() AS database FROM pg_settings
+      WHERE name = ANY ($1::text[])`,
+    [Object.keys(sessionSettings)],
+  );
+  // Of a connection over a socket, Postgres says 0 for what is TCP's.
+  const wrong = rows.filter(({ name, setting }) => setting !== sessionSettings[name] && !name.startsWith("tcp_"));
+  const [first] = wrong;
+  if (!first) return;
+  const statements = wrong.map(({ name }) => settingStatement(first, name, sessionSettings[name] ?? ""));
+  throw new UnfitError(
+    `DATABASE_POOLER is set, and the role ${first.role} lacks settings that cannot be given through a pooler. As a superuser, and then reconnect the pooler:\n${statements.join(";\n")};`,
+  );
 }
 
 export function tooOld(version: string): string {

@@ -80,6 +80,10 @@ const schema = z
       .min(64 * 1024 * 1024)
       .default(16 * 1024 ** 3),
     APP_DATABASE_URL: databaseUrl,
+    /** Set where APP_DATABASE_URL leads to a pooler that lends a connection for one transaction. */
+    DATABASE_POOLER: z.literal("transaction").optional(),
+    /** Where the server listens for changes: Postgres itself, because such a pooler drops LISTEN. */
+    LISTEN_DATABASE_URL: databaseUrl.optional(),
     /** How many submissions and inquiries a worker has in hand at most; three quarters of them at one payer host. */
     WORKER_CONCURRENCY: z.coerce.number().int().min(4).max(1_000).default(128),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
@@ -175,6 +179,11 @@ const schema = z
     path: ["CRASH_POINT"],
     message: "is for tests only and must not be set in production",
   })
+  .refine(
+    ({ DATABASE_POOLER, LISTEN_DATABASE_URL, NEXTAUTH_SECRET }) =>
+      DATABASE_POOLER === undefined || LISTEN_DATABASE_URL !== undefined || NEXTAUTH_SECRET === undefined,
+    { path: ["LISTEN_DATABASE_URL"], message: "must be set where DATABASE_POOLER is, and lead to Postgres itself" },
+  )
   .refine(({ SEALING_KEY, SEALING_KEY_FILE }) => SEALING_KEY !== undefined || SEALING_KEY_FILE !== undefined, {
     path: ["SEALING_KEY"],
     message: "must be set, or SEALING_KEY_FILE",

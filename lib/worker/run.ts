@@ -129,7 +129,7 @@ export function startWorker({
     stop: async () => {
       stopping.abort();
       await loops;
-  
+
       await told?.end();
     },
   };

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import pg from "pg";
 import { databaseUrlProblem, databaseUrls, withLogin } from "../../lib/platform/process/database-url.ts";
+import { sessionSettings, settingStatement } from "../../lib/db/session-settings.ts";
 import { trouble } from "../processes/report.mjs";
 import { connectPrimary } from "./connect-primary.ts";
 import { refuseUnfitApp } from "./owner-rights.ts";
@@ -65,6 +66,29 @@ export async function grantRights(owner: pg.Client, appUrl: string): Promise<voi
     ...(await databaseRights(owner, user)),
   ];
   for (const change of changes) await takeStep(owner, change);
+  await setSession(owner, user);
+}
+
+/**
+ * Gives the application's role what its connections set, for those behind a pooler. Where the owner may not, because
+ * somebody else made the role, a process that needs it says what to do.
+ */
+async function setSession(owner: pg.Client, role: string): Promise<void> {
+  const { rows } = await owner.query<{ database: string; set: readonly string[] }>(
+    `SELECT current_database() AS database, coalesce((
+       SELECT s.setconfig FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole JOIN pg_database d ON d.oid = s.setdatabase
+        WHERE r.rolname = $1 AND d.datname = current_database()), '{}') AS set`,
+    [role],
+  );
+  const { database = "", set = [] } = rows[0] ?? {};
+  const lacking = Object.entries(sessionSettings).filter(([name, value]) => !set.includes(`${name}=${value}`));
+  if (lacking.length === 0) return;
+  const statements = lacking.map(([name, value]) => settingStatement({ role, database }, name, value));
+  try {
+    await takeStep(owner, { name: `the settings of ${role}`, statements });
+  } catch (error) {
+    if (!hasCode(error, "42501")) throw error;
+  }
 }
 
 async function schemaRights(owner: pg.Client, user: string): Promise<Step[]> {

@@ -9,10 +9,12 @@ const logBytesMax = 20_000_000;
 
 /**
  * Starts one of our own programs under this Node. Its output goes to `<logs>/<name>.log`, where every line is an entry of a
- * log; `onLine` is shown each as it came. With a
- * `uid` it runs as that user.
+ * log; `onLine` is shown each as it came. With a `uid` it runs as that user.
  * The IPC channel makes it end when this process does, however that ends; its own session keeps Ctrl-C from it, so that
  * the order of stopping is ours.
+ *
+ * @param {{ name: string, args: readonly string[], env: NodeJS.ProcessEnv, logs: string, cwd?: string,
+ *   uid?: number | undefined, onLine?: (line: string, seen: { isComplaint: boolean }) => void }} program
  */
 export function launch({ name, args, env, logs, cwd = root, onLine = () => {}, ...user }) {
   const child = spawn(process.execPath, args, {

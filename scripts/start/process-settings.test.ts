@@ -16,7 +16,14 @@ const secretsOf = (name: "server" | "worker" | "simulator" | "operator") =>
 
 test("each process is given the secrets it needs and no other", () => {
   expect(secretsOf("server")).toEqual([
-    ...["APP_DATABASE_URL", "CHANNEL_KEY_PEPPER", "NEXTAUTH_SECRET", "OIDC_CLIENT_SECRET", "RECEIPT_SIGNING_KEY"],
+    ...[
+      "APP_DATABASE_URL",
+      "CHANNEL_KEY_PEPPER",
+      "LISTEN_DATABASE_URL",
+      "NEXTAUTH_SECRET",
+      "OIDC_CLIENT_SECRET",
+      "RECEIPT_SIGNING_KEY",
+    ],
     ...["SEALING_KEY", "SMTP_URL"],
   ]);
   expect(secretsOf("worker")).toEqual(["APP_DATABASE_URL", "AUDIT_SIGNING_KEY", "SEALING_KEY", "SMTP_URL"]);

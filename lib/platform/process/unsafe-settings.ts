@@ -8,6 +8,7 @@ export type StartSettings = {
   readonly DEMO?: string | undefined;
   readonly DATABASE_URL?: string | undefined;
   readonly APP_DATABASE_URL?: string | undefined;
+  readonly LISTEN_DATABASE_URL?: string | undefined;
   readonly NEXTAUTH_SECRET?: string | undefined;
 };
 
@@ -29,7 +30,7 @@ export function unsafeSettings(settings: StartSettings): readonly UnsafeSetting[
     ...(url?.protocol === "http:" && !isLoopback(url.hostname) ? [notSecured(url)] : []),
     ...(DEMO !== undefined && isOpen ? [demoAt("HOST", HOST)] : []),
     ...(DEMO !== undefined && url && !isLoopback(url.hostname) ? [demoAt("PUBLIC_URL", url.hostname)] : []),
-    ...(["DATABASE_URL", "APP_DATABASE_URL"] as const).filter((name) => isPlainRemote(settings[name])).map(withoutTls),
+    ...(["DATABASE_URL", "APP_DATABASE_URL", "LISTEN_DATABASE_URL"] as const).filter((name) => isPlainRemote(settings[name])).map(withoutTls),
     ...(NEXTAUTH_SECRET !== undefined && NEXTAUTH_SECRET.length < secretCharsMin ? [tooShort] : []),
   ];
 }
@@ -49,7 +50,7 @@ const demoAt = (name: "HOST" | "PUBLIC_URL", where: string): UnsafeSetting => ({
   problem: `is ${where}, and the demo, whose passwords are no secret, is for this machine alone: set DATABASE_URL to a database of your own, or leave ${name} unset`,
 });
 
-const withoutTls = (name: "DATABASE_URL" | "APP_DATABASE_URL"): UnsafeSetting => ({
+const withoutTls = (name: UnsafeSetting["name"]): UnsafeSetting => ({
   name,
   problem: "names a database on another machine without TLS: add sslmode=verify-full to it",
 });

@@ -1,0 +1,57 @@
+import { lockMs, statementMs } from "./silence.ts";
+
+/**
+ * Every statement looks rows up by key. To plan a named one again for each value, to start processes that help with it
+ * and to compile it only costs time; and a table is read by its index however small it is, so that a plan made while
+ * there was little stays right, and a look-up in one of many practices does not walk through them all.
+ */
+const planning = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  jit: "off",
+  max_parallel_workers_per_gather: "0",
+};
+
+/**
+ * Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what it
+ * said without being heard, after a second the statement whose asker went.
+ */
+const reaching = {
+  tcp_user_timeout: "15000",
+  tcp_keepalives_idle: "15",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  client_connection_check_interval: "1000",
+};
+
+const waiting = {
+  statement_timeout: String(statementMs),
+  lock_timeout: String(lockMs),
+  idle_in_transaction_session_timeout: "10000",
+};
+
+/** What a connection of the application has set, in the units of Postgres. Migrations set the same for its role. */
+export const sessionSettings: Readonly<Record<string, string>> = { ...planning, ...reaching, ...waiting };
+
+/** What a client says as it connects. A pooler between refuses all of it: there the settings of the role hold. */
+export function sessionConfig({ isPooled }: { readonly isPooled: boolean }) {
+  if (isPooled) return {};
+  const options = Object.entries({ ...planning, ...reaching }).map(([name, value]) => `-c ${name}=${value}`);
+  return { options: options.join(" "), ...timeouts };
+}
+
+const timeouts = {
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** A setting of the role in this database alone, since it may have others in others. */
+export function settingStatement(
+  { role, database }: { readonly role: string; readonly database: string },
+  name: string,
+  value: string,
+): string {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return `ALTER ROLE ${quoted(role)} IN DATABASE ${quoted(database)} SET ${name} = '${value}'`;
+}

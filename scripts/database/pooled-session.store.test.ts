@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Store } from "#lib/db/db";
+import { sessionSettings } from "#lib/db/session-settings";
+import { proveServer, UnfitError } from "#lib/db/unfit";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/pa";
+import { freshDatabase } from "#test/support/database";
+import { openWholeStore } from "#test/support/whole-store";
+import { migrate } from "./migrate.ts";
+
+const opened = (url: string, isPooled: boolean) =>
+  openWholeStore({ url, sealingKey, receiptKey, keyPepper, connectionsMax: 2, isPooled });
+
+async function settingsOf({ pool }: Store): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name = ANY ($1::text[])",
+    [Object.keys(sessionSettings)],
+  );
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+async function using<Answer>(store: Store, run: (store: Store) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run(store);
+  } finally {
+    await store.close();
+  }
+}
+
+test("behind a pooler the role's settings stand in for those of a connection; where they are missing the service does not start and says how to give them", async () => {
+  // A clone, whose role was given nothing in it.
+  const database = await freshDatabase();
+  const refused = await using(opened(database.appUrl, true), (store) =>
+    proveServer(store).catch((error: unknown) => error),
+  );
+  expect(refused).toBeInstanceOf(UnfitError);
+  expect(String(refused)).toMatch(/ALTER ROLE "\w+" IN DATABASE "\w+" SET statement_timeout = '\d+'/);
+  await migrate(database);
+  await using(opened(database.appUrl, true), async (store) => {
+    await proveServer(store);
+    expect(await settingsOf(store)).toEqual(sessionSettings);
+  });
+  expect(await using(opened(database.appUrl, false), settingsOf)).toEqual(sessionSettings);
+});

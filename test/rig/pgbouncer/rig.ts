@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { migrate } from "../../../scripts/database/migrate.ts";
+import { openCluster, urlOf } from "../../../scripts/database/postgres.mjs";
+import { choosePort } from "../../../scripts/processes/ports.mjs";
+import { ensureBuilt } from "../../../scripts/setup/build.mjs";
+import { compare, settled } from "../compare.ts";
+import { readTask, startLoad } from "../load.ts";
+import { Programs } from "../programs.ts";
+import { failuresOf, machine, table } from "../report.ts";
+import { makeDesks } from "../scene.ts";
+import { makeSecrets, type RigProcess, rigStore, serviceOf, startSimulator, until, untilReady } from "../service.ts";
+import { startPgBouncer } from "./config.ts";
+
+const password = "for-this-rig-alone";
+const login = { user: "rig_app", password };
+const [rate, seconds, poolSize] = [15, 30, 10];
+
+/**
+ * Two servers and two workers on ten connections to Postgres, through PgBouncer in transaction mode: intakes, releases,
+ * polls and live hints. Leaves nothing behind.
+ */
+export async function rigPgBouncer(args: readonly string[]): Promise<void> {
+  const programs = new Programs(args.find((arg) => arg.startsWith("--root="))?.slice("--root=".length));
+  const folder = mkdtempSync(join(tmpdir(), "rig-pgbouncer-"));
+  const running: { readonly stop: () => Promise<void> }[] = [];
+  try {
+    programs.demand({ pgbouncer: "pgbouncer" });
+    await ensureBuilt();
+    const cluster = await openCluster({
+      ...{
+        folder: join(folder, "postgres"),
+        log: join(folder, "postgres.log"),
+        password,
+        port: undefined,
+        settings: {},
+      },
+    });
+    running.push(cluster);
+    const direct = (user: string) => urlOf({ port: cluster.port, user, password, database: "rig" });
+    await asSuperuser(cluster.url, [
+      `CREATE ROLE rig_owner LOGIN CREATEROLE PASSWORD '${password}'`,
+      "CREATE DATABASE rig OWNER rig_owner",
+    ]);
+    await migrate({ ownerUrl: direct("rig_owner"), appUrl: direct(login.user) });
+    const port = await choosePort();
+    const template = readFileSync("deploy/pgbouncer/pgbouncer.ini", "utf8");
+    const to = { port: cluster.port, database: "rig" };
+    running.push(startPgBouncer(programs, template, { port, to, login, poolSize }));
+    const appUrl = urlOf({ port, ...login, database: "rig" });
+    const rows = await underLoad({ folder, appUrl, listenUrl: direct(login.user), superuserUrl: cluster.url, running });
+    process.stdout.write(`\n${machine()}\n\n${table(["what", "figure"], rows)}\n`);
+  } finally {
+    for (const each of running.toReversed()) await each.stop();
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(programs.folder, { recursive: true, force: true });
+  }
+}
+
+type Scene = {
+  readonly folder: string;
+  readonly appUrl: string;
+  readonly listenUrl: string;
+  readonly superuserUrl: string;
+  readonly running: { readonly stop: () => Promise<void> }[];
+};
+
+async function underLoad({ folder, appUrl, listenUrl, superuserUrl, running }: Scene) {
+  const secrets = makeSecrets();
+  const simulator = await startSimulator(folder);
+  running.push(simulator.process);
+  const store = rigStore(appUrl, secrets, { isPooled: true });
+  running.push({ stop: () => store.close() });
+  const pooled = () => until("the pooler", async () => (await store.pool.query("SELECT 1")).rowCount === 1);
+  await pooled();
+  const desks = await makeDesks(store, { payerUrl: simulator.url, count: 4 });
+  const settings = { DATABASE_POOLER: "transaction", LISTEN_DATABASE_URL: listenUrl };
+  const service = serviceOf({ folder, secrets, appUrl, settings });
+  const ports = [await choosePort(), await choosePort()];
+  const processes: RigProcess[] = ports.map((each, index) => service.web(`web-${index + 1}`, each));
+  processes.push(service.worker("worker-1"), service.worker("worker-2"));
+  running.push(...processes);
+  const urls = ports.map((each) => `http://127.0.0.1:${each}`);
+  await Promise.all(urls.map(untilReady));
+  const load = startLoad({ urls, desks, store, perSecond: rate });
+  let [polls, pollsFailed, most] = [0, 0, 0];
+  const end = performance.now() + seconds * 1_000;
+  while (performance.now() < end) {
+    const known = load.sent.filter(({ taskId }) => taskId !== undefined);
+    const one = known[polls % Math.max(1, known.length)];
+    const url = urls[polls % urls.length] ?? "";
+    if (one) pollsFailed += (await readTask(url, one).catch(() => false)) ? 0 : 1;
+    if (one) polls += 1;
+    most = Math.max(most, await connectionsOf(superuserUrl));
+    await setTimeout(100);
+  }
+  await load.stop();
+  await settled(store);
+  const doctor = await service.pa(["doctor", "--json"], "worker-1");
+  const found = await compare(store, simulator.url, load.sent);
+  return [
+    ["calls a second, seconds", `${rate}, ${seconds}`],
+    ["requests acknowledged, lost", `${found.acknowledged}, ${found.lost}`],
+    ["calls that failed and were repeated", failuresOf(load)],
+    ["released, at the payer", `${found.released}, ${found.submitted}`],
+    ["sent twice, sent without a release", `${found.twice}, ${found.unreleased}`],
+    ["polls, failed", `${polls}, ${pollsFailed}`],
+    ["connections allowed to PgBouncer, and to Postgres through it at most", `${poolSize}, ${most}`],
+    [
+      "`pa doctor` finds bad",
+      String((JSON.parse(doctor.text) as { stands: string }[]).filter(({ stands }) => stands === "bad").length),
+    ],
+  ] as const;
+}
+
+/** Of the application, except those that listen. */
+async function connectionsOf(url: string): Promise<number> {
+  const sql = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = '${login.user}' AND application_name <> 'live'`;
+  const [row] = await asSuperuser(url, [sql]);
+  return Number(row?.["count"]);
+}
+
+async function asSuperuser(url: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: readonly Record<string, unknown>[] = [];
+    for (const sql of statements) ({ rows } = await client.query(sql));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

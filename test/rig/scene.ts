@@ -1,0 +1,46 @@
+import { atoms, type PersonActor } from "#lib/access/model/actor";
+import { grantsOf, powersOf } from "#lib/access/model/grant";
+import { createChannel } from "#lib/channel/create-channel";
+import type { Store } from "#lib/db/db";
+import { warningTypes } from "#lib/gate/model/checks";
+import { createPerson } from "#lib/person/create-person";
+import { createPractice } from "#lib/practice/create-practice";
+import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
+import { setRoute } from "#lib/practice/set-route";
+import { done } from "#test/support/admin";
+import { fullReview } from "#test/support/reviews";
+
+/** Who sends for a practice, and who releases there. */
+export type Desk = {
+  readonly practiceId: string;
+  readonly key: string;
+  readonly reviewer: PersonActor;
+};
+
+/** Practices with a channel, a reviewer and a payer connection each. */
+export async function makeDesks(store: Store, { payerUrl, count }: { payerUrl: string; count: number }) {
+  const operator = { actor: { kind: "operator" }, store } as const;
+  const desks: Desk[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const practiceId = `practice-${n}`;
+    const practice = { id: practiceId, name: practiceId, environment: "test", recallWindowS: 0 } as const;
+    await done(createPractice(operator, practice));
+    // Nobody is there to give reasons.
+    await done(setNotedWarnings(operator, { practiceId, noted: warningTypes }));
+    const route = { connector: "pas-fhir", url: `${payerUrl}/fhir`, environment: "test", credential: "right" } as const;
+    await done(setRoute(operator, { practiceId, payerId: fullReview.payer.id, ...route }));
+    const { key } = await done(
+      createChannel(operator, { name: practiceId, practices: [practiceId], atoms, callsPerSecond: "none" }),
+    );
+    desks.push({ practiceId, key, reviewer: await aReviewer(operator, practiceId) });
+  }
+  return desks;
+}
+
+async function aReviewer(operator: Parameters<typeof createPerson>[0], practiceId: string) {
+  const [email, name] = [`reviewer@${practiceId}.example`, `Reviewer of ${practiceId}`];
+  const roles = ["reviewer"] as const;
+  const made = { email, name, password: "the rig's desk 7731 only", roles, practices: [practiceId] };
+  const { id } = await done(createPerson(operator, made));
+  return { kind: "person", id, name, ...powersOf(grantsOf(roles, [practiceId])) } as const;
+}
