@@ -55,7 +55,7 @@ export class Programs {
     if (missing.length === 0) return;
     const packages = [...new Set(missing.map(([, name]) => name))];
     throw trouble(
-      `Missing: ${missing.map(([program]) => program).join(", ")}. Install them on Debian 13 or later: apt-get install ${packages.join(" ")}. On an older Debian: debootstrap --include=${packages.join(",")} trixie /srv/trixie, mount -t proc proc /srv/trixie/proc, then --root=/srv/trixie.`,
+      `Missing: ${missing.map(([program]) => program).join(", ")}. Install them on Debian 13 or later: apt-get install ${packages.join(" ")}. On an older Debian: debootstrap --include=${packages.join(",")} trixie /srv/trixie, mount -t proc proc /srv/trixie/proc; mkdir -p /srv/trixie/dev/shm; mount -t tmpfs tmpfs /srv/trixie/dev/shm; then --root=/srv/trixie.`,
     );
   }
 

@@ -238,11 +238,14 @@ export class PatroniCluster {
         const url = `http://127.0.0.1:${apiPort}/${path}`;
         const reply = await fetch(url, {
           method,
+          // Patroni ends connections as it likes, also while it restarts Postgres.
+          headers: { connection: "close", "content-type": "application/json" },
           ...(body && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(30_000),
         });
         if (reply.ok) return reply;
-        problem = new Error(`Patroni answered ${reply.status}: ${await reply.text()}`);
+        problem = new Error(`Patroni answered ${method} ${path} with ${reply.status}: ${await reply.text()}`);
+        process.stderr.write(`${String(problem)}\n`);
       } catch (error) {
         problem = error;
       }
