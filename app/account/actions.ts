@@ -11,6 +11,7 @@ import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
 import { currentSessionId, selfOf } from "#lib/person/session/person";
+import { chooseOpensNext } from "#lib/person/choose-opens-next";
 import { chooseSingleKeys } from "#lib/person/sign-in/actions";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { unlinkOwnAccount } from "#lib/person/sso/own-link";
@@ -43,6 +44,15 @@ export const setKeys = action(
     return chosen;
   },
   { done: () => "/account?done=keys", refused: never },
+);
+
+export const setNext = action(
+  z.object({ next: text }),
+  async (ctx: Own, { next }) => {
+    await chooseOpensNext(ctx, next === "on");
+    return chosen;
+  },
+  { done: () => "/account?done=next", refused: never },
 );
 
 const endedSessions = () => "/account?done=sessions";

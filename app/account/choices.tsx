@@ -3,7 +3,7 @@ import { ActBoxes, ActButtons, ActForm, ActSelect } from "#components/form/act-f
 import { SubmitButton } from "#components/form/submit-button";
 import { readerZone } from "#components/text/time";
 import { currentSession } from "#lib/person/session/person";
-import { setKeys, setTimes } from "./actions.ts";
+import { setKeys, setNext, setTimes } from "./actions.ts";
 
 /** By whose clocks times stand on every page of this browser. */
 export async function TimesForm() {
@@ -47,6 +47,29 @@ export async function KeysForm() {
       />
       <ActButtons>
         <SubmitButton>Set keyboard</SubmitButton>
+      </ActButtons>
+    </ActForm>
+  );
+}
+
+/** Whether a decision leads on to the next case, in every browser of this person. */
+export async function NextForm() {
+  const opens = (await currentSession())?.opensNext ?? true;
+  return (
+    <ActForm act={setNext}>
+      <ActBoxes
+        name="next"
+        ticked={opens ? ["on"] : []}
+        list={[
+          {
+            value: "on",
+            label: "Open the next case after a decision",
+            hint: "The next case to decide in the list you came from. Off, the case you decided stays open.",
+          },
+        ]}
+      />
+      <ActButtons>
+        <SubmitButton>Save</SubmitButton>
       </ActButtons>
     </ActForm>
   );

@@ -6,7 +6,7 @@ import { Shell } from "#components/shell/shell";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { myAccount } from "#lib/person/mail/my-account";
 import { AccountTabs } from "./account-tabs.tsx";
-import { KeysForm, TimesForm } from "./choices.tsx";
+import { KeysForm, NextForm, TimesForm } from "./choices.tsx";
 import { SignOnSection } from "./sign-on-section.tsx";
 import { PasswordSection, SessionsSection } from "./sign-in-sections.tsx";
 
@@ -42,6 +42,11 @@ export default async function AccountPage({ searchParams }: Props) {
         <Section title="Keyboard">
           <KeysForm />
         </Section>
+        {person.roles.includes("reviewer") && (
+          <Section title="After a decision">
+            <NextForm />
+          </Section>
+        )}
         <SignOnSection person={person} why={typeof why === "string" ? why : undefined} />
         <SessionsSection person={person} />
         {hasPassword && <PasswordSection email={email} />}

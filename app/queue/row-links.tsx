@@ -23,10 +23,15 @@ export function RowLinks() {
         return;
       }
       event.preventDefault();
-      router.push(link.pathname);
+      router.push(hrefFrom(link, location));
     };
     document.addEventListener("click", onClick);
     return () => document.removeEventListener("click", onClick);
   }, [router]);
   return null;
+}
+
+/** A case, with the list it is opened from where that is not the whole queue: on it, "next" means next in that list. */
+function hrefFrom({ pathname }: HTMLAnchorElement, { search }: Location): string {
+  return search === "" ? pathname : `${pathname}?list=${encodeURIComponent(search.slice(1))}`;
 }

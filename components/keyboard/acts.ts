@@ -19,7 +19,7 @@ export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>>
   release: (desk) => withChosen("release") || decide(desk, "release"),
   decline: (desk) => withChosen("decline") || decide(desk, "decline"),
   "request-information": (desk) => decide(desk, "request-information"),
-  recall: (desk) => decide(desk, "recall"),
+  recall: (desk) => lastDecision() || decide(desk, "recall"),
   // It decides nothing and is undone by assigning the case to somebody else, so it needs no second press.
   "assign-to-me": () => press('form[data-form="assign-to-me"] button[type="submit"]'),
   tab: (_, chord) => press(`[data-tab="${chord}"]`),
@@ -84,6 +84,12 @@ function withChosen(act: string): boolean {
   const button = chosenForm()?.querySelector<HTMLButtonElement>(`button[value="${act}"]`);
   button?.click();
   return button !== null && button !== undefined;
+}
+
+/** To the button that takes back the decision made a moment ago, on whatever page. */
+function lastDecision(): boolean {
+  const form = document.querySelector<HTMLFormElement>('form[data-form="undo"]');
+  return form !== null && enterForm(form);
 }
 
 /** To the form of this decision on the page; from a row of a list, to the case and the form there. Never further. */

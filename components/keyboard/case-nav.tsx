@@ -4,32 +4,58 @@ import { ChevronDown, ChevronLeft, ChevronUp } from "lucide";
 import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { Icon } from "#components/shell/icon";
+import type { Walk } from "#lib/queue/walk";
 import { keptListText, listOf } from "./view-list.ts";
 
 const quiet = "inline-flex min-h-8 items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink";
 
-/** Back to the list this case was opened from, and on to its neighbours there. Without one, back to the queue. */
-export function CaseNav({ taskId }: { readonly taskId: string }) {
-  const list = listOf(useSyncExternalStore(never, keptListText, () => null));
-  const index = list?.tasks.indexOf(taskId) ?? -1;
-  const known = list && index >= 0 ? list : undefined;
+type Props = {
+  readonly taskId: string;
+  /** The cases to decide of the list, as they are now. */
+  readonly walk: Walk;
+  /** The list it was opened from, as the query of its address. */
+  readonly list: string | undefined;
+};
+
+/**
+ * Back to the list this case was opened from, and on to the cases there that can be decided. From a case that is not one
+ * of them it goes on along the list as it was when the case was opened, for somebody who reads.
+ */
+export function CaseNav({ taskId, walk, list: query }: Props) {
+  const kept = listOf(useSyncExternalStore(never, keptListText, () => null));
+  const index = kept?.tasks.indexOf(taskId) ?? -1;
+  const known = kept && index >= 0 ? kept : undefined;
+  const back = query === undefined ? "/queue" : `/queue?${query}`;
+  const on = walk.place === undefined && known ? alongKept(known.tasks, index) : alongWalk(walk);
   return (
     <nav aria-label="Back and on" className="flex flex-wrap items-center gap-x-4 print:hidden">
-      <Link href={known?.href ?? "/queue"} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
+      <Link href={known?.href ?? back} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
         <Icon of={ChevronLeft} />
         Queue
       </Link>
-      {known && (
-        <span className="flex items-center gap-x-2">
-          <span className="text-sm text-ink-faint">
-            {index + 1} of {known.tasks.length}
-          </span>
-          <Neighbour taskId={known.tasks[index - 1]} go="previous" />
-          <Neighbour taskId={known.tasks[index + 1]} go="next" />
-        </span>
-      )}
+      <span className="flex items-center gap-x-2">
+        {on.text !== undefined && <span className="text-sm text-ink-faint tabular-nums">{on.text}</span>}
+        <Neighbour taskId={on.previous} list={query} go="previous" />
+        <Neighbour taskId={on.next} list={query} go="next" />
+      </span>
     </nav>
   );
+}
+
+type Along = {
+  /** Where in the list it is. */
+  readonly text?: string | undefined;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+};
+
+function alongWalk({ position, total, more, previous, next }: Walk): Along {
+  const text = position === undefined ? undefined : `${position} of ${total}${more ? "+" : ""}`;
+  return { text, previous, next };
+}
+
+function alongKept(tasks: readonly string[], index: number): Along {
+  return { text: `${index + 1} of ${tasks.length}`, previous: tasks[index - 1], next: tasks[index + 1] };
 }
 
 const neighbours = {
@@ -37,12 +63,18 @@ const neighbours = {
   next: { name: "Next case", key: "j", icon: ChevronDown },
 };
 
-function Neighbour({ taskId, go }: { readonly taskId: string | undefined; readonly go: keyof typeof neighbours }) {
+type NeighbourProps = {
+  readonly taskId: string | undefined;
+  readonly list: string | undefined;
+  readonly go: keyof typeof neighbours;
+};
+
+function Neighbour({ taskId, list, go }: NeighbourProps) {
   const { name, key, icon } = neighbours[go];
   if (taskId === undefined) return null;
   return (
     <Link
-      href={`/tasks/${taskId}`}
+      href={list === undefined ? `/tasks/${taskId}` : `/tasks/${taskId}?list=${encodeURIComponent(list)}`}
       prefetch={false}
       data-go={go}
       aria-label={name}

@@ -74,6 +74,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
   "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },
+  "app/account/actions.ts#setNext": { for: signedIn, attempts: () => one("/account", { next: "on" }) },
   "app/account/security/actions.ts#changeApp": {
     for: signedIn,
     attempts: () => one("/account/security", { intent: "begin" }),
@@ -193,6 +194,13 @@ export const actions: Readonly<Record<string, Action>> = {
     for: ours,
     attempts: (scene) =>
       Promise.all((Object.keys(standings) as Possible[]).map((intent) => decisionWhereItSucceeds(scene, intent))),
+  },
+  "app/undo/actions.ts#takeBack": {
+    for: ours,
+    attempts: async (scene) => {
+      const attempt = await decisionWhereItSucceeds(scene, "recall");
+      return [{ ...attempt, form: { ...attempt.form, what: "recall" } }];
+    },
   },
   "app/tasks/[id]/team/desk-actions.ts#assign": {
     for: ours,

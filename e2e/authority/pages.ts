@@ -51,6 +51,8 @@ export const pages: Readonly<Record<string, Page>> = {
     for: homeDwellers,
     otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" },
   },
+  // A list in which nothing waits for a decision; any other leads on to a case.
+  "/tasks/next/page": { at: () => "/tasks/next?list=view%3Dsent-back", for: signedIn },
   "/help/page": { at: () => "/help", for: signedIn },
   "/_not-found/page": { at: () => "/nowhere", for: [], otherwise: nothing },
   "/_global-error/page": { at: () => "/_global-error", for: [], otherwise: nothing },

@@ -8,8 +8,15 @@ import { findDecision } from "#lib/gate/store/decision-keys";
 import { changeTask, practicesOf, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 
-/** The case after a decision. `claimableAt` is set while the release can still be undone. */
-export type DecisionResult = { readonly state: State; readonly claimableAt?: Date | undefined };
+/**
+ * The case after a decision. `claimableAt` is set while the release can still be undone; `isManual` where a person
+ * submits what was released.
+ */
+export type DecisionResult = {
+  readonly state: State;
+  readonly claimableAt?: Date | undefined;
+  readonly isManual?: true | undefined;
+};
 
 /** A decision, and the key of the form that asks for it. Without a key, each call is a new decision. */
 export type DecisionRequest = {
@@ -57,13 +64,14 @@ function outcomeOf(task: Task): DecisionResult {
   return {
     state: stateOf(task),
     ...(stage.kind === "released" ? { claimableAt: stage.claimableAt } : {}),
+    ...(stage.kind === "released" && stage.gate.manual ? { isManual: true } : {}),
   };
 }
 
 function answerOf(answer: string): DecisionResult {
   // Safe because only `decideOnce` writes this column, from this type.
-  const { state, claimableAt } = JSON.parse(answer) as { state: State; claimableAt?: string };
-  return { state, ...(claimableAt === undefined ? {} : { claimableAt: new Date(claimableAt) }) };
+  const { claimableAt, ...rest } = JSON.parse(answer) as { state: State; claimableAt?: string; isManual?: true };
+  return { ...rest, ...(claimableAt === undefined ? {} : { claimableAt: new Date(claimableAt) }) };
 }
 
 function digestOf(request: object): string {

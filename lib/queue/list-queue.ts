@@ -115,7 +115,7 @@ function reviews({ roles, practices }: PersonActor): boolean {
   return roles.includes("reviewer") && practices.length > 0;
 }
 
-async function queryOf(
+export async function queryOf(
   { actor, store }: Context<PersonActor>,
   question: QueueQuestion,
 ): Promise<QueueQuery | "ended" | undefined> {
@@ -169,12 +169,12 @@ const keyMax = 253_000_000_000_000_000n;
 type Row = { readonly section: number; readonly key_us: string | null; readonly id: string };
 
 /** The cursor of the page after or before this row, for an address. It is opaque and holds nothing of the case but its id. */
-function cursorAt({ section, key_us: key, id }: Row, direction: "after" | "before"): string {
+export function cursorAt({ section, key_us: key, id }: Row, direction: "after" | "before"): string {
   return Buffer.from([direction === "after" ? "a" : "b", section, key ?? "", id].join("~")).toString("base64url");
 }
 
 /** The cursor in an address; undefined for anything else, which gives the first page. */
-function readCursor(text: string | undefined): Place | undefined {
+export function readCursor(text: string | undefined): Place | undefined {
   if (text === undefined || text.length > 200) return undefined;
   const [direction, section = "", key = "", id = "", ...rest] = Buffer.from(text, "base64url")
     .toString("latin1")

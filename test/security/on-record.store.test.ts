@@ -86,6 +86,7 @@ async function inTurns<Item, Outcome>(list: readonly Item[], run: (item: Item) =
  */
 const unrecorded: Readonly<Record<string, string>> = {
   "person.single_keys": "how somebody's own keyboard works",
+  "person.opens_next": "what somebody's own page opens after a decision",
   "session.seen_at": "when it was last used",
   "task.poll_at": "when the payer is asked next",
   "task.polls": "how often it was asked",

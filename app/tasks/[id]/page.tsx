@@ -11,7 +11,8 @@ import { payerAwaySince } from "#lib/submission/payers-away";
 import type { CaseView } from "#lib/task/views";
 import { env } from "#lib/platform/env";
 import { nowMs } from "#lib/platform/now";
-import { caseAddress, readCaseAddress } from "./case-address.ts";
+import { walkFrom } from "#lib/queue/walk";
+import { caseAddress, listOf, readCaseAddress } from "./case-address.ts";
 import { DecisionBar } from "./decision/decision-bar.tsx";
 import { DecisionDesk, type Shown } from "./decision/decision.tsx";
 import { DecisionPane } from "./decision/decision-pane.tsx";
@@ -36,7 +37,10 @@ export default async function CasePage({ params, searchParams }: Props) {
   const person = await requirePerson(caseAddress(encodeURIComponent(id), address));
   // Before the case itself, so that whatever happens in between is news.
   const heads = await liveHeads(contextOf(person));
-  const found = await openCase(contextOf(person), { taskId: id, notes: address.notes ?? "newest" });
+  const [found, walk] = await Promise.all([
+    openCase(contextOf(person), { taskId: id, notes: address.notes ?? "newest" }),
+    walkFrom(contextOf(person), listOf(address.list), id),
+  ]);
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
@@ -47,7 +51,11 @@ export default async function CasePage({ params, searchParams }: Props) {
   const readsRecord = [administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]));
   return (
     <Shell person={person} current="queue" title={`Case ${view.shortId}`} panes>
-      <DecisionDesk shown={shownOf(view, await shownZone())} now={{ atMs, readers }} place={place}>
+      <DecisionDesk
+        shown={{ ...shownOf(view, await shownZone()), list: address.list, place: walk.place }}
+        now={{ atMs, readers }}
+        place={place}
+      >
         <LiveCase
           personId={person.id}
           taskId={view.taskId}
@@ -55,7 +63,13 @@ export default async function CasePage({ params, searchParams }: Props) {
         />
         <div className="flex min-h-full flex-col xl:h-[calc(100dvh-var(--banner))] xl:min-h-[40rem] print:block! print:h-auto!">
           {view.environment === "test" && env().DEMO !== "1" && <TestBanner />}
-          <CaseBar taskId={view.taskId} shortId={view.shortId} practice={view.practice.name} />
+          <CaseBar
+            taskId={view.taskId}
+            shortId={view.shortId}
+            practice={view.practice.name}
+            walk={walk}
+            list={address.list}
+          />
           <Identity
             view={view}
             assignee={

@@ -101,6 +101,8 @@ export type LiveSession = {
   readonly leftMs: number;
   /** Whether single characters are shortcuts for this person. */
   readonly singleKeys: boolean;
+  /** Whether the next case to decide opens after a decision of theirs. */
+  readonly opensNext: boolean;
   /** They must show a second factor first; until then the actor may do nothing. */
   readonly lacksSecondFactor: boolean;
 };
@@ -115,6 +117,7 @@ type SessionRow = {
   readonly shown: boolean;
   readonly asked: boolean;
   readonly single_keys: boolean;
+  readonly opens_next: boolean;
   readonly stale: boolean;
   readonly idle_left_ms: number;
   readonly left_ms: number;
@@ -140,7 +143,7 @@ export async function liveSession(
   const { rows } = await acrossPractices(store, "own-grants").pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.single_keys, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
+      SELECT p.id, p.name, p.single_keys, p.opens_next, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
              EXISTS (SELECT FROM practice x WHERE x.reviewers_second_factor AND x.id = ANY (ARRAY(
                        SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS asked,
              s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
@@ -167,6 +170,7 @@ export async function liveSession(
     idleLeftMs: marks ? sessionIdleMinutes * 60_000 : row.idle_left_ms,
     leftMs: row.left_ms,
     singleKeys: row.single_keys,
+    opensNext: row.opens_next,
     lacksSecondFactor,
   };
 }

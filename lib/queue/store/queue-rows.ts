@@ -35,10 +35,13 @@ const expiringWithin = "interval '48 hours'";
 const expected = (condition: string) => `coalesce(${condition}, false)`;
 
 /** The states that a list can contain; none if the filters contradict the view. */
-function statesOf({ view, filters }: QueueQuery): readonly State[] {
+function statesOf({ view, filters, among }: QueueQuery): readonly State[] {
   const { state, action } = filters;
-  const within = (list: readonly State[]) =>
-    list.filter((one) => (state === undefined || one === state) && (action === undefined || actionIn(one) === action));
+  const isWanted = (one: State) =>
+    (state === undefined || one === state) &&
+    (action === undefined || actionIn(one) === action) &&
+    (among === undefined || among.includes(one));
+  const within = (list: readonly State[]) => list.filter(isWanted);
   if (typeof view !== "string") return within([...openStates, ...closedStates]);
   switch (view) {
     case "sent-back":

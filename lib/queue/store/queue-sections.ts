@@ -9,6 +9,7 @@ import {
   type TabView,
 } from "#lib/queue/model/queue";
 import { approvalEnd } from "#lib/task/model/approval-end";
+import type { State } from "#lib/task/model/task";
 import { isClosed, isOpen } from "#lib/task/store/case-states";
 
 /** What a list should contain. The practices are never more than the reader may see. */
@@ -18,6 +19,8 @@ export type QueueQuery = {
   readonly view: QueueView | SearchTarget;
   readonly sort: QueueSort;
   readonly filters: QueueFilters;
+  /** Only cases in one of these states, where given. */
+  readonly among?: readonly State[] | undefined;
 };
 
 /** What a search is for: a text that is a case's short id or reference, or a member's id. */

@@ -13,6 +13,7 @@ import {
 import type { QueueView, TabView } from "#lib/queue/model/queue";
 import type { Db, Store } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
+import { isReading } from "./presences.ts";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { statementNames } from "#lib/db/statement-names";
@@ -137,12 +138,44 @@ function pageFrom(
   return { rows: shown, more: { before: from !== undefined, after: beyond }, total };
 }
 
+/** A case that waits for a decision, with its place in a list. */
+export type WaitingRow = {
+  readonly id: string;
+  readonly section: number;
+  readonly key_us: string | null;
+  /** The reader has released it, and it needs others. */
+  readonly voted: boolean;
+  /** Somebody else is its assignee, or has it open. */
+  readonly taken: boolean;
+};
+
+/** The cases of a list from a place on, with no more of each than it takes to go from one to the next. */
+export async function listWaiting(
+  store: Store,
+  query: QueueQuery,
+  wanted: Omit<Wanted, "max">,
+): Promise<readonly WaitingRow[]> {
+  return readAlong<WaitingRow>(store, query, wanted, (values) => {
+    const me = `${values.add(query.personId)}::uuid`;
+    return `SELECT t.id, (extract(epoch FROM page.key) * 1000000)::bigint AS key_us,
+         EXISTS (SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.person_id = ${me} AND v.answer = 'release') AS voted,
+         coalesce(t.assignee_id <> ${me}, false) OR EXISTS (SELECT FROM presence r
+           WHERE r.task_id = t.id AND r.person_id <> ${me} AND ${isReading}) AS taken
+    FROM page JOIN task t ON t.id = page.id`;
+  });
+}
+
 /** Reads from the page's beginning, section after section, until it is full. */
-async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<Wanted, "max">): Promise<SectionRow[]> {
+async function readAlong<Row extends object = StoredRow>(
+  store: Store,
+  query: QueueQuery,
+  { size, from }: Omit<Wanted, "max">,
+  columns: (values: Values) => string = () => listed(),
+): Promise<(Row & { section: number })[]> {
   const back = from?.back ?? false;
   const sections = sectionsOf(query).map((section, index) => ({ section, index }));
   const wanted = back ? sections.reverse() : sections;
-  const rows: SectionRow[] = [];
+  const rows: (Row & { section: number })[] = [];
   for (const { section, index } of wanted) {
     if (from && (back ? index > from.section : index < from.section)) continue;
     if (rows.length > size) break;
@@ -150,8 +183,9 @@ async function readAlong(store: Store, query: QueueQuery, { size, from }: Omit<W
       from: from?.section === index ? from : undefined,
       back,
       size: size + 1,
+      columns,
     });
-    const found = await store.pool.query<StoredRow>(named(statement));
+    const found = await store.pool.query<Row>(named(statement));
     rows.push(...found.rows.map((row) => ({ ...row, section: index })));
   }
   return rows;
@@ -200,10 +234,15 @@ function instantOf(us: bigint, values: Values): string {
   return `timestamptz 'epoch' + ${values.add(String(us))}::bigint * interval '1 microsecond'`;
 }
 
-type PageWindow = { readonly from: Place | undefined; readonly back: boolean; readonly size: number };
+type PageWindow = {
+  readonly from: Place | undefined;
+  readonly back: boolean;
+  readonly size: number;
+  readonly columns: (values: Values) => string;
+};
 
 /** Ids are found first, so that only the page's own rows are read whole. */
-function pageOf(store: Store, section: Section, query: QueueQuery, { from, back, size }: PageWindow) {
+function pageOf(store: Store, section: Section, query: QueueQuery, { from, back, size, columns }: PageWindow) {
   const values = new Values(store);
   const rows = rowsOf(section, query, values);
   const descending = back !== (section.newestFirst ?? false);
@@ -218,7 +257,7 @@ function pageOf(store: Store, section: Section, query: QueueQuery, { from, back,
     WITH page AS MATERIALIZED (
       SELECT one.id, one.key FROM ${rows.over} CROSS JOIN LATERAL (${foundOf(rows, inner)} LIMIT ${limit}) one
        ORDER BY ${order} LIMIT ${limit})
-    ${listed()} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
+    ${columns(values)} ORDER BY ${order.replaceAll("id ", "page.id ")}`;
   return { text, values: values.list };
 }
 

@@ -7,11 +7,12 @@ import { instantText } from "#components/text/time";
 import { refusalText } from "#lib/messages/reviewer/refusals";
 import { reviewTask } from "#lib/task/review-task";
 import type { DecisionAnswer } from "./answer.ts";
-import { carryOut, decision } from "./intents.ts";
+import { decideAndGoOn } from "./go-on.ts";
+import { decision } from "./intents.ts";
 
 /** Carries out one decision. All of a case share the action, so that its answer outlives the form that asked. */
-export const decide = action(decision, carryOut, {
-  done: async (_, { taskId }) => ((await isOfScript()) ? noAnswer : `/tasks/${encodeURIComponent(taskId)}`),
+export const decide = action(decision, decideAndGoOn, {
+  done: async (next, { taskId }) => next ?? ((await isOfScript()) ? noAnswer : `/tasks/${encodeURIComponent(taskId)}`),
   refused: async (refusal, { taskId, zone }, ctx): Promise<DecisionAnswer> => {
     const { title, text, changes, problems } = refusalText(refusal, (instant) =>
       instantText(instant, "full", zone ?? "UTC"),

@@ -32,6 +32,9 @@ export type Shown = {
   readonly nowMs: number;
   /** Made with the page; what is decided with it is decided once. */
   readonly key: string;
+  /** The list that the case was opened from, and its place there: the next case is looked for from it. */
+  readonly list?: string | undefined;
+  readonly place?: string | undefined;
 };
 
 type Decision = {
@@ -147,7 +150,7 @@ type FormProps = { readonly intent: Possible; readonly children: ReactNode };
 /** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
 export function DecisionForm({ intent, children }: FormProps) {
   const { shown, submit, pending, onAsked, pressed } = useDecision();
-  const { taskId, gateId, revision, digest, zone, key } = shown;
+  const { taskId, gateId, revision, digest, zone, key, list, place } = shown;
   return (
     <form
       id={formIdOf(intent)}
@@ -163,6 +166,8 @@ export function DecisionForm({ intent, children }: FormProps) {
       <input type="hidden" name="zone" value={zone} />
       {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
       {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
+      {list !== undefined && <input type="hidden" name="list" value={list} />}
+      {place !== undefined && <input type="hidden" name="place" value={place} />}
       <Busy value={pending}>{children}</Busy>
       <p role="status" className="text-sm text-ink-soft empty:hidden">
         {pending && pressed === intent && "Recording your decision…"}

@@ -3,15 +3,22 @@
 import { Printer } from "lucide";
 import { CaseNav } from "#components/keyboard/case-nav";
 import { Icon } from "#components/shell/icon";
+import type { Walk } from "#lib/queue/walk";
 import { useDesk } from "./at-work.tsx";
 
-type Props = { readonly taskId: string; readonly shortId: string; readonly practice: string };
+type Props = {
+  readonly taskId: string;
+  readonly shortId: string;
+  readonly practice: string;
+  readonly walk: Walk;
+  readonly list: string | undefined;
+};
 
 /** The way back and on, which case of which practice it is, and who else looks at it. */
-export function CaseBar({ taskId, shortId, practice }: Props) {
+export function CaseBar({ taskId, shortId, practice, walk, list }: Props) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 print:hidden">
-      <CaseNav taskId={taskId} />
+      <CaseNav taskId={taskId} walk={walk} list={list} />
       <p role="status" className="text-sm text-ink-soft">
         <Viewers />
       </p>
