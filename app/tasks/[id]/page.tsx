@@ -6,13 +6,13 @@ import { checkBrief } from "#lib/messages/reviewer/checks";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { administers, reaches } from "#lib/access/model/actor";
 import { liveHeads } from "#lib/queue/live/live-heads";
-import { openCase } from "#lib/queue/open-case";
+import { openCase, type DeskView } from "#lib/queue/open-case";
 import { payerAwaySince } from "#lib/submission/payers-away";
 import type { CaseView } from "#lib/task/views";
 import { env } from "#lib/platform/env";
 import { nowMs } from "#lib/platform/now";
 import { walkFrom } from "#lib/queue/walk";
-import { caseAddress, listOf, readCaseAddress } from "./case-address.ts";
+import { caseAddress, listOf, readCaseAddress, type CaseAddress } from "./case-address.ts";
 import { DecisionBar } from "./decision/decision-bar.tsx";
 import { DecisionDesk, type Shown } from "./decision/decision.tsx";
 import { DecisionPane } from "./decision/decision-pane.tsx";
@@ -82,22 +82,36 @@ export default async function CasePage({ params, searchParams }: Props) {
           />
           <Standing view={view} awaySince={awaySince} />
           <ChecksInBrief view={view} />
-          <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:block!">
-            <RequestSection view={view} />
-            <section
-              aria-label="Evidence"
-              className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0"
-            >
-              <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
-            </section>
-            <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:col-start-3 xl:row-span-1 xl:min-h-0 xl:overflow-y-auto">
-              <DecisionPane view={view} />
-            </div>
-          </div>
+          <Panes view={view} desk={desk} address={address} readsRecord={readsRecord} />
           <DecisionBar can={view.can} isOpen={view.gate?.status === "open"} />
         </div>
       </DecisionDesk>
     </Shell>
+  );
+}
+
+type PanesProps = {
+  readonly view: CaseView;
+  readonly desk: DeskView;
+  readonly address: CaseAddress;
+  readonly readsRecord: boolean;
+};
+
+/** The request, its evidence and the decision, side by side where there is room. */
+function Panes({ view, desk, address, readsRecord }: PanesProps) {
+  return (
+    <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:block!">
+      <RequestSection view={view} />
+      <section
+        aria-label="Evidence"
+        className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0"
+      >
+        <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
+      </section>
+      <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:col-start-3 xl:row-span-1 xl:min-h-0 xl:overflow-y-auto">
+        <DecisionPane view={view} />
+      </div>
+    </div>
   );
 }
 
