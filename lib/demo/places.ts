@@ -54,8 +54,20 @@ type Directory = {
   readonly listed: readonly (readonly [payer: PayerKey, aliases: readonly string[]])[];
 };
 
-/** The practices that list their payers. The first practice lists none, so that it takes every payer. */
+/** The payer directories. The first two practices take requests to other payers too, with a warning. */
 export const directories: readonly (readonly [practice: PracticeKey, directory: Directory])[] = [
+  [
+    "spine",
+    {
+      unlistedPayers: "manual",
+      listed: [
+        ["harborlight", ["Harborlight", "HLHP"]],
+        ["tamarack", ["Tamarack Mutual", "TVM"]],
+        ["marigold", ["Marigold"]],
+        ["bluegate", ["Bluegate", "BGCP"]],
+      ],
+    },
+  ],
   [
     "cardiology",
     {

@@ -2,6 +2,8 @@ import type { Context } from "#lib/access/context";
 import { atoms, type OperatorActor } from "#lib/access/model/actor";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPractice } from "#lib/practice/create-practice";
+import { setPayer } from "#lib/practice/directory/set-payer";
+import { setUnlistedPayers } from "#lib/practice/directory/set-unlisted-payers";
 import { setAutoReview } from "#lib/practice/set-auto-review";
 import { setRoute } from "#lib/practice/set-route";
 import { done } from "./demo-actors.ts";
@@ -17,6 +19,9 @@ export async function makeSandbox(operator: Context<OperatorActor>, payer: Payer
   const practiceId = "sandbox";
   await done(createPractice(operator, { id: practiceId, name: "Sandbox", environment: "test", recallWindowS: 0 }));
   await layRoutes(operator, practiceId, payer);
+  for (const { id: payerId, name } of [payers.harborlight, payers.marigold])
+    await done(setPayer(operator, { practiceId, payerId, name }));
+  await done(setUnlistedPayers(operator, { practiceId, unlistedPayers: "manual" }));
   await done(setAutoReview(operator, { practiceId, on: true }));
   const { id: channelId, key: channelKey } = await done(
     createChannel(operator, {
