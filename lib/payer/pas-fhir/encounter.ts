@@ -1,8 +1,10 @@
-import type { Encounter, Reference } from "fhir/r4";
+import type { Encounter, PractitionerRole, Reference } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { coded, concept } from "./coded.ts";
 import { defined } from "./defined.ts";
+import { diagnosesOf } from "./diagnoses.ts";
 import { facilityOf } from "./facility.ts";
+import type { Parties } from "./parties.ts";
 import { namesOf, part, type Entry } from "./parts.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
@@ -13,12 +15,13 @@ export type Stay = { readonly encounter: Reference | undefined; readonly entries
  * The planned Encounter of a request with an admission type (PAS profile-encounter, X12 CL1), at the facility where one
  * is named. A facility has a place (profile-location) where its name and address are known, which that profile demands.
  */
-export function stayOf(from: Build, patient: Reference): Stay {
+export function stayOf(from: Build, parties: Parties): Stay {
   const { review } = from;
   if (review.admissionTypeCode === undefined) return { encounter: undefined, entries: [] };
   const { fromDate, toDate, dischargeDate, admissionSourceCode, requestTypeCode } = review;
   const facility = facilityOf(from);
   const end = dischargeDate ?? toDate;
+  const period = fromDate === undefined ? undefined : defined({ start: fromDate, end });
   const encounter = defined<Encounter>({
     resourceType: "Encounter",
     meta: { profile: [profiles.encounter] },
@@ -26,8 +29,10 @@ export function stayOf(from: Build, patient: Reference): Stay {
     status: "planned",
     class: { system: systems.encounterClass, code: requestTypeCode === "AR" ? "IMP" : "AMB" },
     type: [concept(systems.admissionType, review.admissionTypeCode)],
-    subject: patient,
-    period: fromDate === undefined ? undefined : defined({ start: fromDate, end }),
+    subject: parties.patient,
+    participant: participantsOf(parties, period),
+    period,
+    reasonCode: reasonsOf(review),
     hospitalization:
       admissionSourceCode === undefined
         ? undefined
@@ -37,6 +42,27 @@ export function stayOf(from: Build, patient: Reference): Stay {
   });
   const { reference, entries } = part(namesOf(from)("encounter"), encounter);
   return { encounter: reference, entries: [...entries, ...facility.entries] };
+}
+
+/** Who takes part, by X12 98; whoever has another role there simply takes part. */
+const participations: Readonly<Record<string, string>> = { "71": "ATND", "72": "PPRF", DN: "REF" };
+
+/** The people of the care team; an organization cannot take part in an Encounter. */
+function participantsOf({ careTeam, entries }: Parties, period: Encounter["period"]): Encounter["participant"] {
+  const people = careTeam.flatMap(({ provider, roleCode = "" }) => {
+    const named = entries.find(({ fullUrl }) => fullUrl === provider.reference)?.resource;
+    // Safe because the line says which resource it is.
+    const individual =
+      named?.resourceType === "PractitionerRole" ? (named as PractitionerRole).practitioner : undefined;
+    const type = [concept(systems.participation, participations[roleCode] ?? "PART")];
+    return individual ? [defined({ type, period, individual })] : [];
+  });
+  return people.length > 0 ? people : undefined;
+}
+
+function reasonsOf(review: Build["review"]): Encounter["reasonCode"] {
+  const codes = diagnosesOf(review).flatMap(({ diagnosisCodeableConcept }) => diagnosisCodeableConcept ?? []);
+  return codes.length > 0 ? codes : undefined;
 }
 
 function statusesOf({ patientStatusCode, nursingHomeResidentialStatusCode }: Build["review"]): Encounter["extension"] {

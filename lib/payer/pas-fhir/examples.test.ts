@@ -112,15 +112,16 @@ test("the approved referral carries number, validity and what was authorized", (
 test("an item nobody asked for, as in the official additional content example, is a line of its own", () => {
   const resource = example("2.2.1/ClaimResponse-PractitionerRequestorAdditionalContentResponseExample");
   const answer = answerOf(sent, reply(wrapped(resource)));
+  const authorized = { code: "3", quantity: 1, providers: ["1234567893"] };
   expect(answer.type === "decided" && answer.determination.lines).toEqual([
     {
       sequence: 1,
       action: "A1",
       requested: { code: "3" },
-      authorized: { code: "3", quantity: 1 },
+      authorized,
       number: "AUTH0001",
       reasons: [],
     },
-    { sequence: 2, action: "A1", authorized: { code: "3", quantity: 1 }, number: "AUTH0001", reasons: [] },
+    { sequence: 2, action: "A1", authorized, number: "AUTH0001", reasons: [] },
   ]);
 });

@@ -5,6 +5,7 @@ import type { Build, Call } from "#lib/payer/connector";
 import { operationUrl } from "./build.ts";
 import { defined } from "./defined.ts";
 import { reachable } from "./references.ts";
+import { readSettings, type PasVersion } from "./settings.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
 type InquiryInput = {
@@ -33,7 +34,7 @@ export function inquiry({ sent, destination, payerReference, trace }: InquiryInp
   const submitted = first.resource as Claim;
   const now = new Date().toISOString();
   const claim: Claim = {
-    ...queryOf(submitted, payerReference, trace),
+    ...queryOf(submitted, { payerReference, trace, version: readSettings(destination).version }),
     created: now,
   };
   const bundle: Bundle = {
@@ -52,7 +53,9 @@ export function inquiry({ sent, destination, payerReference, trace }: InquiryInp
   };
 }
 
-function queryOf(claim: Claim, payerReference: string | undefined, trace: string): Claim {
+type Query = Pick<InquiryInput, "payerReference" | "trace"> & { readonly version: PasVersion };
+
+function queryOf(claim: Claim, { payerReference, trace, version }: Query): Claim {
   const {
     status,
     type,
@@ -67,16 +70,14 @@ function queryOf(claim: Claim, payerReference: string | undefined, trace: string
     identifier,
   } = claim;
   const sender = extension.filter(({ url }) => url === extensions.transmissionIdentifiers);
+  const reference =
+    payerReference === undefined
+      ? []
+      : [{ url: extensions.administrationReferenceNumber, valueString: payerReference }];
+  // 2.0.1 has a place for it on the item alone.
+  const head = [...sender, ...(version === "2.2.1" ? reference : [])];
   const item = defined<ClaimItem>({
-    extension:
-      payerReference === undefined
-        ? undefined
-        : [
-            {
-              url: extensions.administrationReferenceNumber,
-              valueString: payerReference,
-            },
-          ],
+    extension: reference.length > 0 ? reference : undefined,
     sequence: 1,
     productOrService: {
       coding: [{ system: systems.dataAbsent, code: "not-applicable" }],
@@ -85,7 +86,7 @@ function queryOf(claim: Claim, payerReference: string | undefined, trace: string
   return defined<Claim>({
     resourceType: "Claim",
     meta: { profile: [profiles.claimInquiry] },
-    extension: sender.length > 0 ? sender : undefined,
+    extension: head.length > 0 ? head : undefined,
     identifier: identifier?.slice(0, 1).map(({ system }) => defined<Identifier>({ system, value: trace })),
     status,
     type,

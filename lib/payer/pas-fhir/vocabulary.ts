@@ -91,6 +91,7 @@ export const systems = {
   icd10cm: "http://hl7.org/fhir/sid/icd-10-cm",
   placeOfService: "https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set",
   revenue: "https://www.nubc.org/CodeSystem/RevenueCodes",
+  participation: "http://terminology.hl7.org/CodeSystem/v3-ParticipationType",
   dataAbsent: "http://terminology.hl7.org/CodeSystem/data-absent-reason",
   entity: x12("98"),
   prognosis: x12("923"),

@@ -8,7 +8,7 @@ type Reason = readonly [elements: RegExp, why: string];
 const reasons: readonly Reason[] = [
   [
     /^profile-claim-inquiry /,
-    "an inquiry asks about any service of the member, by patient, payer, requester and the payer's reference; what narrows it further could only hide the case we ask about, and nothing clinical leaves for a question",
+    "an inquiry is a query by example (PAS, Prior Authorization Inquiries): it asks about any service of the member, by patient, payer, requester and the payer's reference; what narrows it further could only hide the case we ask about, and nothing clinical leaves for a question",
   ],
   [/Claim\.identifier\.extension:subDepartment/, "the sender has no departments of its own (X12 TRN04)"],
   [/Claim\.identifier\.extension:jurisdiction/, "a trace number is issued nationwide"],
@@ -43,8 +43,7 @@ const reasons: readonly Reason[] = [
   ],
   [/Encounter\.meta\.lastUpdated/, "the server that stores a resource fills it in"],
   [/Encounter\.identifier/, "a planned stay has no number yet"],
-  [/Encounter\.participant/, "the Claim's care team names the providers"],
-  [/Encounter\.reason/, "the Claim's diagnoses are the reason"],
+  [/Encounter\.reasonReference/, "the diagnoses are codes of the Claim, and no resources of their own"],
   [/Encounter\.hospitalization\.dischargeDisposition/, "a planned stay has not ended"],
   [/DocumentReference\.(?:identifier|author)/, "nothing is known of who wrote a file, or of a number it has elsewhere"],
   [/DocumentReference\.date/, "when a file was written is not known; when it was sent, the bundle says"],
