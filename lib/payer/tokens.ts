@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Call, Transport } from "./connector.ts";
 import { exchange, type Exchange, type HostOutcome } from "#lib/platform/outbound/exchange";
+import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
 
 /** A token, or why there is none; in that case nothing was submitted. */
 export type Token =
@@ -93,7 +94,7 @@ async function withinTime(signal: AbortSignal, token: Promise<Token>): Promise<T
  */
 export async function exchangeWithToken(
   call: Call,
-  transport: Omit<Transport, "credential">,
+  transport: Omit<Transport, "credential"> & { readonly certificate?: ClientCertificate | undefined },
   { tokens, source }: { readonly tokens: Tokens; readonly source: TokenSource },
 ): Promise<Exchange> {
   const { signal } = transport;
@@ -123,18 +124,27 @@ const grantSchema = z.object({
   expires_in: z.number().positive().optional(),
 });
 
+export type TokenRequest = {
+  readonly url: string;
+  readonly form: Readonly<Record<string, string>>;
+  /** The client's id and secret, where the endpoint takes them in the header (RFC 6749, 2.3.1). */
+  readonly basic?: readonly [id: string, secret: string] | undefined;
+  readonly certificate?: ClientCertificate | undefined;
+};
+
 /**
  * Requests a token from a token endpoint (RFC 6749, 4.4 and 5.1). `form` is sent unchanged. Any reply but a bearer token is a
  * refusal that names only the status.
  */
 export async function requestToken(
-  { url, form }: { readonly url: string; readonly form: Readonly<Record<string, string>> },
+  { url, form, basic, certificate }: TokenRequest,
   signal: AbortSignal,
 ): Promise<FetchedToken> {
   const body = Buffer.from(new URLSearchParams(form).toString(), "utf8");
   const call = { method: "POST", url, contentType: "application/x-www-form-urlencoded", body };
   let outcome: HostOutcome | undefined;
-  const reply = await exchange(call, { signal, onOutcome: (told) => (outcome = told) });
+  const headers = basic && { Authorization: basicHeader(basic) };
+  const reply = await exchange(call, { signal, headers, certificate, onOutcome: (told) => (outcome = told) });
   if (reply.kind !== "reply") return { ok: false, reason: `No token from the payer: ${reply.reason}`, outcome };
   const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {
@@ -143,6 +153,12 @@ export async function requestToken(
   }
   const { access_token: value, expires_in: seconds } = grant.data;
   return { ok: true, value, expiresInMs: seconds === undefined ? undefined : seconds * 1000 };
+}
+
+/** Each part is form-encoded first, so that a colon within one is none between them. */
+function basicHeader(parts: readonly [string, string]): string {
+  const encoded = parts.map((part) => new URLSearchParams({ part }).toString().slice("part=".length));
+  return `Basic ${Buffer.from(encoded.join(":"), "utf8").toString("base64")}`;
 }
 
 /** The JSON of a reply, or undefined if it is not JSON. */

@@ -31,6 +31,18 @@ describe("a token", () => {
     expect((await token(url, { client_secret: "other" })).status).toBe(401);
   });
 
+  test.each<[string, string, object, number]>([
+    ["in the header alone is given", "client-1:s3%3Acret", {}, 200],
+    ["with another secret in the header is refused", "client-1:other", {}, 401],
+    ["in the header and in the form is refused", "client-1:s3%3Acret", { client_id: "client-1" }, 400],
+  ])("to a client that is named %s", async (_, named, members, status) => {
+    const { url, control } = await aSimulator({ isStrict: true });
+    await control("POST", "clients", { clientId: "client-1", secret: "s3:cret" });
+    const body = new URLSearchParams({ grant_type: "client_credentials", scope: form.scope, ...members });
+    const headers = { Authorization: `Basic ${Buffer.from(named).toString("base64")}` };
+    expect((await fetch(`${url}/v1/token`, { method: "POST", headers, body })).status).toBe(status);
+  });
+
   test.each<[string, Record<string, string>, number]>([
     ["no token", {}, 401],
     ["a token nobody gave out", { Authorization: "Bearer right" }, 401],

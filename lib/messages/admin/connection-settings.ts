@@ -18,6 +18,14 @@ const settings = {
   clientId: { label: "Client ID", hint: "Our identifier at the payer." },
   keyId: { label: "Key ID", hint: "The ID of our public key at the payer, if it differs from the key's own." },
   scope: { label: "Scope", hint: "Separate several with a space." },
+  tokenAuth: {
+    label: "Client ID and secret are sent",
+    choices: { client_secret_post: "In the form", client_secret_basic: "In the header (Basic)" },
+  },
+  clientCertificate: {
+    label: "Client certificate",
+    hint: "For mutual TLS: base64, without its header lines. The credential is then JSON with clientSecret and privateKey (a JWK).",
+  },
   resend: {
     label: "If a submission may have arrived and isn't found",
     choices: {

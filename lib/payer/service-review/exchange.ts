@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { assert } from "#lib/platform/result";
 import type { Call, Transport } from "#lib/payer/connector";
+import { clientProof, type ClientProof } from "#lib/payer/client-certificate";
 import type { Exchange } from "#lib/platform/outbound/exchange";
-import { createTokens, exchangeWithToken, requestToken, type TokenSource } from "#lib/payer/tokens";
+import { createTokens, exchangeWithToken, requestToken, type TokenRequest, type TokenSource } from "#lib/payer/tokens";
 import { readSettings } from "./settings.ts";
 
 const tokens = createTokens();
@@ -12,19 +13,28 @@ export async function exchangeWithPayer(call: Call, transport: Transport): Promi
   const { route, credential } = transport;
   assert(route, "this wire is spoken under a route's settings");
   if (credential === undefined) return { kind: "unsent", reason: "The route has no client secret." };
-  return exchangeWithToken(call, transport, { tokens, source: tokenSource(readSettings(route), credential) });
+  const settings = readSettings(route);
+  const proof = clientProof(credential, settings.clientCertificate);
+  if (!proof.ok) return { kind: "unsent", reason: proof.refusal };
+  const { certificate } = proof.value;
+  return exchangeWithToken(call, { ...transport, certificate }, { tokens, source: tokenSource(settings, proof.value) });
 }
 
 /** The route's token by its client id and secret. */
-export function tokenSource(
-  { tokenUrl, scope, clientId }: ReturnType<typeof readSettings>,
-  credential: string,
-): TokenSource {
-  const form = { grant_type: "client_credentials", client_id: clientId, client_secret: credential, scope };
+export function tokenSource(settings: ReturnType<typeof readSettings>, proof: ClientProof): TokenSource {
+  const request = tokenRequest(settings, proof);
   return {
-    key: createHash("sha256")
-      .update(JSON.stringify([tokenUrl, form]))
-      .digest("hex"),
-    fetch: (signal) => requestToken({ url: tokenUrl, form }, signal),
+    key: createHash("sha256").update(JSON.stringify(request)).digest("hex"),
+    fetch: (signal) => requestToken(request, signal),
   };
+}
+
+function tokenRequest(
+  { tokenUrl: url, scope, clientId, tokenAuth }: ReturnType<typeof readSettings>,
+  { secret, certificate }: ClientProof,
+): TokenRequest {
+  const grant = { grant_type: "client_credentials" };
+  if (tokenAuth === "client_secret_basic")
+    return { url, form: { ...grant, scope }, basic: [clientId, secret], certificate };
+  return { url, form: { ...grant, client_id: clientId, client_secret: secret, scope }, certificate };
 }

@@ -5,7 +5,7 @@ const whole = { tokenUrl: "https://api.clearinghouse.test/v1/token", scope: "hip
 
 test("a route with all three can be used, and reads back as it is", () => {
   expect(checkSettings(whole)).toEqual([]);
-  expect(readSettings({ settings: whole })).toEqual(whole);
+  expect(readSettings({ settings: whole })).toEqual({ ...whole, tokenAuth: "client_secret_post" });
 });
 
 test("a route that chooses nothing is told what it needs", () => {
@@ -31,6 +31,8 @@ test.each([
   [{ scope: "two  spaces" }, ["scope"]],
   [{ clientId: "two words" }, ["clientId"]],
   [{ clientSecret: "s3cret" }, ["clientSecret"]],
+  [{ tokenAuth: "private_key_jwt" }, ["tokenAuth"]],
+  [{ clientCertificate: "bm8gY2VydGlmaWNhdGU=" }, ["clientCertificate"]],
 ])("%j is refused by the names of its settings", (settings, names) => {
   expect(checkSettings({ ...whole, ...settings }).map(({ name }) => name)).toEqual(names);
 });

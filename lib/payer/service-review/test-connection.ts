@@ -4,6 +4,7 @@ import type { Transport } from "#lib/payer/connector";
 import { exchange } from "#lib/platform/outbound/exchange";
 import { jsonOf } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
+import { clientProof } from "#lib/payer/client-certificate";
 import { readSettings } from "./settings.ts";
 import { tokenSource } from "./exchange.ts";
 
@@ -12,9 +13,12 @@ const page = z.object({ count: z.number(), configurations: z.array(z.unknown()) 
 /** Fetches a token and asks for the rules of service reviews, which are about no patient (`GET /v1/configurations`). */
 export function testConnection(to: Destination, { credential, signal }: Transport) {
   let bearer: string | undefined;
+  const settings = readSettings(to);
+  const proof = credential === undefined ? undefined : clientProof(credential, settings.clientCertificate);
   const token = async () => {
-    if (credential === undefined) return { ok: false, says: "The route has no client secret." };
-    const fetched = await tokenSource(readSettings(to), credential).fetch(signal);
+    if (!proof) return { ok: false, says: "The route has no client secret." };
+    if (!proof.ok) return { ok: false, says: proof.refusal };
+    const fetched = await tokenSource(settings, proof.value).fetch(signal);
     if (!fetched.ok) return { ok: false, says: fetched.reason };
     bearer = fetched.value;
     return { ok: true, says: "The clearinghouse gave a token." };
@@ -23,7 +27,8 @@ export function testConnection(to: Destination, { credential, signal }: Transpor
     const query = new URLSearchParams({ type: "service-reviews", payerId: to.payerId });
     const url = `${(to.url ?? "").replace(/\/+$/, "")}/v1/configurations?${query.toString()}`;
     const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-    const reply = await exchange(call, { credential: bearer, signal });
+    const certificate = proof?.ok ? proof.value.certificate : undefined;
+    const reply = await exchange(call, { credential: bearer, signal, certificate });
     if (reply.kind !== "reply") return { ok: false, says: reply.reason };
     const read = page.safeParse(jsonOf(reply.bytes));
     if (reply.status !== 200 || !read.success)

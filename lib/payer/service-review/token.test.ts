@@ -59,3 +59,16 @@ test("where no token is had nothing is sent, and the reason holds no secret", as
   expect(JSON.stringify(answer)).not.toContain("s3cret");
   expect(seen).toEqual([]);
 });
+
+test("where the header is chosen, id and secret are in it alone, each form-encoded", async () => {
+  const { url, forms, tokenHeaders } = await aClearinghouse(() => taken);
+  const { route, ...transport } = transportTo(url, { credential: "s3:cret &" });
+  const settings = { ...route?.settings, tokenAuth: "client_secret_basic" };
+  await serviceReview.send(serviceReview.build(aReviewBuild({ url })), {
+    ...transport,
+    route: { environment: "test", settings },
+  });
+  expect(forms).toEqual(["grant_type=client_credentials&scope=healthcare-hipaa-transactions+plan-demo"]);
+  const [, encoded = ""] = tokenHeaders[0]?.authorization?.split(" ") ?? [];
+  expect(Buffer.from(encoded, "base64").toString()).toBe("client-1:s3%3Acret+%26");
+});

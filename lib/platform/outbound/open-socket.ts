@@ -14,8 +14,12 @@ const connectMs = 10_000;
 /** Resolves a name to all of its addresses. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
+/** Our own certificate and its private key, both PEM, for a server that asks for one (mutual TLS). */
+export type ClientCertificate = { readonly cert: string; readonly key: string };
+
 export type Reach = {
   readonly signal: AbortSignal;
+  readonly certificate?: ClientCertificate | undefined;
   /** The resolver of the system by default. */
   readonly resolve?: Resolve | undefined;
   /** Networks allowed beyond the public internet; those of the settings by default. */
@@ -34,7 +38,7 @@ export type SocketResult =
  */
 export async function openSocket(
   url: URL,
-  { signal: whole, resolve = systemAddresses, networks }: Reach,
+  { signal: whole, resolve = systemAddresses, networks, certificate }: Reach,
 ): Promise<SocketResult> {
   const signal = AbortSignal.any([whole, AbortSignal.timeout(connectMs)]);
   const secure = url.protocol === "https:";
@@ -49,7 +53,7 @@ export async function openSocket(
   const where = { host, port: Number(url.port || (secure ? 443 : 80)), lookup: only(addresses) };
   const name = isIP(host) ? {} : { servername: host };
   const socket = secure
-    ? connectSecurely({ ...where, ...name, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true })
+    ? connectSecurely({ ...where, ...name, ...certificate, ALPNProtocols: ["http/1.1"], rejectUnauthorized: true })
     : connect(where);
   // Errors are handled by the reader or writer; without this listener they would end the process.
   socket.on("error", () => {});

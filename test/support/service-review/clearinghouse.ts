@@ -21,6 +21,8 @@ export type Clearinghouse = {
   readonly seen: Request[];
   /** What tokens were asked for with. */
   readonly forms: string[];
+  /** The headers of those requests. */
+  readonly tokenHeaders: IncomingHttpHeaders[];
 };
 
 export const marked = { "X-Api-Mock-Response": "true" } as const;
@@ -30,12 +32,14 @@ const json = { "Content-Type": "application/json;charset=UTF-8" } as const;
 export async function aClearinghouse(answer: (request: Request) => Said): Promise<Clearinghouse> {
   const seen: Request[] = [];
   const forms: string[] = [];
+  const tokenHeaders: IncomingHttpHeaders[] = [];
   const url = await aPayer((request, response) => {
     const chunks: Buffer[] = [];
     request
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("end", () => {
         if (request.url === "/v1/token") {
+          tokenHeaders.push(request.headers);
           forms.push(Buffer.concat(chunks).toString("utf8"));
           response
             .writeHead(200, json)
@@ -54,7 +58,7 @@ export async function aClearinghouse(answer: (request: Request) => Said): Promis
         response.writeHead(status, headers ?? { ...marked, ...(text === undefined ? {} : json) }).end(text);
       });
   });
-  return { url, seen, forms };
+  return { url, seen, forms, tokenHeaders };
 }
 
 /** The record a clearinghouse keeps of one first request of ours, as it hands it back, with `members` over it. */

@@ -1,0 +1,55 @@
+import { createPrivateKey, X509Certificate, type JsonWebKey } from "node:crypto";
+import { z } from "zod";
+import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
+import { ok, refuse, type Result } from "#lib/platform/result";
+
+/** The certificate by which a payer's TLS knows us: X.509 in DER, base64, without the lines of PEM around it. */
+export const certificateSetting = z
+  .string()
+  .refine(
+    (text) => certificateIn(text) !== undefined,
+    "must be an X.509 certificate in base64, without its header lines",
+  );
+
+/** What a connection has to prove who we are: the client secret, and the key of its certificate where it has one. */
+export type ClientProof = { readonly secret: string; readonly certificate?: ClientCertificate | undefined };
+
+const both = z.object({ clientSecret: z.string().min(1), privateKey: z.looseObject({ kty: z.string() }) });
+
+/**
+ * Reads the credential of a connection. Without a certificate it is the client secret; with one it is JSON of
+ * `clientSecret` and `privateKey` (a JWK), because a connection has one credential, which is sealed as a whole. Refused
+ * with the reason if it has no key of that certificate; the reason holds nothing of it.
+ */
+export function clientProof(credential: string, certificate: string | undefined): Result<ClientProof, string> {
+  if (certificate === undefined) return ok({ secret: credential });
+  const read = both.safeParse(jsonIn(credential));
+  if (!read.success) return refuse("The route's credential has no private key for its client certificate.");
+  const { clientSecret: secret, privateKey } = read.data;
+  const x509 = certificateIn(certificate);
+  try {
+    // Safe because Node checks the key: what is none throws.
+    const key = createPrivateKey({ key: privateKey as JsonWebKey, format: "jwk" });
+    if (x509?.checkPrivateKey(key) !== true) return refuse("The route's private key is not that of its certificate.");
+    const pem = key.export({ type: "pkcs8", format: "pem" }).toString();
+    return ok({ secret, certificate: { cert: x509.toString(), key: pem } });
+  } catch {
+    return refuse("The private key in the route's credential cannot be read.");
+  }
+}
+
+function certificateIn(text: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(Buffer.from(text, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
