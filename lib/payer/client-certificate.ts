@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate, type JsonWebKey } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -28,8 +28,7 @@ export function clientProof(credential: string, certificate: string | undefined)
   const { clientSecret: secret, privateKey } = read.data;
   const x509 = certificateIn(certificate);
   try {
-    // Safe because Node checks the key: what is none throws.
-    const key = createPrivateKey({ key: privateKey as JsonWebKey, format: "jwk" });
+    const key = createPrivateKey({ key: privateKey, format: "jwk" });
     if (x509?.checkPrivateKey(key) !== true) return refuse("The route's private key is not that of its certificate.");
     const pem = key.export({ type: "pkcs8", format: "pem" }).toString();
     return ok({ secret, certificate: { cert: x509.toString(), key: pem } });

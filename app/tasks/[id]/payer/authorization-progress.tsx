@@ -19,14 +19,21 @@ export function AuthorizationProgress({ lines }: Props) {
             <strong className="font-semibold">{progressText(line)}</strong>
             <span className="text-ink-soft">, {openText(line)}</span>
           </span>
-          <meter min={0} max={line.requested} value={line.authorized} aria-label={progressText(line)} className={bar} />
+          <meter
+            min={0}
+            max={line.requested}
+            value={line.authorized}
+            aria-label={progressText(line)}
+            className={meterBar}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-const bar = [
+/** A bar of how much of something there is. */
+export const meterBar = [
   "block h-1.5 w-full max-w-64 appearance-none overflow-hidden rounded-full bg-line",
   "[&::-webkit-meter-bar]:h-1.5 [&::-webkit-meter-bar]:rounded-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line",
   "[&::-webkit-meter-optimum-value]:bg-good [&::-moz-meter-bar]:bg-good",

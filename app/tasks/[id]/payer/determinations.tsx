@@ -6,7 +6,7 @@ import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
-import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
+import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { typeTexts } from "../evidence/document-kinds.ts";
 import { DocumentView } from "../evidence/document-view.tsx";
@@ -160,7 +160,7 @@ function Lines({ list, known }: LinesProps) {
             ))}
           </Cell>
           <Cell label="Requested">
-            <Terms of={requested} known={known} />
+            <Terms of={requested && comparable(requested, authorized)} known={known} />
           </Cell>
           <Cell label="Authorized">
             <Terms of={authorized} against={requested} known={known} />
@@ -170,6 +170,15 @@ function Lines({ list, known }: LinesProps) {
       ))}
     </Table>
   );
+}
+
+/** What was asked, with provider and place only where the payer named them. */
+function comparable({ providers, place, ...service }: LineTerms, authorized: LineTerms | undefined): LineTerms {
+  return {
+    ...service,
+    ...(authorized?.providers ? { providers } : {}),
+    ...(authorized?.place === undefined ? {} : { place }),
+  };
 }
 
 function sentence(text: string): string {

@@ -10,6 +10,7 @@ import { unitText } from "#lib/task/model/code-words";
 import { isAuthorization } from "#lib/task/model/renewal";
 import type { CaseView } from "#lib/task/views";
 import { recordUse } from "../team/desk-actions.ts";
+import { meterBar } from "./authorization-progress.tsx";
 
 type Props = { readonly view: CaseView; readonly used: DeskView["unitsUsed"] };
 
@@ -74,13 +75,7 @@ function Used({ line: { sequence, authorized, unit }, count, named }: UsedProps)
         {named && `Service ${sequence}: `}
         <strong className={count >= authorized ? "font-semibold text-bad" : "font-semibold"}>{text}</strong>
       </span>
-      <meter
-        min={0}
-        max={authorized}
-        value={Math.min(count, authorized)}
-        aria-label={text}
-        className="block h-1.5 w-full max-w-64"
-      />
+      <meter min={0} max={authorized} value={Math.min(count, authorized)} aria-label={text} className={meterBar} />
     </div>
   );
 }
