@@ -9,6 +9,7 @@ import { refuseUnfitOwner } from "./owner-rights.ts";
 import { ensureAppRole, grantRights } from "./roles.ts";
 import { startAnewOnGiven } from "./start-anew.mjs";
 import { type Statement, statementsOf } from "./statements.ts";
+import { isAboutNothing } from "./unnamed-constraints.ts";
 import { runAlone, takeStep } from "./step.ts";
 
 // The key `prisma migrate deploy` takes, so that the two never run at once.
@@ -229,6 +230,7 @@ type Applying = { readonly name: string; readonly statement: Statement; readonly
 
 async function applyStatement(owner: pg.Client, { name, statement, record }: Applying): Promise<void> {
   const { text, line, isConcurrent, index } = statement;
+  if (isAboutNothing(text, await versionOf(owner))) return void (await record());
   if (!isConcurrent)
     return takeStep(owner, { name: `${name}, line ${line}`, statements: [text], record }, { onWaiting });
   // What an earlier try was cut short in is invalid and in the way of this one.
@@ -236,6 +238,11 @@ async function applyStatement(owner: pg.Client, { name, statement, record }: App
     await runAlone(owner, `DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(index)}`);
   await runAlone(owner, text);
   await record();
+}
+
+async function versionOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ number: number }>("SELECT current_setting('server_version_num')::int AS number");
+  return rows[0]?.number ?? 0;
 }
 
 const onWaiting = (text: string) => say("migrations", text);
