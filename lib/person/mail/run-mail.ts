@@ -14,6 +14,9 @@ const quietS = 60;
 const expiringEveryMs = 5 * 60_000;
 const firstLookBackMs = 24 * 3_600_000;
 
+/** How often it looks for approvals that end, which is a matter of days. */
+const endingEveryMs = 60 * 60_000;
+
 /** After this many temporary refusals a mail is given up. */
 const triesMax = 8;
 
@@ -38,6 +41,7 @@ type Settings = {
  */
 export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise<void> {
   let expiringAt = 0;
+  let endingAt = 0;
   let failures = 0;
   let restUntil = 0;
   return async (signal) => {
@@ -47,9 +51,12 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
     const now = Date.now();
     if (now - expiringAt >= expiringEveryMs) {
       await noticeExpiring(store, expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs);
-      await noticeEnding(store);
       await forgetOldMail(store);
       expiringAt = now;
+    }
+    if (now - endingAt >= endingEveryMs) {
+      await noticeEnding(store);
+      endingAt = now;
     }
     if (now < restUntil) return;
     const isUp = await sendDue(settings, signal);

@@ -138,19 +138,19 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
  * each once for a determination. Nobody is told where a renewal is under way.
  */
 export async function noticeEnding(store: Store): Promise<void> {
+  // Practice by practice, because the indexes begin with it.
   const near = `SELECT d.id, d.task_id, d.practice_id,
       CASE WHEN d.valid_to < current_date + ${approvalEnd.lastDays} THEN 'last-days' ELSE 'days' END AS what
-      FROM determination d WHERE d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}
+      FROM determination d WHERE d.practice_id = place.id AND d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}
     UNION ALL
     SELECT u.determination_id, u.task_id, u.practice_id, CASE WHEN u.percent >= 100 THEN 'used-up' ELSE 'used' END
       FROM units_used u JOIN determination d ON d.id = u.determination_id
-     WHERE u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= current_date)`;
+     WHERE u.practice_id = place.id AND u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= current_date)`;
   await acrossPractices(store, "mail").pool.query(
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
      SELECT gen_random_uuid(), p.id, near.practice_id, t.id, 'ending', near.id || ':' || near.what, 'waiting',
             ${dueOf("'ending'", { zone: "place.time_zone", urgent: "false" })}
-       FROM (${near}) near JOIN task t ON t.id = near.task_id AND t.determination_id = near.id AND t.state = 'determined'
-       JOIN practice place ON place.id = near.practice_id
+       FROM practice place CROSS JOIN LATERAL (${near}) near JOIN task t ON t.id = near.task_id AND t.determination_id = near.id AND t.state = 'determined'
        JOIN person_role pp ON pp.practice_id = near.practice_id AND pp.role = 'reviewer'
        JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
       WHERE ${wanted("'ending'")} AND NOT EXISTS (${renewalOf})
