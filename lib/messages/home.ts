@@ -17,7 +17,7 @@ export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
   person: { name: "Action required", note: "The service can't go on without you", tone: "warn" },
   "payer-wants": { name: "Pended, not answered", note: "The payer requested information", tone: "warn" },
   expiring: { name: "Release expires within 48 hours", tone: "warn" },
-  ending: { name: "Approvals that end within 14 days", note: "No renewal requested" },
+  ending: { name: "Approvals about to end", note: "Within 14 days or nearly used up; no renewal requested" },
   denied: { name: "Denials to act on", note: "Contest or accept them before the payer's deadline", tone: "warn" },
 };
 

@@ -16,7 +16,7 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   "past-target": "Past target",
   "near-target": "Due within 4 hours",
   "payer-late": "Payer decision overdue",
-  ending: "Approvals that end within 14 days",
+  ending: "Approvals about to end",
   failed: "Failed in the last 7 days",
 };
 
@@ -101,9 +101,9 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     why: "Requests that a payer had to decide by now appear here.",
   },
   ending: {
-    order: "ending first",
-    empty: "No approval ends within 14 days",
-    why: "Approvals that end soon and have no renewal request appear here.",
+    order: "ending first, then nearly used up",
+    empty: "No approval is about to end",
+    why: "Approvals that end within 14 days or are nearly used up, and have no renewal request, appear here.",
   },
   failed: {
     order: "latest first",
