@@ -122,7 +122,7 @@ describe("params", () => {
     [
       "a number that would be rounded",
       "9007199254740993",
-      "is a number that would not be kept exactly; send it as a string",
+      "is a number that would not be kept exactly; use fewer digits, or a string where one may stand",
     ],
     ["a prototype", '{"__proto__":{}}', "is a name that is not accepted"],
     ["a name given twice", '{"a":1,"a":1}', "is given twice"],

@@ -14,7 +14,7 @@ const reasonFor = (path: string, review: ServiceReview) =>
   adviceOn(review, { missing: [path], update: false, now }).problems[0];
 
 test.each<[string, Partial<ServiceReview>, string, string | undefined]>([
-  ["/patient/birthDate", {}, "absent", "must be a calendar date YYYY-MM-DD"],
+  ["/patient/birthDate", {}, "absent", "must be a calendar date YYYY-MM-DD from 1900 to 2199"],
   ["/patient/genderCode", {}, "absent", "must be F, M or U"],
   ["/requestingProvider/npi", {}, "absent", "must be a 10-digit NPI with a valid check digit"],
   ["/diagnoses", { diagnoses: [] }, "absent", undefined],
@@ -22,7 +22,7 @@ test.each<[string, Partial<ServiceReview>, string, string | undefined]>([
     "/procedures/0/toDate",
     { procedures: [{ ...line, toDate: "2026-11-30" }] },
     "reversed",
-    "must be a calendar date YYYY-MM-DD",
+    "must be a calendar date YYYY-MM-DD from 1900 to 2199",
   ],
   ["/diagnoses/12", { diagnoses: Array.from({ length: 13 }, () => ({ code: "M54.16" })) }, "too-many", undefined],
   ["/procedures/0/code", { procedures: [{ code: "not a code" }] }, "no-known-code", undefined],

@@ -166,8 +166,8 @@ function ownWarnings(review: ServiceReview, now: Date): readonly Warning[] {
 
 const nameMembers = ["lastName", "firstName", "middleName", "organizationName"] as const;
 
-// oxlint-disable-next-line no-control-regex -- finding control characters is the point
-const control = /[\u0000-\u001f\u007f-\u009f]/;
+/** Also what only steers how text is shown, such as a change of direction, a line separator or a byte order mark. */
+const control = /\p{Cc}|\p{Zl}|\p{Zp}|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u;
 
 /** Names with control characters, which payers' systems can't print. */
 function uncleanNames(review: ServiceReview): readonly Warning[] {

@@ -129,7 +129,7 @@ describe.each(versions)(
             {
               path: "/patient/birthDate",
               problem: "is missing",
-              fix: "Send it; it must be a calendar date YYYY-MM-DD.",
+              fix: "Send it; it must be a calendar date YYYY-MM-DD from 1900 to 2199.",
             },
           ]),
           warnings: [{ code: "no-patient", path: "", problem: "No patient is named." }],

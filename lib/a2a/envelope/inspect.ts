@@ -3,7 +3,7 @@ import { isExact } from "#lib/a2a/params/exact-number";
 import { issuesMax, nestingLevelsMax } from "#lib/a2a/admit/limits";
 
 const problems = {
-  inexact: "is a number that would not be kept exactly; send it as a string",
+  inexact: "is a number that would not be kept exactly; use fewer digits, or a string where one may stand",
   twice: "is given twice",
   nul: "holds the character NUL",
   surrogate: "holds half of a surrogate pair",

@@ -139,7 +139,7 @@ describe("message/send is refused", () => {
     };
     expect(issues(intake({ review })).sort()).toEqual([
       `${data}/serviceReview/diagnoses/0/code must be an ICD-10-CM code such as M54.16`,
-      `${data}/serviceReview/fromDate must be a calendar date YYYY-MM-DD`,
+      `${data}/serviceReview/fromDate must be a calendar date YYYY-MM-DD from 1900 to 2199`,
       `${data}/serviceReview/procedures/0/quantity must be a number`,
       `${data}/serviceReview/procedures/1/code must not be empty`,
       `${data}/serviceReview/requestingProvider/npi must be a 10-digit NPI with a valid check digit`,

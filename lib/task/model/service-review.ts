@@ -14,7 +14,7 @@ export const idText = z
 
 const text = z.string().max(10_000, "must be at most 10000 characters");
 const short = z.string().min(1, "must not be empty").max(200, "must be at most 200 characters");
-const date = z.string().refine(isDate, "must be a calendar date YYYY-MM-DD");
+const date = z.string().refine(isDate, "must be a calendar date YYYY-MM-DD from 1900 to 2199");
 const npi = z.string().refine(isNpi, "must be a 10-digit NPI with a valid check digit");
 const code = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`);
 const modifier = code(/^[A-Z0-9]{2}$/, "a two-character modifier");
