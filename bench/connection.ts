@@ -14,8 +14,12 @@ export type Connection = {
  * itself: the generator shares two cores with what it measures, and any HTTP
  * client costs twice as much.
  */
-export async function openConnection(port: number, onFailure: (error: Error) => void): Promise<Connection> {
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true }).setEncoding("latin1");
+export async function openConnection(
+  port: number,
+  onFailure: (error: Error) => void,
+  localAddress = "127.0.0.1",
+): Promise<Connection> {
+  const socket = connect({ port, host: "127.0.0.1", noDelay: true, localAddress }).setEncoding("latin1");
   let text = "";
   let answered: ((reply: string) => void) | undefined;
   socket.on("data", (chunk: unknown) => {

@@ -21,19 +21,35 @@ export type Databases = {
   readonly pid: number;
   /** As Postgres itself says it. */
   readonly durability: Readonly<Record<string, string>>;
+  /** Statements of the service's database so far; only where `pg_stat_statements` was loaded. */
+  readonly statements: () => Promise<number>;
+  /** Makes every task look as if it had stood for so much longer. */
+  readonly age: (minutes: number) => Promise<void>;
+  /** Makes every webhook delivery due at once, as if none had been tried. */
+  readonly redeliver: () => Promise<void>;
   /** Lets the planner know the tables as they are, which autovacuum does within minutes of any service's life. */
   readonly settle: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** A cluster of the bench's own, as `npm start` makes it, with three empty databases: the service's, the bare server's and the SDK's. */
-export async function openDatabases(folder: string): Promise<Databases> {
+/** What Postgres needs to count statements. */
+export const countingStatements = { shared_preload_libraries: "pg_stat_statements" };
+
+/**
+ * A cluster of the bench's own, as `npm start` makes it, with three empty databases: the service's, the bare server's and
+ * the SDK's. `settings` are Postgres's, beyond those of `npm start`.
+ */
+export async function openDatabases(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Databases> {
   mkdirSync(folder, { recursive: true });
   // Safe because it makes what is missing of these.
   const secrets = readSecrets(folder) as Databases["secrets"];
-  const { url } = await openOwnDatabase(folder, secrets);
+  const { url } = await openOwnDatabase(folder, secrets, settings);
   const durability = await asSuperuser(url, async (client) => {
     await dropAll(client);
+    if ("shared_preload_libraries" in settings) await client.query("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
     for (const name of [bare, sdk]) await client.query(`CREATE DATABASE ${name}`);
     return settingsOf(client);
   });
@@ -54,6 +70,9 @@ export async function openDatabases(folder: string): Promise<Databases> {
     sdkUrl,
     secrets,
     durability,
+    statements: () => asSuperuser(url, countStatements),
+    age: (minutes) => asSuperuser(serviceUrl, (client) => makeOlder(client, minutes)),
+    redeliver: () => asSuperuser(serviceUrl, makeDue),
     settle: async () => {
       for (const one of [bareUrl, sdkUrl, serviceUrl])
         await asSuperuser(one, (client) => client.query("VACUUM ANALYZE"));
@@ -70,6 +89,23 @@ async function makeBareTable(client: pg.Client): Promise<void> {
     `CREATE TABLE task (id uuid PRIMARY KEY, context_id uuid NOT NULL, state text NOT NULL,
                         message jsonb NOT NULL, changed_at timestamptz NOT NULL DEFAULT now())`,
   );
+}
+
+async function countStatements(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ calls: string }>(
+    `SELECT coalesce(sum(calls), 0) AS calls FROM pg_stat_statements s
+       JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = $1`,
+    [service],
+  );
+  return Number(rows[0]?.calls);
+}
+
+async function makeOlder(client: pg.Client, minutes: number): Promise<void> {
+  await client.query("UPDATE task SET changed_at = changed_at - make_interval(mins => $1)", [minutes]);
+}
+
+async function makeDue(client: pg.Client): Promise<void> {
+  await client.query("UPDATE webhook_delivery SET status = 'waiting', tries = 0, due_at = clock_timestamp()");
 }
 
 async function dropAll(client: pg.Client): Promise<void> {

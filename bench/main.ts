@@ -11,9 +11,10 @@ import { cells, nameOf } from "./cells.ts";
 import { openDatabases, type Databases } from "./databases.ts";
 import { openGenerator } from "./generator.ts";
 import { keepProcesses, type Processes } from "./processes.ts";
-import { tablesOf } from "./report.ts";
+import { table, tablesOf } from "./report.ts";
 import { lineOf, measureRounds, type Pace } from "./rounds.ts";
-import { openTargets } from "./targets.ts";
+import { openTargets, type Targets } from "./targets.ts";
+import { measureRow, rowNames } from "./waiting/rows.ts";
 
 const out = join(root, "bench", "out");
 const endsWithinMs = 900_000;
@@ -79,5 +80,20 @@ async function measure({ databases, processes, args, signal }: Work): Promise<vo
   const file = join(out, `${new Date().toISOString().replaceAll(":", "-")}.json`);
   const figures = { machine, durability: databases.durability, pace, lines, measured };
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
-  process.stdout.write(`\n${tablesOf(lines)}\n\nEvery reply was checked. The figures of each round are in ${file}\n`);
+  if (lines.length > 0) process.stdout.write(`\n${tablesOf(lines)}\n`);
+  const own = rowNames.filter((name) => name.includes(only));
+  for (const name of own) process.stdout.write(`\n${await ownTable(name, { databases, processes, targets })}\n`);
+  process.stdout.write(`\nEvery reply was checked. The figures of each round are in ${file}\n`);
+}
+
+/** A table of what only this service does. */
+async function ownTable(
+  name: (typeof rowNames)[number],
+  { databases, processes, targets }: Pick<Work, "databases" | "processes"> & { readonly targets: Targets },
+): Promise<string> {
+  const { port, pids } = targets.service;
+  return step("this service", async () => {
+    const { header, cells } = await measureRow(name, { databases, processes, port, pids });
+    return { line: name, value: table(header, [cells]) };
+  });
 }

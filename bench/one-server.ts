@@ -12,10 +12,25 @@ import { serviceEnvironment } from "./targets.ts";
 const out = join(root, "bench", "out");
 
 /** The service alone, as `npm start` would have it, on databases of its own. */
-export type OneServer = { readonly databases: Databases; readonly processes: Processes; readonly port: number };
+export type OneServer = {
+  readonly databases: Databases;
+  readonly processes: Processes;
+  readonly port: number;
+  /** The server's, and its worker's where there is one. */
+  readonly pids: readonly (number | undefined)[];
+};
+
+type Options = {
+  readonly hasWorker?: boolean;
+  /** Postgres's settings, beyond those of `npm start`. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 /** Measures one server, while no other bench disturbs it; whatever was started ends with it. */
-export async function withOneServer(measure: (server: OneServer) => Promise<void>): Promise<void> {
+export async function withOneServer(
+  measure: (server: OneServer) => Promise<void>,
+  { hasWorker = false, settings = {} }: Options = {},
+): Promise<void> {
   mkdirSync(out, { recursive: true });
   const release = await lock(join(out, "bench.lock"), "exclusive");
   if (release === undefined)
@@ -23,11 +38,12 @@ export async function withOneServer(measure: (server: OneServer) => Promise<void
   const stopping = untilStopped();
   const processes = keepProcesses(join(out, "logs"));
   await step("build", async () => ({ line: (await ensureBuilt(stopping.signal)) ? "pages built" : "up to date" }));
-  const databases = await openDatabases(join(out, "data"));
+  const databases = await openDatabases(join(out, "data"), settings);
   const begin = async () => {
     const env = await serviceEnvironment({ databases, folder: out });
-    await processes.begin({ name: "server", entry: "server.ts", env });
-    await measure({ databases, processes, port: Number(env["PORT"]) });
+    const worker = hasWorker ? await processes.begin({ name: "worker", entry: "lib/worker/main.ts", env }) : undefined;
+    const { pid } = await processes.begin({ name: "server", entry: "server.ts", env });
+    await measure({ databases, processes, port: Number(env["PORT"]), pids: [pid, worker?.pid] });
   };
   try {
     await Promise.race([begin(), stopping.requested]);

@@ -51,7 +51,7 @@ function ratios({ cell, byServer }: Line, lines: readonly Line[]): readonly stri
 }
 
 /** Names and words to the left, figures to the right. */
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const isWords = (column: number) => column === 0 || header[column] === "wanted";

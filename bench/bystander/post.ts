@@ -37,13 +37,16 @@ type Intake = {
   readonly notes?: readonly string[];
   /** Each file's bytes in base64. */
   readonly files?: readonly string[];
+  /** Where the changes of its task are told. */
+  readonly webhook?: string;
 };
 
-export function intake({ practiceId, taskId, notes = [], files = [] }: Intake): string {
+export function intake({ practiceId, taskId, notes = [], files = [], webhook }: Intake): string {
   const parts = [
     { kind: "data", data: { skill: "prior_auth_intake", practiceId, serviceReview: smallReview } },
     ...notes.map((text) => ({ kind: "text", text })),
     ...files.map((bytes) => ({ kind: "file", file: { bytes } })),
   ];
-  return call("message/send", { message: { role: "user", parts, taskId } });
+  const configuration = webhook === undefined ? undefined : { pushNotificationConfig: { url: webhook } };
+  return call("message/send", { message: { role: "user", parts, taskId }, configuration });
 }
