@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { request, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline, type Readable } from "node:stream";
@@ -176,8 +175,7 @@ async function conversed(
   // One turn later, because the request gets its socket only in the next turn.
   outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));
   outgoing.end(content.byteLength === 0 ? undefined : content);
-  // Safe because the event "response" has the incoming message as its only argument.
-  const [reply] = (await once(outgoing, "response")) as [IncomingMessage];
+  const reply = await replyTo(outgoing);
   onMoment?.("answering");
   const body = decoded(reply);
   if (!body) return { kind: "lost", reason: "The reply is in a content encoding that is not understood." };
@@ -191,6 +189,14 @@ async function conversed(
     retryAfterMs: retryAfter(reply.headers["retry-after"]),
     bytes,
   };
+}
+
+/** The head of the reply. Rejects once there can be none: a reply that switches protocols closes without an error. */
+function replyTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  outgoing.once("response", resolve).once("error", reject);
+  outgoing.once("close", () => reject(Object.assign(new Error("closed without a reply"), { code: "ECONNRESET" })));
+  return promise;
 }
 
 function decoded(reply: IncomingMessage): Readable | undefined {
