@@ -1,9 +1,10 @@
 import type { Context } from "#lib/access/context";
 import { deny } from "#lib/access/deny";
-import { isAdmin } from "#lib/access/model/actor";
+import { administers, isAdmin } from "#lib/access/model/actor";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { administerChannel } from "#lib/channel/administer-channel";
 import { findAdministeredChannel } from "#lib/channel/administered-channel";
+import { forPractices } from "#lib/db/for-practices";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isUuid } from "#lib/task/store/load-task";
 import type { DeliveryRecord } from "./model/delivery.ts";
@@ -19,7 +20,10 @@ export type WebhookLog = {
   readonly deliveries: readonly DeliveryRecord[];
 };
 
-/** Where a channel's agent may have changes delivered, and its last deliveries. */
+/**
+ * Where a channel's agent may have changes delivered, and its last deliveries: of cases in the practices that the actor
+ * administers, since the channel may have reached others before.
+ */
 export async function showChannelWebhooks(
   { actor, store }: Context,
   { channelId }: { readonly channelId: string },
@@ -27,9 +31,11 @@ export async function showChannelWebhooks(
   if (!isAdmin(actor)) return deny({ actor, store }, "channels");
   const channel = await findAdministeredChannel(store, actor, channelId);
   if (!channel.ok) return channel;
+  const reach = administers(actor);
+  const theirs = reach === "every" ? store : forPractices(store, reach);
   const [hosts, deliveries] = [
     await loadWebhookHosts(store, channelId),
-    await listChannelDeliveries(store, { channelId, most: deliveriesShown }),
+    await listChannelDeliveries(theirs, { channelId, most: deliveriesShown }),
   ];
   return ok({ hosts, deliveries });
 }
@@ -40,7 +46,8 @@ export async function resendDelivery(
   { channelId, deliveryId }: { readonly channelId: string; readonly deliveryId: string },
 ): Promise<Result<undefined, AdminRefusal>> {
   return administerChannel(ctx, channelId, async (tx, channel) => {
-    const isThere = isUuid(deliveryId) && (await resend(tx, { deliveryId, channelId: channel.id }));
+    const delivery = { deliveryId, channelId: channel.id, practices: administers(ctx.actor) };
+    const isThere = isUuid(deliveryId) && (await resend(tx, delivery));
     if (!isThere) return refuse({ type: "not-found", what: "delivery" });
     return ok({ value: undefined, entries: [{ act: "channel.webhook-resent", detail: { delivery: deliveryId } }] });
   });

@@ -6,12 +6,13 @@ import { nowMs } from "#lib/platform/now";
 import { statusByState } from "#lib/a2a/reply/status";
 import { pauseAfter } from "./model/retries.ts";
 import { signatureHeaders } from "./model/signature.ts";
-import { loadWebhookSecrets } from "./store/channel-webhooks.ts";
+import { loadWebhookTerms, type WebhookTerms } from "./store/channel-webhooks.ts";
 import {
   claimDue,
   forgetOldDeliveries,
   loadTarget,
   recordTry,
+  type DeliveryTarget,
   type DueDelivery,
   type TryOutcome,
 } from "./store/deliveries.ts";
@@ -81,9 +82,9 @@ async function deliver(store: Store, due: DueDelivery): Promise<TryOutcome> {
 }
 
 async function tryOnce(store: Store, due: DueDelivery): Promise<TryOutcome> {
-  const [target, secrets] = [await loadTarget(store, due), await loadWebhookSecrets(store, due.channelId)];
-  if (!target || secrets.length === 0) return { status: "failed", problem: "not-allowed" };
-  const { url, token } = target;
+  const [target, terms] = [await loadTarget(store, due), await loadWebhookTerms(store, due.channelId)];
+  if (!target || !terms || !isAmong(target, terms)) return { status: "failed", problem: "not-allowed" };
+  const [{ url, token }, { secrets }] = [target, terms];
   const body = bodyOf(due);
   const headers = {
     ...signatureHeaders({ id: due.id, timestamp: Math.floor(nowMs() / 1_000), body }, secrets),
@@ -92,6 +93,12 @@ async function tryOnce(store: Store, due: DueDelivery): Promise<TryOutcome> {
   const call = { method: "POST", url, contentType: "application/json", body: Buffer.from(body) };
   const signal = AbortSignal.timeout(tryMs);
   return outcomeOf(await exchange(call, { signal, headers, replyBytes: answerBytesMax }), due.tries);
+}
+
+/** An administrator may have taken the host away since the agent named it. */
+function isAmong({ url }: DeliveryTarget, { hosts }: WebhookTerms): boolean {
+  const host = URL.parse(url)?.host;
+  return host !== undefined && hosts.includes(host);
 }
 
 /** A Task of A2A with its id and state alone; the same bytes in every try. */

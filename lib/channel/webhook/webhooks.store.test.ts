@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage } from "node:http";
 import { pino } from "pino";
 import { Webhook } from "standardwebhooks";
 import { afterAll, describe, expect, test } from "vitest";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { releaseGate } from "#lib/gate/release-gate";
 import { unscoped } from "#lib/db/db";
-import { done, operator } from "#test/support/admin";
+import { done, operator, proved } from "#test/support/admin";
 import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 import { listening } from "#test/support/pas/listen";
@@ -208,6 +209,39 @@ describe("nothing is delivered", () => {
       expect(log).toMatchObject([{ status: "failed", problem: "not-allowed" }]);
     }
     expect(received).toEqual([]);
+  });
+});
+
+test("nothing is delivered to a host that an administrator took from the channel, also where it has webhooks again", async () => {
+  const [old, next] = [await aReceiver(), await aReceiver()];
+  const set = (channelId: string, ...hosts: readonly string[]) => done(setChannelWebhooks(admin, { channelId, hosts }));
+  for (const steps of [[[next.host]], [[], [next.host]]]) {
+    const of = await aCaller(old.host);
+    const task = await of.send({ url: old.url });
+    for (const hosts of steps) await set(of.channelId, ...hosts);
+    await of.release(task);
+    await deliver();
+    expect(await of.log()).toMatchObject([{ status: "failed", problem: "not-allowed" }]);
+  }
+  expect(old.received).toEqual([]);
+});
+
+test("an administrator reads and resends deliveries of their own practices alone, whatever the channel reached before", async () => {
+  const { host, url } = await aReceiver(500);
+  const of = await aCaller(host);
+  const theirs = await aPractice(store);
+  const ctx = await aPerson(store, { practices: [theirs], roles: ["admin"] });
+  const local = { ...ctx, actor: proved(ctx.actor) };
+  await of.release(await of.send({ url }));
+  await deliver();
+  const [delivery] = await of.log();
+  const { channelId } = of;
+  await done(changeChannelAccess(admin, { channelId, practices: [theirs] }));
+  expect(await done(showChannelWebhooks(local, { channelId }))).toMatchObject({ hosts: [host], deliveries: [] });
+  await store.pool.query("UPDATE webhook_delivery SET status = 'failed' WHERE id = $1", [delivery?.id]);
+  expect(await resendDelivery(local, { channelId, deliveryId: delivery?.id ?? "" })).toEqual({
+    ok: false,
+    refusal: { type: "not-found", what: "delivery" },
   });
 });
 

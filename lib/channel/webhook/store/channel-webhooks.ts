@@ -19,15 +19,23 @@ export async function findWebhookHosts(tx: Tx, channelId: string): Promise<reado
   return row?.hosts;
 }
 
-/** The secrets that sign now, the current one first; none where nothing is delivered for the channel. */
-export async function loadWebhookSecrets(store: Store, channelId: string): Promise<readonly string[]> {
+/** Where a channel's changes may be delivered now, and what signs them. */
+export type WebhookTerms = {
+  readonly hosts: readonly string[];
+  /** The current one first. */
+  readonly secrets: readonly string[];
+};
+
+/** Undefined where nothing is delivered for the channel. */
+export async function loadWebhookTerms(store: Store, channelId: string): Promise<WebhookTerms | undefined> {
   const row = await store.prisma.channelWebhook.findUnique({ where: { channelId } });
-  if (!row) return [];
+  if (!row) return undefined;
   await store.keys.ready([]);
-  const { secret, earlierSecret, earlierUntil } = row;
+  const { hosts, secret, earlierSecret, earlierUntil } = row;
   const current = openText(store, "channel_webhook.secret", rowOf(channelId), secret);
-  if (!earlierSecret || !earlierUntil || earlierUntil < now()) return [current];
-  return [current, openText(store, "channel_webhook.earlier_secret", rowOf(channelId), earlierSecret)];
+  if (!earlierSecret || !earlierUntil || earlierUntil < now()) return { hosts, secrets: [current] };
+  const earlier = openText(store, "channel_webhook.earlier_secret", rowOf(channelId), earlierSecret);
+  return { hosts, secrets: [current, earlier] };
 }
 
 /** Sets the hosts; `secret` where there was no row. */

@@ -1,3 +1,4 @@
+import type { Reach } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
 import { newId } from "#lib/db/new-id";
@@ -163,13 +164,21 @@ export async function listChannelDeliveries(
   }));
 }
 
-/** Lets a delivery be tried again, from the first try on; false where it is not there, or is being tried anyway. */
+/**
+ * Lets a delivery of these practices be tried again, from the first try on; false where it is not there, or is being
+ * tried anyway.
+ */
 export async function resend(
   tx: Tx,
-  { deliveryId, channelId }: { readonly deliveryId: string; readonly channelId: string },
+  {
+    deliveryId,
+    channelId,
+    practices,
+  }: { readonly deliveryId: string; readonly channelId: string; readonly practices: Reach },
 ): Promise<boolean> {
+  const among = practices === "every" ? {} : { practiceId: { in: [...practices] } };
   const { count } = await tx.webhookDelivery.updateMany({
-    where: { id: deliveryId, channelId, status: { not: "waiting" } },
+    where: { id: deliveryId, channelId, status: { not: "waiting" }, ...among },
     data: { status: "waiting", tries: 0, dueAt: new Date(), isResent: true, problem: null, httpStatus: null },
   });
   return count === 1;
