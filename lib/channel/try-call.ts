@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
-import { atoms, isAdmin } from "#lib/access/model/actor";
+import { administers, atoms, isAdmin, reaches } from "#lib/access/model/actor";
 import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { callFacts } from "#lib/channel/store/call-facts";
+import { unlessTold } from "./channel-calls.ts";
 import { findAdministeredChannel } from "./administered-channel.ts";
 import { validate } from "#lib/access/validate";
 import { deny } from "#lib/access/deny";
@@ -26,7 +27,8 @@ export type TryCall = {
 
 /**
  * The rule that would deny a call of this channel with a live key now; none where it would be allowed. It uses the
- * rules of the endpoint, and makes no call.
+ * rules of the endpoint, and makes no call. A practice that the actor does not administer is answered as one that there is
+ * not.
  */
 export async function tryCall(
   { actor, store }: Context,
@@ -41,5 +43,7 @@ export async function tryCall(
   const from = address === "" ? { anywhere: true } : { address };
   const [found] = await callFacts(store, [{ at: now(), channelId, practiceId, ...from }]);
   if (!found) return refuse({ type: "not-found", what: "channel" });
-  return ok({ deniedBy: denyingRule(found.facts, { atom, practiceId }) });
+  const deniedBy = denyingRule(found.facts, { atom, practiceId });
+  const isTheirs = reaches(administers(actor), [practiceId]);
+  return ok({ deniedBy: deniedBy && !isTheirs ? unlessTold(deniedBy) : deniedBy });
 }

@@ -11,7 +11,7 @@ import { issueToken } from "#lib/channel/access-token";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { atoms } from "#lib/access/model/actor";
 import { done, entriesOf, operator } from "#test/support/admin";
-import { aChannel, aHeldTask, aPractice, aStore } from "#test/support/cases";
+import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 import { aSigner } from "#test/support/signers";
 
@@ -167,4 +167,26 @@ test("the trial of a call checks the address like the endpoint", async () => {
     "network",
     undefined,
   ]);
+});
+
+test("of a practice that an administrator does not administer, the denials of their channel and a try of it tell nothing", async () => {
+  const [own, foreign, suspended] = [await aPractice(store), await aHeldTask(store), await aPractice(store)];
+  await store.prisma.practice.update({ where: { id: suspended }, data: { status: "suspended" } });
+  const channel = await aChannel(store, { practices: [own] });
+  const local = await aPerson(store, { practices: [own], roles: ["admin"] });
+  const intake = (practiceId: string) => rpc("message/send", intakeParams({ practiceId }));
+  const named = ["no-such-practice", foreign.practiceId, suspended];
+  for (const practiceId of named) await callEdge(deps, intake(practiceId), channel);
+  await callEdge(deps, rpc("tasks/get", { id: foreign.taskId }), channel);
+  await deps.book.write();
+  const channelId = channel.actor.id;
+  const { denials } = await done(showChannelCalls(local, { channelId }));
+  expect(denials.map(({ rule, practiceId, taskId }) => `${rule} ${practiceId} ${taskId}`)).toEqual([
+    "task-out-of-reach undefined undefined",
+    ...named.map(() => "no-such-practice undefined undefined"),
+  ]);
+  for (const practiceId of named)
+    expect(await done(tryCall(local, { channelId, atom: "prior_auth_intake", practiceId }))).toEqual({
+      deniedBy: "no-such-practice",
+    });
 });
