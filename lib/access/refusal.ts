@@ -50,6 +50,8 @@ export type AdminRefusal =
   | { readonly type: "beyond-reach" }
   /** A channel without a practice can do nothing; the caller has to say that this is meant. */
   | { readonly type: "no-practices" }
+  /** The person is an administrator where a second one confirms who is; the role has to be taken away first. */
+  | { readonly type: "second-admin-first" }
   /** A change is confirmed by somebody else than who asked for it. */
   | { readonly type: "own-request" }
   /** The change was decided meanwhile, or has expired. */

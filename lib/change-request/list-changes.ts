@@ -1,9 +1,8 @@
 import type { Context } from "#lib/access/context";
 import { deny } from "#lib/access/deny";
-import { isAdmin } from "#lib/access/model/actor";
+import { administers, isAdmin } from "#lib/access/model/actor";
 import { subjectOf, type WideningChange } from "#lib/access/model/widening-change";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { administersScope } from "#lib/access/second-admin";
 import { listChangeRequestRows, type ChangeRequest } from "#lib/access/store/change-requests";
 import { namesOf } from "#lib/access/store/names";
 import { channelNames } from "#lib/change-request/store/channel-names";
@@ -29,12 +28,8 @@ export async function listChanges(
   { about, waiting = false }: { readonly about?: string | undefined; readonly waiting?: boolean | undefined } = {},
 ): Promise<Result<ListedChanges, AdminRefusal>> {
   if (!isAdmin(actor)) return deny({ actor, store }, "change");
-  const rows = (await listChangeRequestRows(store)).filter(
-    ({ scope, change, status }) =>
-      administersScope(actor, scope) &&
-      (about === undefined || subjectOf(change) === about) &&
-      (!waiting || status === "waiting"),
-  );
+  const theirs = await listChangeRequestRows(store, { practices: administers(actor), waiting });
+  const rows = theirs.filter(({ change }) => about === undefined || subjectOf(change) === about);
   const list = rows.map((row) => ({ ...row, isOwn: actor.kind === "person" && actor.id === row.askedBy }));
   const ids = [...new Set(rows.flatMap(({ change }) => idsIn(change)))];
   return ok({ list, names: new Map([...(await namesOf(store, ids)), ...(await channelNames(store, ids))]) });

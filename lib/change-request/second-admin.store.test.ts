@@ -6,8 +6,12 @@ import { createChannel } from "#lib/channel/create-channel";
 import { showChannel } from "#lib/channel/list-channels";
 import { changeGrants } from "#lib/person/change-grants";
 import { createPerson } from "#lib/person/create-person";
+import { disablePerson } from "#lib/person/disable-person";
+import { enablePerson } from "#lib/person/enable-person";
 import { invitePerson } from "#lib/person/invite-person";
+import { linkPerson } from "#lib/person/link-person";
 import { listGroups, mapGroup } from "#lib/person/map-group";
+import { renewLink } from "#lib/person/renew-link";
 import { showPerson } from "#lib/person/show-person";
 import { showPractice } from "#lib/practice/list-practices";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
@@ -139,6 +143,74 @@ test("fewer people to release waits, more do not; and so does no longer asking f
   const again = await done(setSecondAdmin(asking, { practiceId: guarded, on: false }));
   await done(confirmChange(other, waitingFor(again.awaiting)));
   expect((await done(showPractice(asking, { practiceId: guarded }))).secondAdmin).toBe(false);
+});
+
+test("a rule that no longer asks for a new proof waits, too, and what asks for more of the same form does not", async () => {
+  const { guarded, asking, other } = await aGround();
+  for (let count = 0; count < 3; count += 1) await aPerson(store, { practices: [guarded] });
+  const rule = { action: "void", risk: "high" } as const;
+  const set = (votes: number, stepUp: boolean) =>
+    done(setVoteRules(asking, { practiceId: guarded, rules: [{ ...rule, votes, stepUp }] }));
+  const now = async () => {
+    const { rules } = await done(showPractice(asking, { practiceId: guarded }));
+    const found = rules.find(({ action, risk }) => action === rule.action && risk === rule.risk);
+    return [found?.votes, found?.stepUp];
+  };
+  expect(await set(1, true)).toEqual({});
+  const { awaiting } = await set(2, false);
+  expect(await now()).toEqual([2, true]);
+  await done(confirmChange(other, waitingFor(awaiting)));
+  expect(await now()).toEqual([2, false]);
+});
+
+test("a confirmation makes a rule ask for less only from where it was when that was asked for", async () => {
+  const { guarded, asking, other } = await aGround();
+  for (let count = 0; count < 3; count += 1) await aPerson(store, { practices: [guarded] });
+  const set = (votes: number, stepUp: boolean) =>
+    done(
+      setVoteRules(asking, { practiceId: guarded, rules: [{ action: "transmit", risk: "ordinary", votes, stepUp }] }),
+    );
+  const now = async () => {
+    const [rule] = (await done(showPractice(asking, { practiceId: guarded }))).rules;
+    return [rule?.votes, rule?.stepUp];
+  };
+  await set(2, false);
+  const asked = waitingFor((await set(1, false)).awaiting);
+  await set(3, true);
+  expect(await confirmChange(other, asked)).toEqual({ ok: false, refusal: { type: "changed-since" } });
+  expect(await now()).toEqual([3, true]);
+});
+
+test("nobody opens an admin's account where a second admin confirms who is one, and so confirms their own change", async () => {
+  const { guarded, open, asking, other } = await aGround();
+  const [id, identity] = [other.actor.id, { issuer: "https://idp.example", subject: fresh("subject") }];
+  const refused = { ok: false, refusal: { type: "second-admin-first" } };
+  expect(await renewLink(asking, { id })).toEqual(refused);
+  expect(await linkPerson(asking, { id, ...identity })).toEqual(refused);
+  await done(disablePerson(asking, { id }));
+  expect(await enablePerson(asking, { id })).toEqual(refused);
+  // Without the role there is nothing to confirm with.
+  await done(changeGrants(asking, { id, remove: [{ role: "admin", practiceId: guarded }] }));
+  expect(await enablePerson(asking, { id })).toMatchObject({ ok: true });
+  expect(await renewLink(asking, { id })).toMatchObject({ ok: true });
+  // Where nobody else is wanted, nothing changes.
+  const elsewhere = await anAdmin(open);
+  expect(await renewLink(asking, { id: elsewhere.actor.id })).toMatchObject({ ok: true });
+});
+
+test("however much others ask for, a change is seen by those who may confirm it", async () => {
+  const { guarded, asking, other } = await aGround();
+  const person = await aPerson(store, { practices: [guarded] });
+  const add = [{ role: "admin", practiceId: guarded }];
+  const asked = await done(changeGrants(asking, { id: person.actor.id, add }));
+  const stranger = await anAdmin(await aPractice(store));
+  await store.pool.query(
+    `INSERT INTO change_request (id, change, scope, asked_by, status, expires_at)
+     SELECT gen_random_uuid(), jsonb_build_object('kind', 'second-admin-off', 'practiceId', $1::text), ARRAY[$1::text], $2::uuid, 'waiting',
+            clock_timestamp() + interval '7 days' FROM generate_series(1, 250)`,
+    [stranger.actor.practices[0] ?? "", stranger.actor.id],
+  );
+  expect((await done(listChanges(other, { waiting: true }))).list).toMatchObject([{ id: asked.awaiting }]);
 });
 
 test("a practice with one administrator cannot ask for a second, and the operator waits for nobody", async () => {

@@ -22,6 +22,7 @@ const refusals: {
   "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
   "proof-needed": () => "This takes a new proof of who asks, which a page asks for.",
   "no-practices": () => "Name at least one practice with --practices.",
+  "second-admin-first": () => "Take the admin role away first, then do this, and give the role again.",
   "own-request": () => "Another administrator has to confirm this change.",
   "request-over": () => "This change was already decided or has expired.",
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",

@@ -112,6 +112,19 @@ export async function adminGrantsWaiting(
   );
 }
 
+/**
+ * Refuses a way into an account that has the role of an administrator where a second one is wanted: whoever opens it to
+ * somebody makes them an administrator. Undefined where nobody else is wanted, and for one's own account.
+ */
+export async function refuseAdminAccount(
+  tx: Tx,
+  actor: Actor,
+  { id, grants }: { readonly id: string; readonly grants: readonly Grant[] },
+) {
+  if (isSelf(actor, id) || (await adminGrantsWaiting(tx, actor, grants)).length === 0) return undefined;
+  return refuse({ type: "second-admin-first" as const });
+}
+
 /** The practices whose administrators may confirm these roles; none means those of every practice. */
 export function scopeOf(grants: readonly Grant[]): readonly string[] {
   if (grants.some(({ practiceId }) => practiceId === undefined)) return [];

@@ -3,10 +3,14 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { reopenPerson } from "#lib/person/store/admin-people";
 import { administerProved } from "#lib/access/administer";
 import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Activates a deactivated account with the roles it had; its sessions stay ended. */
+/**
+ * Activates a deactivated account with the roles it had; its sessions stay ended. Refuses an administrator where a second
+ * one is wanted (`second-admin-first`).
+ */
 export async function enablePerson(
   ctx: Context,
   { id, email }: { readonly id?: string | undefined; readonly email?: string | undefined },
@@ -18,6 +22,8 @@ export async function enablePerson(
     if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const value = { id: person.id };
     if (person.status !== "disabled") return ok({ value, chain: peopleChain, entries: [] });
+    const refused = await refuseAdminAccount(tx, ctx.actor, person);
+    if (refused) return refused;
     await reopenPerson(tx, person.id);
     return ok({ value, chain: peopleChain, entries: [{ act: "person.enabled", detail: { person: person.id } }] });
   });

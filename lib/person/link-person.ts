@@ -9,6 +9,7 @@ import { identityName, linkIdentity, unlinkIdentity } from "#lib/person/store/id
 import { administer, administerProved } from "#lib/access/administer";
 import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
+import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -24,7 +25,8 @@ export type LinkPerson = PersonReference & { readonly issuer: string; readonly s
 
 /**
  * Lets a person sign in as this subject of this provider. The subject can then do everything the person may, so the
- * actor must administer all of it. Linking an existing link again changes nothing.
+ * actor must administer all of it. Linking an existing link again changes nothing. Refuses an administrator where a
+ * second one is wanted (`second-admin-first`).
  */
 export async function linkPerson(
   ctx: Context,
@@ -37,6 +39,8 @@ export async function linkPerson(
     if (!found.ok) return found;
     const person = found.value;
     if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const refused = await refuseAdminAccount(tx, ctx.actor, person);
+    if (refused) return refused;
     const identity = { issuer: issuerName(parsed.value.issuer), subject: parsed.value.subject };
     const linked = await linkIdentity(tx, identity, person.id);
     if (linked === "others") return refuse({ type: "taken", what: "identity" });

@@ -6,6 +6,7 @@ import { putLink } from "#lib/person/store/password-links";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
 import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import type { InvitationLink } from "./invite-person.ts";
 import { linkHours, newLinkToken } from "./password-link.ts";
@@ -14,7 +15,8 @@ import type { AdminRefusal } from "#lib/access/refusal";
 
 /**
  * Creates a new link for a person and withdraws the one before. An invited person is invited again. A person with a
- * password has to choose another: the current password stops working and every session ends at once.
+ * password has to choose another: the current password stops working and every session ends at once. Refuses an
+ * administrator where a second one is wanted (`second-admin-first`), since whoever has the link has the role.
  */
 export async function renewLink(
   ctx: Context,
@@ -25,6 +27,8 @@ export async function renewLink(
     if (!found.ok) return found;
     const person = found.value;
     if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    const refused = await refuseAdminAccount(tx, ctx.actor, person);
+    if (refused) return refused;
     if (person.status === "disabled") return refuse({ type: "account-closed" });
     const { id, email } = person;
     if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });

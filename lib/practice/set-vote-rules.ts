@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { risks } from "#lib/task/model/risk";
 import { actions, completeRules, votesMax, type VoteRule } from "#lib/task/model/vote-rule";
 import { lockPractice } from "#lib/practice/store/admin-practices";
@@ -31,7 +31,7 @@ export type SetVoteRules = { readonly practiceId: string; readonly rules: readon
 /**
  * Sets how many people must release, by action and risk, and whether each must prove who they are again. It applies at
  * once, also to open gates. Refuses a number that the practice's own reviewers cannot reach. Where a second administrator
- * is wanted, fewer people than before release only once one confirms.
+ * is wanted, a rule that asks for less than before, fewer people or no new proof, holds only once one confirms.
  */
 export async function setVoteRules(
   ctx: Context,
@@ -44,20 +44,16 @@ export async function setVoteRules(
     const people = await countReleasers(tx, practiceId);
     const before = completeRules(await loadVoteRules(tx, practiceId));
     const changed = wanted.value.rules.flatMap((to) => {
-      const from = before.find(({ action, risk }) => action === to.action && risk === to.risk);
-      return from?.votes === to.votes && from.stepUp === to.stepUp ? [] : [{ from, to }];
+      const from = ruleLike(before, to);
+      return isSame(from, to) ? [] : [{ from, to }];
     });
     const issues = changed
       .filter(({ to }) => to.votes > 1 && to.votes > people)
       .map(({ to }) => ({ field: `${to.action}-${to.risk}-votes`, problem: tooFew(to.votes, people) }));
     if (issues.length > 0) return refuse({ type: "invalid", issues });
     const isWanted = (await wantingSecondAdmin(tx, ctx.actor, [practiceId])).length > 0;
-    const waiting = isWanted ? changed.filter(({ from, to }) => (from?.votes ?? 1) > to.votes).map(({ to }) => to) : [];
-    const entries = await putVoteRules(
-      tx,
-      practiceId,
-      changed.filter(({ to }) => !waiting.includes(to)),
-    );
+    const entries = await putVoteRules(tx, practiceId, isWanted ? changed.flatMap(strengthened) : changed);
+    const waiting = isWanted ? changed.flatMap(weakened) : [];
     if (waiting.length === 0) return ok({ value: {}, chain: practiceId, entries });
     const { id, entry } = await requestChange(tx, ctx.actor, {
       change: { kind: "fewer-releases", practiceId, rules: waiting },
@@ -67,26 +63,65 @@ export async function setVoteRules(
   });
 }
 
-type RuleChange = { readonly from: VoteRule | undefined; readonly to: VoteRule };
+/** What of a change asks for more, and waits for nobody. */
+function strengthened({ from, to }: RuleChange): readonly RuleChange[] {
+  const stronger = { ...to, votes: Math.max(from.votes, to.votes), stepUp: from.stepUp || to.stepUp };
+  return asksLess(from, stronger) ? [{ from, to: stronger }] : [];
+}
+
+/** What of it asks for less than the rule as it is then. */
+function weakened({ from, to }: RuleChange): readonly LessRule[] {
+  const [{ to: before } = { to: from }] = strengthened({ from, to });
+  return asksLess(to, before) ? [{ ...to, from: { votes: before.votes, stepUp: before.stepUp } }] : [];
+}
+
+type Asked = Pick<VoteRule, "votes" | "stepUp">;
+
+/** A rule that a second administrator lets ask for less, and what it was when that was asked for. */
+type LessRule = VoteRule & { readonly from?: Asked | undefined };
+
+/** Whether a rule asks for less than another in any way. */
+function asksLess(rule: Asked, than: Asked): boolean {
+  return rule.votes < than.votes || (than.stepUp && !rule.stepUp);
+}
+
+type RuleChange = { readonly from: VoteRule; readonly to: VoteRule };
 
 async function putVoteRules(tx: Tx, practiceId: string, changed: readonly RuleChange[]): Promise<readonly Entry[]> {
   for (const { to } of changed) await saveVoteRule(tx, practiceId, to);
-  return changed.map((detail) => ({ act: "practice.vote-rule-set", detail }) as const);
+  return changed.map(({ from, to }) => ({ act: "practice.vote-rule-set", detail: { from, to } }) as const);
 }
 
-/** Lets fewer people release; part of what a second administrator confirms. */
+/**
+ * Lets rules ask for less; part of what a second administrator confirms. Refuses with `changed-since` where a rule is
+ * neither as it was when that was asked for nor asks for so little already.
+ */
 export async function lowerVoteRules(
   tx: Tx,
-  { practiceId, rules }: { readonly practiceId: string; readonly rules: readonly VoteRule[] },
+  { practiceId, rules }: { readonly practiceId: string; readonly rules: readonly LessRule[] },
 ): Promise<Result<readonly Entry[], AdminRefusal>> {
   if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
   const before = completeRules(await loadVoteRules(tx, practiceId));
-  const changed = rules.flatMap((to) => {
-    const from = before.find(({ action, risk }) => action === to.action && risk === to.risk);
+  const changed = rules.flatMap(({ from: askedFrom, ...asked }) => {
+    const from = ruleLike(before, asked);
+    // A request that does not say what the rule was is about the number of people alone.
+    const to = askedFrom ? asked : { ...asked, stepUp: from.stepUp || asked.stepUp };
     // What was lowered further meanwhile stays as it is.
-    return (from?.votes ?? 1) > to.votes ? [{ from, to }] : [];
+    return asksLess(to, from) ? [{ from, to, isAsAsked: !askedFrom || isSame(from, askedFrom) }] : [];
   });
+  if (changed.some(({ isAsAsked }) => !isAsAsked)) return refuse({ type: "changed-since" });
   return ok(await putVoteRules(tx, practiceId, changed));
+}
+
+/** The rule for the same action and risk. */
+function ruleLike(rules: readonly VoteRule[], { action, risk }: VoteRule): VoteRule {
+  const rule = rules.find((each) => each.action === action && each.risk === risk);
+  assert(rule, "a complete list has a rule for each action and risk");
+  return rule;
+}
+
+function isSame(one: Asked, other: Asked): boolean {
+  return one.votes === other.votes && one.stepUp === other.stepUp;
 }
 
 function tooFew(votes: number, people: number): string {

@@ -33,6 +33,8 @@ export const wideningChange = z.discriminatedUnion("kind", [
           risk: z.enum(risks),
           votes: z.int().min(1).max(votesMax),
           stepUp: z.boolean(),
+          /** What it was when the change was asked for; absent in the first requests of this kind. */
+          from: z.object({ votes: z.int(), stepUp: z.boolean() }).optional(),
         }),
       )
       .readonly(),

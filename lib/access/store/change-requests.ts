@@ -1,3 +1,4 @@
+import type { Reach } from "#lib/access/model/actor";
 import { wideningChange, type ChangeStatus, type WideningChange } from "#lib/access/model/widening-change";
 import type { Store, Tx } from "#lib/db/db";
 
@@ -68,11 +69,21 @@ export async function lockChangeRequest(tx: Tx, id: string): Promise<ChangeReque
   return rows[0] && rowToRequest(rows[0]);
 }
 
-/** Those that wait, and those of the last days that were decided or expired, the newest first. */
-export async function listChangeRequestRows(store: Store): Promise<readonly ChangeRequest[]> {
+/**
+ * Those that wait, and those of the last days that were decided or expired, the newest first, of which these practices
+ * are all that they concern. What others asked takes no place among them.
+ */
+export async function listChangeRequestRows(
+  store: Store,
+  { practices, waiting }: { readonly practices: Reach; readonly waiting: boolean },
+): Promise<readonly ChangeRequest[]> {
   const { rows } = await store.pool.query<Row>(
     `SELECT ${columns} FROM ${tables}
-      WHERE r.asked_at > clock_timestamp() - interval '60 days' ORDER BY r.asked_at DESC, r.id DESC LIMIT 200`,
+      WHERE r.asked_at > clock_timestamp() - interval '60 days'
+        AND ($1::text[] IS NULL OR (cardinality(r.scope) > 0 AND r.scope <@ $1::text[]))
+        AND (NOT $2::boolean OR (r.status = 'waiting' AND r.expires_at > clock_timestamp()))
+      ORDER BY r.asked_at DESC, r.id DESC LIMIT 200`,
+    [practices === "every" ? null : practices, waiting],
   );
   return rows.map(rowToRequest);
 }

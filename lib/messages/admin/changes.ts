@@ -23,14 +23,19 @@ export function changeText(change: WideningChange, names: Names): string {
       return `Make everyone in group ${change.group} an admin of ${where(change.practiceId)}`;
     case "fewer-releases":
       return `Lower the release rules of ${name(change.practiceId)}: ${list(
-        change.rules.map(({ action, risk, votes, stepUp }) => {
-          const people = votes === 1 ? "1 reviewer" : `${votes} reviewers`;
-          return `${ruleLabels[`${action}-${risk}`]}, ${people}${stepUp ? " who verify their identity" : ""}`;
+        change.rules.map(({ action, risk, from, ...to }) => {
+          const before = from ? ` instead of ${releasersText(from)}` : "";
+          return `${ruleLabels[`${action}-${risk}`]}, ${releasersText(to)}${before}`;
         }),
       )}`;
     case "second-admin-off":
       return `Stop asking a second admin to confirm changes of ${name(change.practiceId)}`;
   }
+}
+
+function releasersText({ votes, stepUp }: { readonly votes: number; readonly stepUp: boolean }): string {
+  if (votes === 1) return stepUp ? "1 reviewer who verifies their identity" : "1 reviewer";
+  return `${votes} reviewers${stepUp ? " who verify their identity" : ""}`;
 }
 
 function roleName(role: string): string {

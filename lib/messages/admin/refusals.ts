@@ -139,6 +139,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "This person also works in practices you don't administer. An administrator of every practice can do this.";
     case "no-practices":
       return "No practice selected. The agent can't send anything until the channel can access a practice.";
+    case "second-admin-first":
+      return "This person is an admin where a second admin confirms who is one. Remove that role first, then do this, and add the role again: another admin confirms it.";
     case "own-request":
       return "You requested this change. Another administrator has to confirm it.";
     case "request-over":
