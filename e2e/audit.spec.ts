@@ -21,7 +21,7 @@ test("an administrator of two practices goes from a channel to its record, filte
   // Neither address names a practice: the record is that of all of theirs.
   await page.goto(`/channels/${other.channel.id}/history`);
   await page.getByRole("link", { name: "View in audit log" }).click();
-  await expect(page.getByRole("row").filter({ hasText: "made a channel" })).toContainText("Oak Cardiology");
+  await expect(page.getByRole("row").filter({ hasText: "created a channel" })).toContainText("Oak Cardiology");
   await expect(page.getByLabel("Practice")).toHaveValue("");
   await page.goto(`/channels/${practice.channel.id}/history`);
   await page.getByRole("link", { name: "View in audit log" }).click();
@@ -33,7 +33,7 @@ test("an administrator of two practices goes from a channel to its record, filte
   await page.getByLabel("What").selectOption({ label: "Sensitive reads" });
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("row").filter({ hasText: "opened the case" })).toContainText("Dana Whitfield");
-  await page.getByLabel("What").selectOption({ label: "Practices and routes" });
+  await page.getByLabel("What").selectOption({ label: "Practices and payer connections" });
   await page.getByRole("button", { name: "Show" }).click();
   const renamed = page.getByRole("row").filter({ hasText: "renamed the practice" });
   await expect(renamed).toContainText("Name Elm Street Spine to Elm Street Orthopedics");
@@ -73,5 +73,5 @@ test("an administrator of two practices goes from a channel to its record, filte
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "export", practice: practice.id });
   expect(lines.filter((line) => line.includes('"practice.renamed"'))).toHaveLength(1);
   await page.reload();
-  await expect(page.getByRole("row").filter({ hasText: "exported the record" })).toContainText("Noor Haddad");
+  await expect(page.getByRole("row").filter({ hasText: "exported the audit log" })).toContainText("Noor Haddad");
 });

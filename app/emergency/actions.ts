@@ -7,6 +7,6 @@ import { refusalMessage } from "#lib/messages/admin/refusals";
 import { openEmergencyAccess } from "#lib/task/emergency-access";
 
 export const openInEmergency = action(z.object({ practiceId: text, caseId: text, reason: text }), openEmergencyAccess, {
-  done: ({ accessId }) => `/emergency/${accessId}`,
+  done: ({ taskId }) => `/tasks/${taskId}/emergency`,
   refused: refusalMessage,
 });

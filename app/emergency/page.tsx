@@ -103,7 +103,7 @@ function Accesses({ list, own }: { readonly list: readonly EmergencyAccess[]; re
           <Row key={id}>
             <Cell>
               {isOpen && by.id === own ? (
-                <a href={`/emergency/${id}`} className="font-mono font-semibold underline">
+                <a href={`/tasks/${taskId}/emergency`} className="font-mono font-semibold underline">
                   {shortIdOf(taskId)}
                 </a>
               ) : (

@@ -140,7 +140,7 @@ export const pages: Readonly<Record<string, Page>> = {
   ...tabsOf("practices", ["connections", "rules", "providers", "members", "history"], ({ practice }) => practice.id),
   // An access is its owner's alone; lib/task/emergency-access.store.test.ts has one.
   "/emergency/page": { at: () => "/emergency", for: homeDwellers },
-  "/emergency/[id]/page": { at: ({ held }) => `/emergency/${held.id}`, for: [] },
+  "/tasks/[id]/emergency/page": { at: ({ held }) => `/tasks/${held.id}/emergency`, for: [] },
   "/changes/page": { at: () => "/changes", for: allAdmins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },
   "/practices/[id]/payers/page": { at: ({ practice }) => `/practices/${practice.id}/payers`, for: admins },

@@ -28,22 +28,22 @@ type WaitingAction = {
 };
 
 const attentions: Readonly<Record<Attention, string>> = {
-  unconfirmed: "nobody knows whether the payer has it",
-  "contact-payer": "the payer asks to be contacted",
-  "manual-submission": "it is to be sent by hand",
-  "channel-revoked": "its channel is gone, so somebody must adopt it",
-  "late-answer": "the payer answered after it had ended",
-  "unordered-answer": "the payer's answers cannot be put in order",
-  "lost-submission": "the payer may have a submission that is not on record",
-  "unreadable-answer": "the payer's answer cannot be read",
+  unconfirmed: "submission status unknown",
+  "contact-payer": "the payer asks you to contact it",
+  "manual-submission": "ready for manual submission",
+  "channel-revoked": "agent access revoked: take ownership of the case",
+  "late-answer": "the payer answered after the case was closed",
+  "unordered-answer": "the payer sent answers that contradict each other",
+  "lost-submission": "the payer may have a submission that isn't in the audit log",
+  "unreadable-answer": "the payer's answer can't be read",
 };
 
 const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
   expiring: "A case is about to expire",
-  gate: "A case waits",
-  "needs-person": "A case needs a person",
-  assigned: "A case is assigned to you",
-  mention: "You are mentioned",
+  gate: "A request awaits release",
+  "needs-person": "Action required on a case",
+  assigned: "A case was assigned to you",
+  mention: "You were mentioned in a note",
   ending: "An approval is about to end",
   emergency: "A case was opened in an emergency",
 };
@@ -53,26 +53,26 @@ export const caseMail = {
   subject({ cases, practices, kind, isTest }: CaseSubject): string {
     const test = isTest ? "[TEST] " : "";
     const where = practices.length === 1 ? ` at ${practices[0]}` : ` at ${practices.length} practices`;
-    if (cases > 1) return `${test}${cases} cases wait${where}`;
+    if (cases > 1) return `${test}${cases} cases need your attention${where}`;
     return `${test}${subjects[kind]}${where}`;
   },
   lead: (cases: number): string =>
-    cases === 1 ? "This case waits for a reviewer:" : "These cases wait for a reviewer:",
+    cases === 1 ? "This case needs your attention:" : "These cases need your attention:",
   line({ shortId, practice, isUrgent, isTest, reasons }: CaseLine): string {
     const marks = [isUrgent && "urgent", isTest && "TEST"].filter(Boolean).join(", ");
     return `${shortId}, ${practice}${marks === "" ? "" : ` (${marks})`}: ${reasons.join("; ")}`;
   },
   /** Why a case needs a person; a reason that this version does not know has a general text. */
   attention: (attention: string): string =>
-    Object.hasOwn(attentions, attention) ? attentions[attention as Attention] : "somebody must see to it",
+    Object.hasOwn(attentions, attention) ? attentions[attention as Attention] : "action required",
   expiring: (waiting: WaitingAction): string => `${actions[waiting.action]} expires within a day${openUntil(waiting)}`,
   assigned: "assigned to you",
   mention: "a note mentions you",
   ending: "its approval is about to end or be used up, and no renewal is under way",
   emergency: "an admin opened it in an emergency",
-  held: (waiting: WaitingAction): string => `${actions[waiting.action]} waits for release${openUntil(waiting)}`,
+  held: (waiting: WaitingAction): string => `${actions[waiting.action]} awaits release${openUntil(waiting)}`,
   /** Stands before the link to the reader's account page. */
-  why: "You are told because you review for this practice. How you are told, you choose here:",
+  why: "You get this email because you review for this practice. Choose what you are notified about:",
 } as const;
 
 const actions = { void: "a void", update: "an update", request: "a request" } as const;
@@ -88,12 +88,12 @@ const changes: Readonly<Record<AccountChange, string>> = {
   "passkey-removed": "A passkey was removed.",
   "app-added": "An authenticator app was added.",
   "app-removed": "The authenticator app was removed.",
-  "codes-made": "New recovery codes were made; those before them work no more.",
+  "codes-made": "New recovery codes were created. The earlier ones no longer work.",
   "code-used": "A recovery code was used in place of your second factor.",
-  reset: "An administrator took away your passkeys, authenticator app and recovery codes, and ended your sessions.",
+  reset: "An admin removed your passkeys, authenticator app and recovery codes, and ended your sessions.",
   "password-chosen": "The password was changed.",
-  linked: "An account of your single sign-on provider was linked; it signs in as you.",
-  unlinked: "The account of your single sign-on provider was unlinked; it signs in as you no more.",
+  linked: "An account of your single sign-on provider was linked. You can sign in with it.",
+  unlinked: "The account of your single sign-on provider was unlinked. You can no longer sign in with it.",
 };
 
 /** The mail that reports changes in how a person signs in. It holds no code and no name of a device. */
@@ -104,26 +104,28 @@ export const accountMail = {
     `${timeText(at, { year: "numeric", timeZone: "UTC" })}: ${changes[change]}`,
   /** Stands before the link to the reader's account page. */
   remedy:
-    "If this was you, there is nothing to do. If it was not, tell your administrator now, and end your sessions and change your password here:",
+    "If this was you, you don't need to do anything. If it wasn't, tell your admin now, then end your sessions and change your password here:",
 } as const;
 
 /** The mail with the link of an invitation. */
 export const invitationMail = {
   subject: `You are invited: ${product}`,
-  lead: "You are invited to review prior authorizations. Accept here, and choose how you sign in:",
+  lead: "You are invited to work on prior authorizations. Accept the invitation and choose how you sign in:",
 } as const;
 
 /** The mail with a link to choose a new password. */
 export const newPasswordMail = {
   subject: `Choose a new password: ${product}`,
-  lead: "An administrator asks you to choose a new password. The one you had works no more. Choose it here:",
+  lead: "An admin reset your password. The earlier one no longer works. Choose a new one here:",
 } as const;
 
 /** Ends both mails that hold a link. */
 export const linkMailEnd =
-  "The link works once, for 72 hours. If you expected no such letter, do nothing and tell your administrator.";
+  "The link works once and expires after 72 hours. If you didn't expect this email, ignore it and tell your admin.";
 
 function timeText(at: Date, options: { readonly timeZone: string; readonly year?: "numeric" }): string {
-  const parts = { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-  return new Intl.DateTimeFormat("en-US", { ...parts, ...options, timeZoneName: "short" }).format(at);
+  const parts = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
+  const text = new Intl.DateTimeFormat("en-US", { ...parts, ...options, timeZoneName: "short" }).format(at);
+  // Some programs for mail draw the narrow space before AM and PM as a box.
+  return text.replaceAll("\u202F", " ");
 }

@@ -96,7 +96,7 @@ export async function reportNotSent(
       return refuse({
         type: "changed",
         changes: [],
-        why: "The route to the payer now needs more than this revision holds.",
+        why: "The payer connection now needs more than this revision has.",
       });
     const command: Command = { type: "give-up-manual-submission", attempt: stage.attempt, reason };
     return ok({ commands: [command], prepared, detail: { gateId, gate: prepared.gate.digest } });

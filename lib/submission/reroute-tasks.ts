@@ -6,7 +6,7 @@ import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
 import { openRevision } from "#lib/task/open-revision";
 import { holdAgain } from "./transmission.ts";
 
-const reason = "The route to the payer changed.";
+const reason = "The payer connection changed.";
 
 /**
  * After a payer connection changed: every open gate and unclaimed release that used it is replaced by a gate on the new

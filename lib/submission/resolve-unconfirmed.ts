@@ -40,7 +40,7 @@ export async function resolveUnconfirmed(
       return refuse({
         type: "changed",
         changes: [],
-        why: "The route to the payer now needs more than this revision holds.",
+        why: "The payer connection now needs more than this revision has.",
       });
     }
     const followed = gate.action === "transmit" && payerHas;

@@ -101,7 +101,7 @@ async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promi
 function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
   const isBefore = fenced.holds && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
   return isBefore
-    ? { reason: "The database was exchanged or restored after the release.", channelLost: false }
+    ? { reason: "The database was replaced or restored after the release.", channelLost: false }
     : undefined;
 }
 
@@ -138,16 +138,16 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no("The practice is suspended.");
   const { destination } = (await openRevision(loaded.tx, row)).route;
-  if (destination.routeId !== (row.gate_route_id ?? "")) return no("The route to the payer changed after the release.");
+  if (destination.routeId !== (row.gate_route_id ?? "")) return no("The payer connection changed after the release.");
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
     return no("The release is older than 24 hours.");
   const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };
   const release = await standingRelease(tx, gate);
-  if (release === undefined) return no("Somebody who released it may not release here any more.");
+  if (release === undefined) return no("A person who released it may no longer release here.");
   const obstacle = release === "automatic" ? await obstacleTo(loaded, gate.gateId) : undefined;
   if (obstacle !== undefined) return no(`It may not be released automatically any more. ${obstacle}`);
   if (!standing.channelEntitled && !row.adopted_by) {
-    return { reason: "The channel that asked for this lost its right to.", channelLost: true };
+    return { reason: "The channel that sent this no longer has access.", channelLost: true };
   }
   return undefined;
 }

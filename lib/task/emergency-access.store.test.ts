@@ -18,7 +18,7 @@ const gone = { ok: false, refusal: { type: "not-found", what: "link" } };
 
 test("an administrator reads one case for an hour, decides nothing, and is on record with the reason", async () => {
   const { admin, accessId, practiceId, taskId, seen, given } = await anOpenedCase(store);
-  const shown = await done(showEmergencyCase(admin, { accessId }));
+  const shown = await done(showEmergencyCase(admin, { taskId }));
   expect(shown.view).toMatchObject({ taskId, state: "transmit-held" });
   expect(shown.access).toMatchObject({ reason: given.reason, isOpen: true, by: { name: "Morgan Reyes" } });
   expect(await releaseGate(admin, { taskId, seen })).toMatchObject({ ok: false });
@@ -30,7 +30,7 @@ test("an administrator reads one case for an hour, decides nothing, and is on re
   const lastsMs = row.expiresAt.getTime() - row.openedAt.getTime();
   expect(Math.round(lastsMs / 60_000)).toBe(60);
   await store.prisma.emergencyAccess.update({ where: { id: accessId }, data: { expiresAt: new Date(Date.now() - 1) } });
-  expect(await showEmergencyCase(admin, { accessId })).toEqual(gone);
+  expect(await showEmergencyCase(admin, { taskId })).toEqual(gone);
 });
 
 test("nobody else opens it: no reviewer, no administrator elsewhere, no proof too old, and no practice that forbids it", async () => {
@@ -59,17 +59,17 @@ test.each([
 });
 
 test("an access is its owner's alone, ends with their role, and is listed to everybody who works there", async () => {
-  const { admin, accessId, practiceId, reviewer } = await anOpenedCase(store);
+  const { admin, accessId, taskId, practiceId, reviewer } = await anOpenedCase(store);
   const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
   for (const other of [reviewer, colleague]) {
-    expect(await showEmergencyCase(other, { accessId })).toEqual(gone);
+    expect(await showEmergencyCase(other, { taskId })).toEqual(gone);
     expect(await listEmergencyAccesses(other)).toMatchObject([{ id: accessId, reason: expect.any(String) }]);
   }
   const elsewhere = await aPerson(store, { practices: [await aPractice(store)] });
   expect(await listEmergencyAccesses(elsewhere)).toEqual([]);
   const without = { ...admin, actor: { ...admin.actor, administers: [] } };
-  expect(await showEmergencyCase(without, { accessId })).toEqual(gone);
-  expect(await showEmergencyCase(admin, { accessId: "nothing" })).toEqual(gone);
+  expect(await showEmergencyCase(without, { taskId })).toEqual(gone);
+  expect(await showEmergencyCase(admin, { taskId: "nothing" })).toEqual(gone);
 });
 
 test("every reviewer and other administrator is told by mail at once, also those who want no mail", async () => {

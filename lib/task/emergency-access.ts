@@ -8,7 +8,7 @@ import { newId } from "#lib/db/new-id";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findPractice } from "#lib/practice/store/admin-practices";
 import {
-  findEmergencyAccess,
+  findOpenEmergencyAccess,
   insertEmergencyAccess,
   loadEmergencyAccesses,
   tasksCalled,
@@ -47,7 +47,7 @@ const input = z.object({
 export async function openEmergencyAccess(
   ctx: Context<PersonActor>,
   given: z.input<typeof input>,
-): Promise<Result<{ readonly accessId: string }, AdminRefusal>> {
+): Promise<Result<{ readonly taskId: string; readonly accessId: string }, AdminRefusal>> {
   const { practiceId } = given;
   return administerProved(ctx, { practiceId }, async (tx) => {
     const read = validate(input, given);
@@ -67,7 +67,7 @@ export async function openEmergencyAccess(
     const until = await insertEmergencyAccess({ tx, store: ctx.store }, access, emergencyMinutes);
     const detail = { access: accessId, until: until.toISOString() };
     const entry = { act: "case.emergency-opened", taskId, detail } as const;
-    return ok({ value: { accessId }, chain: practiceId, entries: [entry] });
+    return ok({ value: { taskId, accessId }, chain: practiceId, entries: [entry] });
   });
 }
 
@@ -83,12 +83,13 @@ export type EmergencyCase = { readonly access: EmergencyAccess; readonly view: C
  */
 export async function showEmergencyCase(
   ctx: Context<PersonActor>,
-  { accessId }: { readonly accessId: string },
+  { taskId }: { readonly taskId: string },
 ): Promise<Result<EmergencyCase, AdminRefusal>> {
-  const access = isUuid(accessId) ? await findEmergencyAccess(ctx.store, accessId) : undefined;
-  const isTheirs = access?.by.id === ctx.actor.id && access.isOpen && mayAdminister(ctx.actor, access);
-  if (!access || !isTheirs) return refuse({ type: "not-found", what: "link" });
-  const { practiceId, taskId } = access;
+  const access = isUuid(taskId)
+    ? await findOpenEmergencyAccess(ctx.store, { taskId, personId: ctx.actor.id })
+    : undefined;
+  if (!access || !mayAdminister(ctx.actor, access)) return refuse({ type: "not-found", what: "link" });
+  const { practiceId } = access;
   const reader = { ...ctx.actor, roles: ["reviewer"], practices: [practiceId] } as const;
   const view = await reviewTask({ actor: reader, store: ctx.store }, { taskId });
   return view.ok ? ok({ access, view: view.value }) : refuse({ type: "not-found", what: "link" });

@@ -149,14 +149,14 @@ describe("the artifacts of a task", () => {
             ...{ sentAt: at.toISOString(), answeredAt: later.toISOString(), environment: "live" },
           },
         },
-        { text: "The request left at 2026-11-20T12:00:00.000Z under trace number t-1-2-T; the payer has it." },
+        { text: "The request was sent at 2026-11-20T12:00:00.000Z under trace number t-1-2-T; the payer has it." },
       ],
     });
     expect(ofVoid).toMatchObject({
       artifactId: "receipt-void",
       parts: [
         { data: { action: "void" } },
-        { text: expect.stringMatching(/^The void was sent by a person .* not known/) },
+        { text: expect.stringMatching(/^The void was submitted manually .* not known/) },
       ],
     });
   });
@@ -226,7 +226,7 @@ describe("the artifacts of a task", () => {
         { kind: "data", data: { ...request, environment: "live" } },
         {
           kind: "text",
-          text: "The payer says: The notes of the last visit. It names: progress note; answer. It wants this by 2026-12-01.",
+          text: "The payer says: The notes of the last visit. It names: progress note; answer. It is due by 2026-12-01.",
         },
       ],
     });

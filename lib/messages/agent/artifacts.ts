@@ -11,14 +11,14 @@ export const artifactHeadings = {
   determination: { name: "Determination", description: "What the payer decided." },
   superseded: (version: number): Heading => ({
     name: `Determination, version ${version}, superseded`,
-    description: "What the payer had decided before. It is not in force.",
+    description: "An earlier determination of the payer. It is no longer in force.",
   }),
-  informationRequest: { name: "Information request", description: "What the payer wants before it decides." },
+  informationRequest: { name: "Information request", description: "What the payer asks for before it decides." },
   receipt: {
     transmit: { name: "Receipt", description: "What was last sent to the payer." },
     void: { name: "Receipt of the void", description: "The void that was last sent." },
   } satisfies Record<Action, Heading>,
-  voidResult: { name: "Void", description: "What became of the void." },
+  voidResult: { name: "Void", description: "The outcome of the void." },
 } as const;
 
 /** An artifact of the test environment is marked as such. */
@@ -52,14 +52,14 @@ export const supersededText = (determination: DeterminationView): string =>
 export function informationRequestText({ text, items, dueBy }: InformationRequest): string {
   const named = items.map(({ kind, code, label }) => label ?? code?.value ?? kind);
   const list = named.length > 0 ? ` It names: ${named.join("; ")}.` : "";
-  return `The payer says: ${text}${list}${dueBy === undefined ? "" : ` It wants this by ${dueBy}.`}`;
+  return `The payer says: ${text}${list}${dueBy === undefined ? "" : ` It is due by ${dueBy}.`}`;
 }
 
 const results = {
   received: "the payer has it",
-  refused: "the payer would not take it",
-  "not-received": "the payer says that it has none",
-  unconfirmed: "whether the payer has it is not known",
+  refused: "the payer rejected it",
+  "not-received": "the payer has no record of it",
+  unconfirmed: "it is not known whether the payer has it",
 } as const satisfies Record<SubmissionView["result"], string>;
 
 const deliveries = { portal: " in the payer's portal", phone: " by phone", fax: " by fax" } as const;
@@ -72,7 +72,7 @@ type SentFacts = Pick<
 export function receiptText({ action, update, sentAt, result, traceNumber, manual, delivery }: SentFacts): string {
   const what = action === "void" ? "The void" : update ? "The update" : "The request";
   const by = delivery ? deliveries[delivery] : "";
-  const how = manual ? `was sent by a person${by}` : "left";
+  const how = manual ? `was submitted manually${by}` : "was sent";
   return `${what} ${how} at ${sentAt.toISOString()} under trace number ${traceNumber}; ${results[result]}.`;
 }
 
@@ -90,10 +90,10 @@ export function voidText({ result, by, reason }: VoidFacts): string {
     case "pending":
       return "A void is under way.";
     case "refused":
-      return `The payer would not void it.${because}`;
+      return `The payer refused to void it.${because}`;
     case "declined":
       return "A reviewer declined to send the void.";
     case "expired":
-      return "Nobody decided on the void before its gate expired.";
+      return "The void expired before a reviewer decided on it.";
   }
 }

@@ -13,12 +13,12 @@ type StatusText = {
 /** What agents read of each state of a task. */
 export const stateTexts: Readonly<Record<State, StatusText>> = {
   "needs-information": {
-    says: "The request needs more before it can go to the payer.",
+    says: "The request needs more information before it can go to the payer.",
     what: "Send prior_auth_intake again with this taskId and what is missing.",
   },
   "transmit-held": {
     says: "A reviewer of the practice is asked to release the request to the payer.",
-    what: "Release, decline or send back the request.",
+    what: "Release the request, decline it, or request information.",
   },
   "transmit-released": {
     says: "A reviewer released the request; it is about to be sent to the payer.",
@@ -27,14 +27,14 @@ export const stateTexts: Readonly<Record<State, StatusText>> = {
   transmitting: { says: "The request is being sent to the payer.", what: "Finish sending the request." },
   "transmit-unconfirmed": {
     says: "The request was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
-    what: "Ask the payer whether it has the request; a person settles it where that stays unclear.",
+    what: "Ask the payer whether it has the request; a person decides if that stays unclear.",
   },
-  transmitted: { says: "The payer has the request and has not decided.", what: "Decide." },
+  transmitted: { says: "The payer has the request and has not decided yet.", what: "Decide." },
   "payer-needs-information": {
     says: "The payer asks for more information before it decides.",
     what: "Send prior_auth_intake with this taskId and what the payer asks for.",
   },
-  determined: { says: "The payer decided.", what: "Nothing more happens by itself." },
+  determined: { says: "The payer decided.", what: "Nothing happens unless you send something." },
   "void-held": {
     says: "A reviewer of the practice is asked to release the void to the payer.",
     what: "Release or decline the void.",
@@ -46,15 +46,18 @@ export const stateTexts: Readonly<Record<State, StatusText>> = {
   voiding: { says: "The void is being sent to the payer.", what: "Finish sending the void." },
   "void-unconfirmed": {
     says: "The void was sent, but the payer's answer was not understood; the payer is asked before anything is sent again.",
-    what: "Ask the payer whether it voided the request; a person settles it where that stays unclear.",
+    what: "Ask the payer whether it voided the request; a person decides if that stays unclear.",
   },
   voided: { says: "The request is void with the payer.", what: "Nothing; this is the end." },
   withdrawn: { says: "The request was withdrawn. The payer does not have it.", what: "Nothing; this is the end." },
   declined: { says: "A reviewer declined to send the request.", what: "Nothing; this is the end." },
-  failed: { says: "The payer will not take this request.", what: "Nothing; this is the end." },
+  failed: { says: "The payer rejected this request.", what: "Nothing; this is the end." },
 };
 
-export const voidPendingText: StatusText = { says: "The payer has the void.", what: "Do the void." };
+export const voidPendingText: StatusText = {
+  says: "The payer has the void and has not carried it out yet.",
+  what: "Void the request.",
+};
 
 /** Instead of the state's own texts, where the payer has a change of what it decided. */
 export const undecidedTexts: Readonly<Partial<Record<State, StatusText>>> = {
@@ -73,7 +76,7 @@ export const heldUpdateSays =
   "The payer has the earlier request. A reviewer of the practice is asked to release the update to the payer.";
 
 /** What a reviewer does when the payer's answer needs a person. */
-export const checkAnswerWhat = "Look into what the payer answered.";
+export const checkAnswerWhat = "Check the payer's answer.";
 
 /** Instead of the state's own texts, after a determination that can be contested. */
 export const contestableText: StatusText = {
@@ -90,10 +93,10 @@ export const peerToPeerText: StatusText = {
 /** Instead of the state's own texts, for a manual submission. */
 export const manualTexts = {
   released: {
-    says: "A reviewer released it; this payer is reached by hand.",
-    what: "Send it by hand and record how.",
+    says: "A reviewer released it for manual submission to the payer.",
+    what: "Submit it by portal, fax or phone, and record how.",
   },
-  submitting: { says: "A reviewer is sending it to the payer by hand.", what: "Record what became of it." },
+  submitting: { says: "A reviewer is submitting it to the payer manually.", what: "Record whether it was submitted." },
   unconfirmed: { what: "Find out from the payer whether it arrived." },
 } as const satisfies Record<string, Partial<StatusText>>;
 

@@ -66,7 +66,7 @@ async function somebody() {
 /** The lines of these mails, one for each change, without the time. */
 const toldIn = (mails: readonly Received[]) =>
   mails.flatMap(({ body }) =>
-    [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d\d:\d\d UTC: (.*?)\r?$/gm)].map(([, said]) => said),
+    [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M UTC: (.*?)\r?$/gm)].map(([, said]) => said),
   );
 
 test("a person gets a mail for every change in how they sign in, whatever mail they chose, and no secret is in it", async () => {
@@ -97,7 +97,7 @@ test("a person gets a mail for every change in how they sign in, whatever mail t
     }),
   ).toEqual(["An authenticator app was added."]);
   expect(await tells(async () => (code.recovery = (await done(remakeRecoveryCodes(self))).recoveryCodes))).toEqual([
-    "New recovery codes were made; those before them work no more.",
+    "New recovery codes were created. The earlier ones no longer work.",
   ]);
   const used = "A recovery code was used in place of your second factor.";
   expect(
@@ -117,12 +117,12 @@ test("a person gets a mail for every change in how they sign in, whatever mail t
   ).toEqual(["The password was changed."]);
   const identity = { issuer: "https://idp.example", subject: fresh("subject") };
   expect(await tells(() => done(linkPerson(admin, { id, ...identity })))).toEqual([
-    "An account of your single sign-on provider was linked; it signs in as you.",
+    "An account of your single sign-on provider was linked. You can sign in with it.",
   ]);
   expect(await tells(() => done(unlinkPerson(admin, { id, ...identity })))).toEqual([
-    "The account of your single sign-on provider was unlinked; it signs in as you no more.",
+    "The account of your single sign-on provider was unlinked. You can no longer sign in with it.",
   ]);
-  expect((await tells(() => done(resetSecondFactor(admin, { id }))))[0]).toMatch(/^An administrator took away/);
+  expect((await tells(() => done(resetSecondFactor(admin, { id }))))[0]).toMatch(/^An admin removed/);
   expect(await tells(() => beginSignIn(store, { email, password: chosen }))).toEqual([]);
   for (const { raw, body, head } of server.of(email)) {
     expect(head).toContain("Subject: How you sign in changed: Prior authorization");

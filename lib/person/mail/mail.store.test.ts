@@ -91,10 +91,10 @@ test("each reviewer of the practice gets one mail about a gate, with a link and 
   expect(server.of(stranger.email)).toEqual([]);
   expect(server.of(`${admin.actor.id}@example.org`)).toEqual([]);
   const [{ head, body, raw }] = server.of(dana.email) as [Received];
-  expect(head).toContain("Subject: [TEST] A case waits at Elm Street Spine");
+  expect(head).toContain("Subject: [TEST] A request awaits release at Elm Street Spine");
   expect(body).toContain(`${publicUrl}/tasks/${sent.id}`);
   expect(body).toContain(sent.id.slice(-8).toUpperCase());
-  expect(body).toContain("a request waits for release");
+  expect(body).toContain("a request awaits release");
   expect(raw).toContain("multipart/alternative");
   for (const secret of ["Okafor", "Adaeze", "HM4471029", "M54.16", "72148"]) expect(body).not.toContain(secret);
 });
@@ -133,7 +133,7 @@ test("a case settled before its mail is left out, and several cases come in one 
   await roundsTo(server.url)(going);
   const [only, ...more] = server.of(dana.email);
   expect(more).toEqual([]);
-  expect(only?.head).toContain("Subject: [TEST] 2 cases wait at Elm Street Spine");
+  expect(only?.head).toContain("Subject: [TEST] 2 cases need your attention at Elm Street Spine");
   expect(only?.body).not.toContain(first.id);
   expect((await statusOf(dana.actor.id)).sort()).toEqual(["dropped", "sent", "sent"]);
 });
@@ -164,8 +164,8 @@ test("a digest waits for its hour, and cases that need a person or expire soon a
   expect(server.of(dana.email)[1]?.head).toContain("A case is about to expire at Elm Street Spine");
   await done(releaseGate(hourly, { taskId: sent.id, seen: seenOn(sent) }));
   await roundsTo(server.url)(going);
-  expect(server.of(dana.email)[2]?.head).toContain("A case needs a person at Elm Street Spine");
-  expect(server.of(dana.email)[2]?.body).toContain("it is to be sent by hand");
+  expect(server.of(dana.email)[2]?.head).toContain("Action required on a case at Elm Street Spine");
+  expect(server.of(dana.email)[2]?.body).toContain("ready for manual submission");
 });
 
 test("a name cannot add a header, a recipient or markup", async () => {
@@ -340,7 +340,7 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   expect(server.of(dana.email)).toEqual([]);
   const [mail, ...more] = server.of(priya.email);
   expect(more).toEqual([]);
-  expect(mail?.head).toContain("Subject: [TEST] You are mentioned at Elm Street Spine");
+  expect(mail?.head).toContain("Subject: [TEST] You were mentioned in a note at Elm Street Spine");
   for (const said of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
     expect(mail?.body).toContain(said);
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);

@@ -81,11 +81,16 @@ export async function loadEmergencyAccesses(store: Store, practices: Reach): Pro
   return rows.map((row) => rowToAccess(store, row));
 }
 
-export async function findEmergencyAccess(store: Store, id: string): Promise<EmergencyAccess | undefined> {
+/** The person's access to the case that lasts longest, if one is open. */
+export async function findOpenEmergencyAccess(
+  store: Store,
+  { taskId, personId }: { readonly taskId: string; readonly personId: string },
+): Promise<EmergencyAccess | undefined> {
   const [row] = await query<Row>(store, {
-    name: "emergency-access",
-    text: `SELECT ${columns} WHERE e.id = $1::uuid`,
-    values: [id],
+    name: "open-emergency-access",
+    text: `SELECT ${columns} WHERE e.task_id = $1::uuid AND e.person_id = $2::uuid AND e.expires_at > clock_timestamp()
+            ORDER BY e.expires_at DESC LIMIT 1`,
+    values: [taskId, personId],
   });
   if (!row) return undefined;
   await store.keys.ready([row.practice_id]);

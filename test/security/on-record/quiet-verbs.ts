@@ -114,8 +114,8 @@ export const reads: Readonly<Record<string, Given>> = {
   listChannels: ofPractice(({ ctx }) => listChannels(ctx)),
   listPractices: ofPractice(({ ctx }) => listPractices(ctx)),
   showEmergencyCase: async (store) => {
-    const { admin, accessId } = await anOpenedCase(store);
-    return () => showEmergencyCase(admin, { accessId });
+    const { admin, taskId } = await anOpenedCase(store);
+    return () => showEmergencyCase(admin, { taskId });
   },
   listEmergencyAccesses: reviewing((reviewer) => listEmergencyAccesses(reviewer)),
   showRouteDraft: async (store) => {

@@ -14,8 +14,8 @@ import { ageIn, amountOf, isUrgent, nameOf } from "../request/review-text.ts";
 
 type Props = {
   readonly view: CaseView;
-  /** Who works on it, with the way to change that. */
-  readonly assignee: ReactNode;
+  /** Who works on it, with the way to change that; undefined for whoever does not work on cases. */
+  readonly assignee: ReactNode | undefined;
 };
 
 /** Who the case is about, what is asked for, by and for whom, and by when: what tells it from every other. */
@@ -54,7 +54,7 @@ export function Identity({ view, assignee }: Props) {
         <Fact name="Payer decision due">
           <PayerDue view={view} />
         </Fact>
-        <Fact name="Assignee">{assignee}</Fact>
+        {assignee !== undefined && <Fact name="Assignee">{assignee}</Fact>}
       </dl>
     </header>
   );

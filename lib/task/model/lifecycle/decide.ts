@@ -126,14 +126,14 @@ const decisions: Decisions = {
     if (stage.gate.id !== gateId) return refused(task, { type: "stale" });
     const { missing, gate } = completion(context);
     if (gate) return ok([{ type: "gate.recalled", gateId }, opened(task, stage.gate.action, context)]);
-    const reason = "The route changed and needs more than this revision holds.";
+    const reason = "The payer connection changed and needs more than this revision has.";
     return ok([{ type: "gate.recalled", gateId, missing, reason }]);
   },
 
   expire: (task, command, { at }) => {
     const { stage } = task;
     if (stage.kind !== "held" || at < stage.gate.expiresAt) return outOfState(task, command);
-    const reason = "Nobody decided before the gate expired.";
+    const reason = "The request expired before a reviewer decided.";
     return ok([{ type: "gate.expired", gateId: stage.gate.id, reason }]);
   },
 

@@ -3,39 +3,40 @@ import { Facts } from "#components/list/facts";
 import { Panel } from "#components/list/panel";
 import { BackLink } from "#components/shell/back-link";
 import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { showTimesIn, Time } from "#components/text/time";
-import { stateText } from "#lib/messages/reviewer/case";
+import { outcomeText, stateText } from "#lib/messages/reviewer/case";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { showEmergencyCase, type EmergencyCase } from "#lib/task/emergency-access";
-import { leavesOf } from "./leaves.ts";
+import { Identity } from "../header/identity.tsx";
+import { ServiceReviewSheet } from "../request/service-review.tsx";
 
 type Props = { readonly params: Promise<{ readonly id: string }> };
 
 /** A case that the reader opened in an emergency: everything the agent sent and where it stands, to read alone. */
 export default async function EmergencyCasePage({ params }: Props) {
-  const { id } = await params;
-  const person = await requirePerson(`/emergency/${encodeURIComponent(id)}`);
-  const found = await showEmergencyCase(contextOf(person), { accessId: id });
+  const { id: taskId } = await params;
+  const person = await requirePerson(`/tasks/${encodeURIComponent(taskId)}/emergency`);
+  const found = await showEmergencyCase(contextOf(person), { taskId });
   if (!found.ok) redirect("/not-found");
   const { access, view } = found.value;
   showTimesIn(view.practice.timeZone);
   return (
     <Shell person={person} current="practices" title={`Emergency access, case ${view.shortId}`}>
       <BackLink href="/emergency">Emergency access</BackLink>
-      <PageHeader title={`Case ${view.shortId}`} lead={<PlainText>{view.practice.name}</PlainText>} />
-      <Notice tone="warn" title="Emergency access" className="mb-6 max-w-3xl">
-        You can read this case until <Time at={access.expiresAt} />. The reviewers and admins of the practice were told.
+      <Notice tone="warn" title="Emergency access" className="mb-4 max-w-5xl">
+        You can read this case until <Time at={access.expiresAt} /> and decide nothing. The reviewers and admins of{" "}
+        <PlainText>{view.practice.name}</PlainText> were told.
       </Notice>
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-5xl gap-6">
+        <div className="rounded-lg border border-line">
+          <Identity view={view} assignee={undefined} />
+        </div>
         <Standing view={view} />
-        <Panel title="Request">
-          <Facts
-            list={leavesOf(view.review).map(({ name, text }) => ({ name, value: <PlainText>{text}</PlainText> }))}
-          />
-        </Panel>
+        <div className="rounded-lg border border-line px-4">
+          <ServiceReviewSheet view={view} />
+        </div>
         {view.notes.length > 0 && (
           <Panel title="Notes from the agent">
             <div className="grid gap-3">
@@ -60,7 +61,7 @@ function Standing({ view }: Pick<EmergencyCase, "view">) {
           { name: "Status", value: stateText(state) },
           { name: "Payer", value: <PlainText>{payer.name ?? payer.id}</PlainText> },
           reference === undefined ? undefined : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
-          latest === undefined ? undefined : { name: "Decision", value: latest.outcome },
+          latest === undefined ? undefined : { name: "Decision", value: outcomeText(latest.outcome) },
           latest?.authorizationNumber === undefined
             ? undefined
             : { name: "Authorization number", value: <PlainText>{latest.authorizationNumber}</PlainText> },
