@@ -10,7 +10,14 @@ async function shot(page: Page, name: string): Promise<void> {
 }
 
 const rowOf = (page: Page, taskId: string) => page.getByRole("row").filter({ hasText: shortIdOf(taskId) });
-const view = (page: Page, name: string) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
+const view = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Views", exact: true }).getByRole("link", { name });
+
+/** Goes to a view that is in the menu. */
+async function chooseView(page: Page, name: string): Promise<void> {
+  await page.locator("summary", { hasText: "More" }).click();
+  await page.getByRole("navigation", { name: "More views" }).getByRole("link", { name }).click();
+}
 
 test("a reviewer narrows the queue by view and filter, and takes a filter away again", async ({ page, practice }) => {
   const plain = await practice.agent.send(smallIntake(practice));
@@ -21,11 +28,12 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
   const other = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001", code: "J1100" }));
   await arrive(page, practice.reviewer);
   await expect(page).toHaveURL(/\/queue$/);
-  await expect(view(page, "All 3")).toHaveAttribute("aria-current", "page");
+  await expect(view(page, "To release 3")).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("row").nth(1)).toContainText(shortIdOf(urgent.id));
+  await expect(rowOf(page, plain.id)).toContainText("Not opened");
   await shot(page, "all");
 
-  await view(page, "Urgent 1").click();
+  await chooseView(page, "Urgent 1");
   await expect(page).toHaveURL(/\/queue\?view=urgent$/);
   await expect(rowOf(page, urgent.id)).toContainText("in 4 h");
   await expect(rowOf(page, plain.id)).toHaveCount(0);
@@ -33,8 +41,12 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
   await page.waitForURL(`**/tasks/${urgent.id}`);
   await page.goBack();
   await expect(rowOf(page, urgent.id).getByRole("link")).toBeFocused();
+  await page.reload();
+  await expect(rowOf(page, urgent.id)).not.toContainText("Not opened");
 
-  await view(page, "All 3").click();
+  await chooseView(page, "All open 3");
+  await expect(page).toHaveURL(/\/queue\?view=all$/);
+  await expect(view(page, "All open 3")).toHaveAttribute("aria-current", "page");
   await expect(rowOf(page, plain.id)).toBeVisible();
   await page.getByText("Filter and sort").click();
   await page.getByLabel("Procedure code").fill("j1100");
@@ -46,7 +58,7 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
   expect(asked.filter((url) => url.includes("/queue?"))).toEqual([expect.stringMatching(/\?code=J1100(?:&_rsc=|$)/)]);
   await expect(rowOf(page, other.id).getByRole("link")).toBeFocused();
   await expect(page).toHaveURL(/\/queue\?code=J1100$/);
-  await expect(page.getByRole("heading", { name: "All", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All open", exact: true })).toBeVisible();
   await shot(page, "filtered");
   await page.getByLabel("State").selectOption("voided");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -103,7 +115,7 @@ test("the queue pages forward and back, and an address nobody made is the first 
     "?place=YX4wfn4",
   ]) {
     expect((await page.goto(`/queue${strange}`))?.status()).toBe(200);
-    await expect(view(page, "All 42")).toBeVisible();
+    await expect(view(page, "To release 42")).toBeVisible();
   }
 });
 
@@ -130,7 +142,7 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   const empty = await aPractice(stack, { name: "Quiet Valley Clinic" });
   const desk = await browserOf(empty.reviewer);
   await desk.goto("/queue");
-  await expect(desk.getByText("No open requests")).toBeVisible();
+  await expect(desk.getByText("Nothing to release")).toBeVisible();
   await desk.goto("/queue?view=expiring");
   await expect(desk.getByText("No releases expire soon")).toBeVisible();
   await expectAccessible(desk, "an empty view");

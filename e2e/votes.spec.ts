@@ -68,7 +68,7 @@ test("two people release, each with a proof of who they are, and only then it le
   await release(other).click();
   await expect(standing(other)).toContainText(/Released by Priya Raman/);
   await expect(other.getByRole("timer")).toContainText(/Submitting in \d:\d\d/);
-  await first.goto("/queue");
+  await first.goto("/queue?view=at-payer");
   const row = first.getByRole("row").filter({ hasText: shortIdOf(sent.id) });
   await expect(row.getByRole("timer")).toHaveText(/^Undo within \d+ s$/);
   await openCase(first, sent.id);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Fragment, useMemo } from "react";
+import { Fragment, useMemo, type ReactNode } from "react";
 import { Badge, EnvironmentMark } from "#components/list/badge";
 import { RecallLeft } from "#components/live/recall-left";
 import { Cell, Row } from "#components/list/row";
@@ -9,7 +9,7 @@ import { TimeText } from "#components/text/time-text";
 import { VisibleLine } from "#components/text/visible-line";
 import { ChooseBox } from "./choose-box.tsx";
 import { Mark } from "./desk-mark.tsx";
-import type { ClockText, DueText, RowText } from "./row-text.ts";
+import type { ClockText, DueText, RowsText, RowText } from "./row-text.ts";
 
 /**
  * The rows of a list from their words. They are drawn here and not on the server alone because a row's words are a
@@ -18,59 +18,79 @@ import type { ClockText, DueText, RowText } from "./row-text.ts";
  */
 export function CaseRows({ text }: { readonly text: string }) {
   // Safe because `CaseTable` writes it.
-  const rows = useMemo(() => JSON.parse(text) as readonly RowText[], [text]);
-  return rows.map((row) => <CaseRow key={row.taskId} row={row} />);
+  const { rows, hasDeadlines } = useMemo(() => JSON.parse(text) as RowsText, [text]);
+  return rows.map((row) => <CaseRow key={row.taskId} row={row} hasDeadlines={hasDeadlines} />);
 }
 
 type RowProps = { readonly row: RowText };
 
-function CaseRow({ row }: RowProps) {
-  const { taskId, due, clock, since } = row;
+function CaseRow({ row, hasDeadlines }: RowProps & Pick<RowsText, "hasDeadlines">) {
+  const { taskId, due, clock } = row;
   return (
     <Row data-row="" data-task={taskId} className="case-row narrow:grid">
       <Cell>
         <Which row={row} />
       </Cell>
-      <Cell className="narrow:col-span-2">
-        <What row={row} />
-      </Cell>
-      <Cell className="narrow:col-span-2">
-        <Whom row={row} />
-      </Cell>
-      <Cell className="narrow:col-span-2">
+      <Cell className="narrow:col-span-2 narrow:ps-9!">
         <Where row={row} />
       </Cell>
+      <Cell className="narrow:col-span-2 narrow:ps-9!">
+        <State row={row} />
+      </Cell>
       <Cell className="case-due">
-        {due ? <Due due={due} /> : <Absent>–</Absent>}
+        {due ? <Due due={due} /> : <span className="text-ink-faint narrow:hidden">–</span>}
         {clock && clock.is !== "unknown" && (
-          <span className="block text-sm text-ink-soft @min-[56rem]:hidden">
+          <span className="block text-sm text-ink-soft @min-[60rem]:hidden">
             payer: <Clock clock={clock} />
           </span>
         )}
       </Cell>
-      <Cell className="where-wide">{clock ? <Clock clock={clock} /> : <Absent>–</Absent>}</Cell>
-      <Cell className="where-wide text-ink-soft">
-        <TimeText {...since} />
+      {hasDeadlines && <Cell className="where-wide">{clock ? <Clock clock={clock} /> : <Absent>–</Absent>}</Cell>}
+      <Cell className="where-wide">
+        <Assignee row={row} />
       </Cell>
     </Row>
   );
 }
 
-function Which({ row: { taskId, shortId, environment } }: RowProps) {
+/** Whose case it is and what it asks for. What the reader has not opened yet stands out, as unread mail does. */
+function Which({ row: { taskId, shortId, environment, opened, patient, codes, moreCodes } }: RowProps) {
   return (
-    <span className="case-id">
+    <span className="case-which">
       <ChooseBox taskId={taskId} shortId={shortId} />
-      <a href={`/tasks/${taskId}`} className="case-link">
-        {shortId}
-      </a>
-      <span className="col-start-2 leading-4.5">
-        <EnvironmentMark environment={environment} />
+      <span className="grid min-w-0">
+        <a href={`/tasks/${taskId}`} className={opened ? "case-link" : "case-link font-semibold"}>
+          {!opened && (
+            <span className="case-unopened" title="You have not opened this version">
+              <span className="sr-only">Not opened: </span>
+            </span>
+          )}
+          <span className="wrap-anywhere">
+            {patient ? <VisibleLine parts={patient} /> : <Absent>No patient named</Absent>}
+          </span>
+          <span className="sr-only"> {shortId}</span>
+        </a>
+        <span className="case-what">
+          <span className="font-mono">
+            {codes.map((code, index) => (
+              <Fragment key={index}>
+                {index > 0 && <span className="font-sans">, </span>}
+                <VisibleLine parts={code} />
+              </Fragment>
+            ))}
+            {moreCodes > 0 && <span className="font-sans">{` and ${moreCodes} more`}</span>}
+          </span>
+          <span aria-hidden className="font-mono text-ink-faint">
+            {shortId}
+          </span>
+          {environment && <EnvironmentMark environment={environment} />}
+        </span>
       </span>
     </span>
   );
 }
 
-function What({ row: { held, badges, warnings, recall, votes, assignee, mark } }: RowProps) {
+function State({ row: { held, badges, warnings, recall, votes, assignee, mark } }: RowProps) {
   return (
     <span className="case-state">
       {held && <span className="font-semibold">{held}</span>}
@@ -99,32 +119,30 @@ function What({ row: { held, badges, warnings, recall, votes, assignee, mark } }
           )}
         </span>
       )}
-      {assignee && <Initials name={assignee} label={`Assigned to ${assignee}`} />}
       {mark && <Mark mark={mark} />}
+      {assignee && (
+        <span className="@min-[60rem]:hidden">
+          <Initials name={assignee} label={`Assigned to ${assignee}`} />
+        </span>
+      )}
     </span>
   );
 }
 
-function Whom({ row: { patient, codes, moreCodes } }: RowProps) {
-  return (
-    <span className="case-whom">
-      <span className="wrap-anywhere">{patient ? <VisibleLine parts={patient} /> : <Absent>none named</Absent>}</span>
-      <span className="font-mono text-sm text-ink-soft">
-        {codes.map((code, index) => (
-          <Fragment key={index}>
-            {index > 0 && <span className="font-sans">, </span>}
-            <VisibleLine parts={code} />
-          </Fragment>
-        ))}
-        {moreCodes > 0 && <span className="font-sans text-ink-faint">{` and ${moreCodes} more`}</span>}
-      </span>
-    </span>
+function Assignee({ row: { assignee } }: RowProps) {
+  return assignee ? (
+    <Initials name={assignee} label={`Assigned to ${assignee}`} />
+  ) : (
+    <Absent>
+      <span aria-hidden>–</span>
+      <span className="sr-only">Unassigned</span>
+    </Absent>
   );
 }
 
 function Where({ row: { payer, connection } }: RowProps) {
   return (
-    <span className="grid wrap-anywhere">
+    <span className="case-whom">
       <VisibleLine parts={payer} />
       <span className="text-sm text-ink-faint not-narrow:truncate">{connection}</span>
     </span>
@@ -158,6 +176,6 @@ function Clock({ clock }: { readonly clock: ClockText }) {
   return <span className={clock.is === "unknown" ? "text-ink-faint" : undefined}>{clock.text}</span>;
 }
 
-function Absent({ children }: { readonly children: string }) {
+function Absent({ children }: { readonly children: ReactNode }) {
   return <span className="text-ink-faint">{children}</span>;
 }

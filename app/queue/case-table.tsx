@@ -1,10 +1,10 @@
 import { Table } from "#components/list/table";
-import { sortsByPayer, type QueueView } from "#lib/queue/model/queue";
+import { ownSort, putsUrgentFirst, sortsByPayer, type QueueView } from "#lib/queue/model/queue";
 import { addressOf, type Address } from "#lib/queue/queue-address";
 import type { QueueRow } from "#lib/task/views";
 import { CaseRows } from "./case-rows.tsx";
 import { RowLinks } from "./row-links.tsx";
-import { rowTexts } from "./row-text.ts";
+import { rowTexts, type RowsText } from "./row-text.ts";
 
 type Props = {
   readonly caption: string;
@@ -16,36 +16,47 @@ type Props = {
   readonly practices: boolean;
 };
 
-/** Cases one to a row of two lines; the whole row leads to the case. */
+/** Cases one to a row of two lines, the patient and what is asked for first; the whole row leads to the case. */
 export async function CaseTable({ caption, rows, address, view, practices }: Props) {
+  const hasDeadlines = showsDeadlines(view);
   return (
     <div className="@container">
       <RowLinks />
       <Table caption={caption} columns={columnsOf(view, address)}>
-        <CaseRows text={JSON.stringify(await rowTexts(rows, { view, practices }))} />
+        <CaseRows
+          text={JSON.stringify({ rows: await rowTexts(rows, { view, practices }), hasDeadlines } satisfies RowsText)}
+        />
       </Table>
     </div>
   );
 }
 
+/** A payer's deadline runs, or was kept, only where the payer has or had the case. */
+function showsDeadlines(view: QueueView): boolean {
+  return view === "decided" || view === "payer-late" || sortsByPayer(view);
+}
+
 /** Instead of the target, the time that matters in a view. */
 const whenColumns: Partial<Record<QueueView, { name: string; width: string }>> = {
-  expiring: { name: "Expires", width: "w-22" },
-  denied: { name: "Act by", width: "w-22" },
+  expiring: { name: "Expires", width: "w-24" },
+  denied: { name: "Act by", width: "w-24" },
   decided: { name: "Decided", width: "w-24" },
 };
 
 function columnsOf(view: QueueView, address: Address | undefined) {
-  const sortable = address !== undefined && sortsByPayer(view);
-  const sort = (by: "due" | "payer") =>
-    sortable ? { sortedAt: addressOf({ ...address, sort: by, place: undefined }), sorted: address.sort === by } : {};
+  const sort = (by: "due" | "payer", can: boolean) => {
+    if (address === undefined || !can) return {};
+    const sorted = address.sort === by;
+    return { sortedAt: addressOf({ ...address, sort: sorted ? ownSort(view) : by, place: undefined }), sorted };
+  };
   return [
-    { name: "Case", width: "w-[6.75rem]" },
-    { name: "State", width: "w-[21%]" },
-    { name: "Patient and codes", width: "w-[20%]" },
-    { name: "Payer" },
-    whenColumns[view] ?? { name: "Our target", width: "w-22", ...sort("due") },
-    { name: "Payer’s clock", width: "w-27 where-wide", ...sort("payer") },
-    { name: "Since", width: "w-14 where-wide" },
+    { name: "Patient and service" },
+    { name: "Payer", width: "w-[25%]" },
+    { name: "Status", width: "w-[21%]" },
+    whenColumns[view] ?? { name: "Due", width: "w-24", ...sort("due", putsUrgentFirst(view)) },
+    ...(showsDeadlines(view)
+      ? [{ name: "Payer’s deadline", width: "w-32 where-wide", ...sort("payer", sortsByPayer(view)) }]
+      : []),
+    { name: "Assignee", width: "w-20 where-wide" },
   ];
 }

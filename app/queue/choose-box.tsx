@@ -7,7 +7,7 @@ export function ChooseBox({ taskId, shortId }: BoxProps) {
   return (
     <label className="case-choose">
       <span className="sr-only">{`Choose ${shortId}`}</span>
-      <input type="checkbox" form={formId} name="case" value={taskId} className="size-4 accent-inverse" />
+      <input type="checkbox" form={formId} name="case" value={taskId} className="size-4.5 accent-inverse" />
     </label>
   );
 }

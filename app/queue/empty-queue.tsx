@@ -31,7 +31,7 @@ export function EmptyQueue({
           id, in the practices you review for.
         </p>
         <p className="mt-4">
-          <ButtonLink href="/queue">See all open cases</ButtonLink>
+          <ButtonLink href={addressOf({ view: "all" })}>See all open requests</ButtonLink>
         </p>
       </Empty>
     );
@@ -50,7 +50,7 @@ export function EmptyQueue({
       <p>{viewTexts[view].why}</p>
       {view !== "all" && (
         <p className="mt-4">
-          <ButtonLink href="/queue">See all open cases</ButtonLink>
+          <ButtonLink href={addressOf({ view: "all" })}>See all open requests</ButtonLink>
         </p>
       )}
     </Empty>

@@ -8,7 +8,7 @@ import { Button } from "#components/form/button";
 import { stateText } from "#lib/messages/reviewer/case";
 import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
-import { queueAges, sortsByPayer } from "#lib/queue/model/queue";
+import { putsUrgentFirst, queueAges, sortsByPayer } from "#lib/queue/model/queue";
 import { states } from "#lib/task/model/task";
 import type { QueueChoices } from "#lib/queue/queue-choices";
 import {
@@ -70,18 +70,19 @@ export function Filters({ address, choices }: Props) {
           onSubmit={apply}
           className="mt-2 grid grid-cols-2 items-end gap-2 rounded-lg border border-line bg-sunken p-3 sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(6rem,1fr))]"
         >
-          {view !== "all" && <input type="hidden" name="view" value={view} />}
+          <input type="hidden" name="view" value={view} />
           {list.map((choice) => (
             <Select key={choice.name} {...choice} value={filters[choice.name]} />
           ))}
           <Labelled name="code" label="Procedure code">
             <input id="filter-code" name="code" maxLength={64} defaultValue={filters.code} className={control} />
           </Labelled>
-          {sortsByPayer(view) && (
+          {putsUrgentFirst(view) && (
             <Labelled name="sort" label="Sort by">
-              <select id="filter-sort" name="sort" defaultValue={sort === "payer" ? "payer" : ""} className={control}>
-                <option value="">Our target</option>
-                <option value="payer">Payer’s clock</option>
+              <select id="filter-sort" name="sort" defaultValue={sort} className={control}>
+                <option value="urgency">Urgent first</option>
+                <option value="due">Our target</option>
+                {sortsByPayer(view) && <option value="payer">Payer’s deadline</option>}
               </select>
             </Labelled>
           )}

@@ -1,13 +1,15 @@
 import { redirect } from "next/navigation";
 import { ButtonLink } from "#components/form/button";
 import { PageHeader } from "#components/shell/page-header";
+import { EnvironmentMark } from "#components/list/badge";
 import { Panel } from "#components/list/panel";
 import { Shell } from "#components/shell/shell";
-import { listedText, viewNames, viewTexts } from "#lib/messages/reviewer/queue";
+import { listedText, orderText, viewNames } from "#lib/messages/reviewer/queue";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
+import type { QueueRow } from "#lib/task/views";
 import type { PersonActor } from "#lib/access/model/actor";
-import { isRiskView, sortsByPayer, type TabView } from "#lib/queue/model/queue";
+import { isRiskView, type TabView } from "#lib/queue/model/queue";
 import { liveHeads } from "#lib/queue/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { withDeskMarks } from "#lib/queue/desk-marks";
@@ -66,10 +68,8 @@ async function Queue({ person, address, problem }: QueueProps) {
     readNotices(ctx),
   ]);
   const shown = page.rows.map(({ taskId }) => taskId);
-  const { order } = viewTexts[address.view];
   const title = searching ? "Found" : viewNames[address.view];
-  const byPayer = address.sort === "payer" && sortsByPayer(address.view);
-  const sorted = searching ? "the latest change first" : byPayer ? "by the payer’s clock" : order;
+  const sorted = searching ? "latest change first" : orderText(address.view, address.sort);
   return (
     <>
       <PageHeader
@@ -87,13 +87,13 @@ async function Queue({ person, address, problem }: QueueProps) {
         }
       />
       {notices}
-      <Views current={tab} counts={counts} />
+      <Views current={searching ? undefined : address.view} counts={counts} />
       {!searching && <Filters address={address} choices={choices} />}
       {page.rows.length === 0 ? (
         <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />
       ) : (
         <>
-          <Panel title={title} aside={`${listedText(matches)}, ${sorted}`} flush>
+          <Panel title={title} aside={<ListFacts rows={rows} text={`${listedText(matches)} · ${sorted}`} />} flush>
             <CaseTable
               caption={`${title}: cases, ${sorted}`}
               rows={rows}
@@ -107,6 +107,18 @@ async function Queue({ person, address, problem }: QueueProps) {
         </>
       )}
     </>
+  );
+}
+
+/** How many, in what order, and for the whole list at once whether it reaches a real payer. */
+function ListFacts({ rows, text }: { readonly rows: readonly QueueRow[]; readonly text: string }) {
+  const [first] = rows;
+  const isOfOne = rows.every(({ environment }) => environment === first?.environment);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      {text}
+      {first && isOfOne && <EnvironmentMark environment={first.environment} />}
+    </span>
   );
 }
 

@@ -6,6 +6,7 @@ import { spanOf, timeReader, timeParts } from "#components/text/time";
 import { lineOf, type Line } from "#components/text/visible-line";
 import { connectorText } from "#lib/messages/connector-text";
 import type { QueueView } from "#lib/queue/model/queue";
+import type { State } from "#lib/task/model/task";
 import type { QueueRow } from "#lib/task/views";
 import { nowMs } from "#lib/platform/now";
 
@@ -33,8 +34,9 @@ export type MarkText = {
 export type RowText = {
   readonly taskId: string;
   readonly shortId: string;
-  readonly environment: "live" | "test";
-  /** What the open gate lets happen. */
+  /** Where the list holds both requests that reach a real payer and others. */
+  readonly environment?: "live" | "test" | undefined;
+  /** What the open gate lets happen, where the list does not say it already. */
   readonly held?: string | undefined;
   readonly badges: readonly BadgeText[];
   readonly warnings?: { readonly text: string; readonly all: string } | undefined;
@@ -51,7 +53,15 @@ export type RowText = {
   readonly connection: string;
   readonly due?: DueText | undefined;
   readonly clock?: ClockText | undefined;
-  readonly since: TimeParts;
+  /** The reader has opened its current revision. */
+  readonly opened: boolean;
+};
+
+/** What the rows of a list are drawn from. */
+export type RowsText = {
+  readonly rows: readonly RowText[];
+  /** The list has a column for the payer's deadline. */
+  readonly hasDeadlines: boolean;
 };
 
 type ListOptions = {
@@ -63,10 +73,15 @@ type ListOptions = {
 /** The rows of one list, each in words. */
 export async function rowTexts(rows: readonly QueueRow[], options: ListOptions): Promise<readonly RowText[]> {
   const reader = await timeReader();
-  return rows.map((row) => rowText(row, { ...options, reader }));
+  const mixed = new Set(rows.map(({ environment }) => environment)).size > 1;
+  return rows.map((row) => rowText(row, { ...options, reader, mixed }));
 }
 
-type RowOptions = ListOptions & { readonly reader: Awaited<ReturnType<typeof timeReader>> };
+type RowOptions = ListOptions & {
+  readonly reader: Awaited<ReturnType<typeof timeReader>>;
+  /** The list has rows of both environments. */
+  readonly mixed: boolean;
+};
 
 const codesShown = 2;
 
@@ -76,9 +91,9 @@ function rowText(row: QueueRow, options: RowOptions): RowText {
   return {
     taskId: row.taskId,
     shortId: row.shortId,
-    environment: row.environment,
-    held: isHeld(row) && row.action ? actionText({ action: row.action, update: row.update }) : undefined,
-    badges: badgesOf(row),
+    environment: options.mixed ? row.environment : undefined,
+    held: heldText(row, options.view),
+    badges: badgesOf(row, options.view),
     warnings: warningsOf(row),
     ...progressOf(row, at),
     assignee: row.assignee?.name,
@@ -90,7 +105,7 @@ function rowText(row: QueueRow, options: RowOptions): RowText {
     connection: connectorText(connector) + (options.practices ? `, ${practice.name}` : ""),
     due: dueOf(row, options.view, at),
     clock: clockOf(row, at),
-    since: timeParts(row.since, "age", at),
+    opened: row.mark?.opened ?? false,
   };
 }
 
@@ -100,14 +115,29 @@ function isHeld({ state, action }: QueueRow): boolean {
   return action !== undefined && (state === "transmit-held" || state === "void-held");
 }
 
-function badgesOf(row: QueueRow): readonly BadgeText[] {
+/** A list of what is to release says of a row only that it is not a first request. */
+function heldText(row: QueueRow, view: QueueView): string | undefined {
+  if (!isHeld(row) || !row.action) return undefined;
+  const isPlain = row.action === "transmit" && !row.update;
+  return isPlain && view === "release" ? undefined : actionText({ action: row.action, update: row.update });
+}
+
+/** The state that the name of a view says already. */
+const saidBy: Readonly<Partial<Record<QueueView, State>>> = {
+  "at-payer": "transmitted",
+  "payer-wants": "payer-needs-information",
+  "sent-back": "needs-information",
+  failed: "failed",
+};
+
+function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
   const { state, outcome, attention, urgent } = row;
   const badges: BadgeText[] = [];
   if (!isHeld(row)) {
     if (outcome) badges.push(outcomeBadge(outcome));
-    else if (attention !== "unconfirmed") badges.push(stateBadge(state));
+    else if (attention !== "unconfirmed" && saidBy[view] !== state) badges.push(stateBadge(state));
   }
-  if (urgent) badges.push({ text: "Urgent", tone: "bad" });
+  if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
   if (attention) badges.push(attentionBadge(attention));
   return badges;
 }

@@ -45,10 +45,10 @@ export function commandsHere(means: Means): readonly CommandGroup[] {
   ].filter(({ list }) => list.length > 0);
 }
 
-/** The ways to look at the queue, but for the whole of it, which is a page. */
+/** The ways to look at the queue, but for the first, which is the page itself. */
 function viewsOf({ go }: Pick<Means, "go">): readonly Command[] {
   return Object.entries(viewNames)
-    .filter(([view]) => view !== "all")
+    .filter(([view]) => view !== "release")
     .map(([view, name]) => ({ id: `view-${view}`, name: `Go to ${name}`, run: () => go(`/queue?view=${view}`) }));
 }
 

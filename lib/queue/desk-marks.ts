@@ -10,6 +10,8 @@ export type DeskMark = {
   /** The names of the others who have the case open. */
   readonly readers: readonly string[];
   readonly notes: number;
+  /** The reader has opened its current revision. */
+  readonly opened: boolean;
 };
 
 /** What a row shows beside the case itself. */
@@ -18,7 +20,7 @@ type RowContext = { readonly mark?: DeskMark | undefined; readonly progress?: Ga
 /** States in which releases may have been given or may be recalled. */
 const atGates: readonly State[] = ["transmit-held", "transmit-released", "void-held", "void-released"];
 
-/** Adds to each row who has the case open, its number of notes, and the progress of its gate. */
+/** Adds to each row who has the case open, whether the reader has, its number of notes, and the progress of its gate. */
 export async function withDeskMarks<Row extends { readonly taskId: string; readonly state: State }>(
   { actor, store }: Context<PersonActor>,
   rows: readonly Row[],
@@ -40,6 +42,7 @@ export async function withDeskMarks<Row extends { readonly taskId: string; reado
 function markOf(marks: readonly KeptMark[]): DeskMark {
   return {
     readers: marks.flatMap((one) => (one.kind === "reader" ? [one.name] : [])),
+    opened: marks.some(({ kind }) => kind === "opened"),
     notes: marks.reduce((sum, one) => sum + (one.kind === "notes" ? one.count : 0), 0),
   };
 }

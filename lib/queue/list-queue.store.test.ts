@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import {
   closedStates,
   openStates,
+  ownSort,
   queueSorts,
   queueViews,
   riskViews,
@@ -76,6 +77,22 @@ test.each([
   expect(times.some((time) => time)).toBe(true);
   expect(byTime(times)).toBe(true);
 });
+
+test.each(["release", "all", "mine", "unassigned", "person"] as const)(
+  "by itself the view %s begins with what is urgent, due first, and goes on with the others, due first",
+  async (view) => {
+    const { reviewer, cases } = desk();
+    const { rows } = await listQueue(reviewer, { ...whole, view, sort: ownSort(view) }, 2000);
+    const byId = new Map(cases.map((one) => [one.id, one]));
+    const due = rows.flatMap(({ taskId }) => byId.get(taskId) ?? []).filter(({ dueAt }) => dueAt !== undefined);
+    const urgent = due.filter((one) => one.urgent);
+    expect(urgent.length).toBeGreaterThan(0);
+    expect(urgent.length).toBeLessThan(due.length);
+    expect(due.slice(0, urgent.length)).toEqual(urgent);
+    expect(byTime(urgent.map(({ dueAt }) => dueAt))).toBe(true);
+    expect(byTime(due.slice(urgent.length).map(({ dueAt }) => dueAt))).toBe(true);
+  },
+);
 
 test("denials begin with those whose deadline is not known, then by when to act", async () => {
   const { reviewer } = desk();
@@ -232,6 +249,7 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     "task_closed_idx",
     "task_closed_payer_idx",
     "task_urgent_idx",
+    "task_urgent_state_idx",
     "task_assignee_idx",
     "task_needs_person_idx",
   ];

@@ -162,7 +162,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
   };
 }
 
-const sectionsMax = 3;
+const sectionsMax = 4;
 /** In microseconds; late in the year 9988. */
 const keyMax = 253_000_000_000_000_000n;
 

@@ -1,4 +1,6 @@
 import {
+  mainViews,
+  ownSort,
   queueAges,
   queueSorts,
   queueViews,
@@ -34,9 +36,10 @@ export function readAddress(params: Params): Address {
   const { channel } = { channel: one("channel") };
   const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
   const place = params.place;
+  const view = oneOf([...queueViews, ...riskViews], one("view")) ?? (isBare(params) ? mainViews[0] : "all");
   return {
-    view: oneOf([...queueViews, ...riskViews], one("view")) ?? "all",
-    sort: oneOf(queueSorts, one("sort")) ?? "due",
+    view,
+    sort: oneOf(queueSorts, one("sort")) ?? ownSort(view),
     filters: {
       practice: one("practice"),
       payer: one("payer"),
@@ -52,6 +55,13 @@ export function readAddress(params: Params): Address {
   };
 }
 
+const parts = ["sort", "q", "search", "place", ...filterNames] as const;
+
+/** Without a view, an address that says anything else is one of all open cases, as it was before there were others. */
+function isBare(params: Params): boolean {
+  return parts.every((name) => params[name] === undefined || params[name] === "");
+}
+
 function oneOf<Word extends string>(words: readonly Word[], word: string | undefined): Word | undefined {
   return words.find((known) => known === word);
 }
@@ -65,14 +75,12 @@ type AddressParts = {
   readonly place?: string | undefined;
 };
 
-/** The address of a list; the first page of all open cases is `/queue` itself. */
-export function addressOf({ view = "all", sort = "due", filters = {}, text, search, place }: AddressParts): string {
-  const values = {
-    view: view === "all" ? undefined : view,
-    sort: sort === "due" ? undefined : sort,
-    ...filters,
-    ...{ q: text, search, place },
-  };
+/** The address of a list; the first page of what is to release is `/queue` itself. */
+export function addressOf({ view = "all", sort, filters = {}, text, search, place }: AddressParts): string {
+  const more = { sort: sort === ownSort(view) ? undefined : sort, ...filters, ...{ q: text, search, place } };
+  const saysMore = Object.values(more).some((value) => value !== undefined);
+  const isUnsaid = view === (saysMore ? "all" : mainViews[0]);
+  const values = { view: isUnsaid ? undefined : view, ...more };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, value);
   return query.size === 0 ? "/queue" : `/queue?${query}`;

@@ -102,6 +102,7 @@ export function belongs(view: QueueView, one: ListedCase, personId: string): boo
   const held = one.state.endsWith("-held");
   const expires = one.expiresAt ?? at(1000);
   const inView: Record<QueueView, boolean> = {
+    release: held,
     all: open,
     mine: open && one.assigneeId === personId,
     unassigned: open && one.dueAt !== undefined && one.assigneeId === undefined,
@@ -110,7 +111,7 @@ export function belongs(view: QueueView, one: ListedCase, personId: string): boo
     person: one.needsPerson !== undefined || (one.payerDueAt !== undefined && one.payerDueAt < at(0)),
     "sent-back": one.state === "needs-information" && one.remarkBy !== undefined,
     "payer-wants": one.state === "payer-needs-information",
-    "at-payer": one.state === "transmitted",
+    "at-payer": ["transmit-released", "transmitting", "transmitted", "void-released", "voiding"].includes(one.state),
     decided: one.state === "determined",
     "past-target": open && one.dueAt !== undefined && one.dueAt <= at(0),
     "near-target": open && one.dueAt !== undefined && one.dueAt > at(0) && one.dueAt < at(4),

@@ -1,8 +1,9 @@
-import type { QueueAge, QueueView } from "#lib/queue/model/queue";
+import { putsUrgentFirst, sortsByPayer, type QueueAge, type QueueSort, type QueueView } from "#lib/queue/model/queue";
 
 /** What each view of the queue is called. */
 export const viewNames: Readonly<Record<QueueView, string>> = {
-  all: "All",
+  release: "To release",
+  all: "All open",
   mine: "Mine",
   unassigned: "Unassigned",
   urgent: "Urgent",
@@ -27,13 +28,18 @@ type ViewText = {
   readonly why: string;
 };
 
-const dueFirst = "due first";
+const dueFirst = "by due date";
 
 export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
+  release: {
+    order: dueFirst,
+    empty: "Nothing to release",
+    why: "Requests that agents send for your practices appear here until somebody releases or declines them.",
+  },
   all: {
     order: dueFirst,
     empty: "No open requests",
-    why: "Requests that agents send for your practices appear here for release.",
+    why: "Requests that agents send for your practices appear here until a payer has decided them.",
   },
   mine: {
     order: dueFirst,
@@ -73,7 +79,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   "at-payer": {
     order: "oldest first",
     empty: "No requests with a payer",
-    why: "Requests that a payer has and hasn't decided appear here.",
+    why: "Requests that were released and that the payer has not decided appear here.",
   },
   denied: {
     order: "without a deadline first, then by deadline",
@@ -111,6 +117,14 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     why: "Requests that a payer rejected for good appear here.",
   },
 };
+
+/** In what order a view's cases stand. */
+export function orderText(view: QueueView, sort: QueueSort): string {
+  if (sort === "payer" && sortsByPayer(view)) return "by the payer’s deadline";
+  return sort === "urgency" && putsUrgentFirst(view)
+    ? `urgent first, then ${viewTexts[view].order}`
+    : viewTexts[view].order;
+}
 
 export const ageTexts: Readonly<Record<QueueAge, string>> = {
   "0-1": "Under a day",

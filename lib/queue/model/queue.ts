@@ -1,24 +1,25 @@
 import { states, type Action, type State } from "#lib/task/model/task";
 
-/** The views of the queue, in the order of the page. */
+/** The four views that the queue's page shows first, in its order; the first is the queue's own address. */
+export const mainViews = ["release", "person", "at-payer", "decided"] as const;
+
+/** The views of the queue, each with its number of cases; those beyond the main ones are in a menu. */
 export const queueViews = [
+  ...mainViews,
   "all",
   "mine",
   "unassigned",
   "urgent",
   "expiring",
-  "person",
   "sent-back",
   "payer-wants",
-  "at-payer",
   "denied",
-  "decided",
 ] as const;
 
-/** The views that the home page counts and leads to. They are not in the row of views on the queue's own page. */
+/** The views that the home page counts and leads to. On the queue's own page they have no number. */
 export const riskViews = ["past-target", "near-target", "payer-late", "ending", "failed"] as const;
 
-/** A view with a place in the row of views. */
+/** A view with a number on the queue's page. */
 export type TabView = (typeof queueViews)[number];
 export type RiskView = (typeof riskViews)[number];
 export type QueueView = TabView | RiskView;
@@ -33,15 +34,30 @@ const closed: readonly State[] = ["determined", "voided", "withdrawn", "declined
 export const closedStates = states.filter((state) => closed.includes(state));
 export const openStates = states.filter((state) => !closed.includes(state));
 
-/** `due` sorts by the practice's own target, `payer` by the payer's legal deadline. */
-export const queueSorts = ["due", "payer"] as const;
+/**
+ * `urgency` puts urgent cases first and then sorts by the practice's own target, so that what is overdue leads the rest.
+ * `due` sorts by the target alone, `payer` by the payer's legal deadline.
+ */
+export const queueSorts = ["urgency", "due", "payer"] as const;
 export type QueueSort = (typeof queueSorts)[number];
 
 /** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
 export function sortsByPayer(view: QueueView): boolean {
   if (isRiskView(view)) return false;
-  return view !== "decided" && view !== "denied" && view !== "expiring" && view !== "sent-back";
+  return view !== "release" && view !== "decided" && view !== "denied" && view !== "expiring" && view !== "sent-back";
 }
+
+/** The order a view has unless another is chosen: of cases with a payer it is the payer's deadline that runs. */
+export function ownSort(view: QueueView): QueueSort {
+  return view === "at-payer" ? "payer" : "urgency";
+}
+
+/** Whether urgent cases come first in a view sorted by urgency; others have an order of their own. */
+export function putsUrgentFirst(view: QueueView): boolean {
+  return !isRiskView(view) && !ownOrder.some((known) => known === view);
+}
+
+const ownOrder = ["urgent", "expiring", "denied", "decided"] as const satisfies readonly QueueView[];
 
 /** The age of a case in days: at least the first number and less than the second. */
 export const queueAges = { "0-1": [0, 1], "1-3": [1, 3], "3-7": [3, 7], "7-": [7, undefined] } as const;

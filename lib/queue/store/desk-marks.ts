@@ -1,10 +1,11 @@
 import type { Store } from "#lib/db/db";
 import { isReading } from "./presences.ts";
 
-/** Something a list shows about a case: who else has it open, or how many notes it has. */
+/** Something a list shows about a case: who else has it open, how many notes it has, or that the reader opened it. */
 export type KeptMark =
   | { readonly kind: "reader"; readonly taskId: string; readonly name: string }
-  | { readonly kind: "notes"; readonly taskId: string; readonly count: number };
+  | { readonly kind: "notes"; readonly taskId: string; readonly count: number }
+  | { readonly kind: "opened"; readonly taskId: string };
 
 type MarksQuery = {
   readonly taskIds: readonly string[];
@@ -33,10 +34,17 @@ export async function loadDeskMarks(
       UNION ALL
       SELECT 'notes', task_id, '', NULL, NULL, count(*)::int
         FROM case_note WHERE task_id = ANY ($1::uuid[]) AND practice_id = ANY ($2::text[]) GROUP BY task_id
+      UNION ALL
+      SELECT 'opened', t.id, '', NULL, NULL, 0
+        FROM task t LEFT JOIN gate g ON g.id = t.gate_id AND g.revision = t.revision
+       WHERE t.id = ANY ($1::uuid[]) AND t.practice_id = ANY ($2::text[])
+         AND EXISTS (SELECT FROM reading r WHERE r.person_id = $3::uuid AND r.task_id = t.id
+                        AND r.part IN ('revision:' || t.revision, 'gate:' || g.id))
        ORDER BY since, person_id`,
     values: [[...taskIds], [...practices], personId],
   });
-  return rows.map(({ kind, task_id: taskId, name, count }) =>
-    kind === "notes" ? { kind, taskId, count } : { kind, taskId, name },
-  );
+  return rows.map(({ kind, task_id: taskId, name, count }) => {
+    if (kind === "opened") return { kind, taskId };
+    return kind === "notes" ? { kind, taskId, count } : { kind, taskId, name };
+  });
 }

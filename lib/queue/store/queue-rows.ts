@@ -26,6 +26,9 @@ export class Values {
   }
 }
 
+/** Released, and for the payer to answer. What needs a person is not counted out: it is in that view as well. */
+const beyondUs: readonly State[] = ["transmit-released", "transmitting", "transmitted", "void-released", "voiding"];
+
 const expiringWithin = "interval '48 hours'";
 
 /**
@@ -44,12 +47,14 @@ function statesOf({ view, filters, among }: QueueQuery): readonly State[] {
   const within = (list: readonly State[]) => list.filter(isWanted);
   if (typeof view !== "string") return within([...openStates, ...closedStates]);
   switch (view) {
+    case "release":
+      return within(["transmit-held", "void-held"]);
     case "sent-back":
       return within(["needs-information"]);
     case "payer-wants":
       return within(["payer-needs-information"]);
     case "at-payer":
-      return within(["transmitted"]);
+      return within(beyondUs);
     case "decided":
     case "ending":
     case "denied":

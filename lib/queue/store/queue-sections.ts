@@ -1,6 +1,7 @@
 import {
   closedStates,
   isRiskView,
+  putsUrgentFirst,
   sortsByPayer,
   type QueueFilters,
   type QueueSort,
@@ -53,6 +54,9 @@ export type Section = {
   readonly newestFirst?: boolean | undefined;
 };
 
+const urgent = "t.urgent";
+const notUrgent = "NOT t.urgent";
+
 const overdue = "t.payer_due_at < now()";
 
 const due = { where: ["t.due_at IS NOT NULL"], key: "t.due_at" };
@@ -74,15 +78,20 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
   if (isRiskView(view)) return [riskSections[view]];
   const over = view === "mine" ? "person" : view === "urgent" ? "practice" : "state";
   const where = [isOpen, ...viewWhere[view]];
-  const always = view === "unassigned";
+  const isAlwaysDue = view === "unassigned";
   const byDue: readonly Section[] = [
     { over, ...due, where: [...where, ...due.where] },
-    ...(always ? [] : [{ over, ...notDue, where: [...where, ...notDue.where] } as const]),
+    ...(isAlwaysDue ? [] : [{ over, ...notDue, where: [...where, ...notDue.where] } as const]),
   ];
-  if (sort === "due" || !sortsByPayer(view)) return byDue;
+  if (sort === "urgency" && putsUrgentFirst(view)) return byDue.flatMap(urgentFirst);
+  if (sort !== "payer" || !sortsByPayer(view)) return byDue;
   const known = "t.payer_due_at IS NOT NULL";
   const first: Section = { over, where: [...where, known], key: "t.payer_due_at" };
   return [first, ...byDue.map((section) => ({ ...section, exactly: ["t.payer_due_at IS NULL"] }))];
+}
+
+function urgentFirst(section: Section): readonly Section[] {
+  return [urgent, notUrgent].map((condition) => ({ ...section, where: [...section.where, condition] }));
 }
 
 /** Where to find all cases of a list regardless of its order, and the place in that order of a case `t` found there. */
@@ -91,6 +100,10 @@ export type Walk = { readonly section: Section; readonly place: Placed };
 type Placed = { readonly section: string; readonly key: string };
 
 const placedByDue: Placed = { section: "CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END", key: "t.due_at" };
+const placedByUrgency: Placed = {
+  section: "CASE WHEN t.due_at IS NULL THEN 2 ELSE 0 END + CASE WHEN t.urgent THEN 0 ELSE 1 END",
+  key: "t.due_at",
+};
 const placedByPayer: Placed = {
   section: "CASE WHEN t.payer_due_at IS NOT NULL THEN 0 WHEN t.due_at IS NOT NULL THEN 1 ELSE 2 END",
   key: "coalesce(t.payer_due_at, t.due_at)",
@@ -106,10 +119,15 @@ export function walksOf(query: QueueQuery): readonly Walk[] {
   const [first] = sections;
   if (typeof view !== "string" || !first?.where.includes(isOpen))
     return sections.map((section, index) => ({ section, place: { section: `${index}`, key: section.key ?? noKey } }));
-  const place = sort === "payer" && sortsByPayer(view) ? placedByPayer : placedByDue;
+  const place = placeOf(view, sort);
   const byDue = sectionsOf({ ...query, sort: "due" });
   if (filters.code === undefined || first.over !== "state") return byDue.map((section) => ({ section, place }));
   return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
+}
+
+function placeOf(view: QueueView, sort: QueueSort): Placed {
+  if (sort === "payer" && sortsByPayer(view)) return placedByPayer;
+  return sort === "urgency" && putsUrgentFirst(view) ? placedByUrgency : placedByDue;
 }
 
 /** The conditions that all of these sections have in common. */
@@ -121,10 +139,11 @@ function commonTo([first, ...others]: readonly Section[]): readonly string[] {
 export const noKey = "NULL::timestamptz";
 
 const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "denied" | "expiring" | "person">, readonly string[]>> = {
+  release: [],
   all: [],
   mine: [],
   unassigned: ["t.assignee_id IS NULL", "t.due_at IS NOT NULL"],
-  urgent: ["t.urgent"],
+  urgent: [urgent],
   "sent-back": ["t.remark_by IS NOT NULL"],
   "payer-wants": [],
   "at-payer": [],
@@ -181,10 +200,11 @@ function personSections(sort: QueueSort): readonly Section[] {
   const raised = "t.needs_person IS NOT NULL";
   const late: Section = {
     over: "state",
-    where: [overdue, ...(sort === "due" ? ["t.needs_person IS NULL"] : [])],
+    where: [overdue, ...(sort === "payer" ? [] : ["t.needs_person IS NULL"])],
     key: "t.payer_due_at",
   };
-  if (sort === "due") return [{ over, where: [raised], key: "t.due_at" }, late];
+  const byDue: Section = { over, where: [raised], key: "t.due_at" };
+  if (sort !== "payer") return [...(sort === "urgency" ? urgentFirst(byDue) : [byDue]), late];
   return [
     late,
     { over, where: [raised, "t.payer_due_at >= now()"], key: "t.payer_due_at" },
