@@ -69,6 +69,14 @@ test("the client's types are those of the schema", async () => {
   expect(readFileSync(path, "utf8")).toBe(await format(serviceReviewTypes(), options));
 });
 
+test("each client is small enough to be read before it is copied", () => {
+  const written = { TypeScript: ["index.ts", "task.ts"], Python: ["prior_authorization.py"] };
+  for (const [language, files] of Object.entries(written)) {
+    const lines = files.flatMap((file) => readFileSync(`agent/client/${file}`, "utf8").split("\n"));
+    expect(lines.length, language).toBeLessThan(400);
+  }
+});
+
 test("every call and message that a guide shows is one that the service accepts", () => {
   const shown = pages.flatMap(({ slug }) =>
     [...textOf(slug).matchAll(/```json\n([^]*?)```/g)].map(([, text = ""]) => {
