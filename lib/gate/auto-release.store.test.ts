@@ -6,6 +6,7 @@ import { createChannel } from "#lib/channel/create-channel";
 import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { setAutoReview } from "#lib/practice/set-auto-review";
+import { setRoute } from "#lib/practice/set-route";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { getTask } from "#lib/task/get-task";
 import { stateOf } from "#lib/task/model/task";
@@ -109,6 +110,24 @@ test.each(["the practice reviews its requests itself", "the deployment has no sa
     expect(await store.prisma.gate.count({ where: { taskId: held.taskId, autoReleased: true } })).toBe(1);
   },
 );
+
+test("a live case is never released automatically, though its practice and its payer connection became test", async () => {
+  const held = await aSandboxTask(store, { environment: "live" });
+  const { practiceId, taskId } = held;
+  const connection = { connector: "pas-fhir", url: `${nowhere}/fhir`, environment: "test" } as const;
+  await done(setRoute(ctx, { practiceId, payerId: "87042", ...connection, settings: { version: "2.2.1" } }));
+  const { gateId, environment } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect([environment, gateId === held.gateId]).toEqual(["test", false]);
+  expect(await releases({ ...held, gateId: gateId ?? "" })).toMatchObject({ refusal: { type: "out-of-state" } });
+});
+
+test("automatic review is refused where a practice that was live has cases from then", async () => {
+  const { practiceId } = await aSandboxTask(store, { environment: "live" });
+  await done(setAutoReview(ctx, { practiceId, on: false }));
+  expect(await setAutoReview(ctx, { practiceId, on: true })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "autoReview" }] },
+  });
+});
 
 test("the auto-reviewer of one practice releases nothing of another", async () => {
   const held = await aSandboxTask(store);

@@ -3,12 +3,13 @@ import { administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { sandboxPayers } from "#lib/platform/env";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { hasLiveCases } from "#lib/gate/store/auto-review";
 import { lockPractice, updatePractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
 
 /**
  * Sets whether the requests of a practice of test data are released without a person. It concerns only requests to a
- * sandbox payer on this machine; all others wait for a person as before. Refused for a live practice, and in a deployment
- * without a sandbox payer.
+ * sandbox payer on this machine; all others wait for a person as before. Refused for a live practice, for one with
+ * live cases, and in a deployment without a sandbox payer.
  */
 export async function setAutoReview(
   ctx: Context,
@@ -17,7 +18,7 @@ export async function setAutoReview(
   return administerProved(ctx, { practiceId }, async (tx) => {
     const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
-    const problem = on ? problemOf(practice) : undefined;
+    const problem = on ? problemOf(practice, await hasLiveCases(tx, practiceId)) : undefined;
     if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "autoReview", problem }] });
     if (practice.autoReview === on) return ok({ value: undefined, chain: practiceId, entries: [] });
     await updatePractice(tx, practiceId, { autoReview: on });
@@ -26,8 +27,9 @@ export async function setAutoReview(
   });
 }
 
-function problemOf({ environment }: PracticeRecord): string | undefined {
+function problemOf({ environment }: PracticeRecord, hasLive: boolean): string | undefined {
   if (environment !== "test") return "is for practices of test data only";
+  if (hasLive) return "is for practices of test data only, and this one has live cases";
   if (sandboxPayers().length === 0) return "needs a sandbox payer: set SANDBOX_PAYERS";
   return undefined;
 }

@@ -8,6 +8,8 @@ export type AutoReleaseFacts = {
   /** Of what was frozen at the gate. */
   readonly gateEnvironment: Environment;
   readonly isManual: boolean;
+  /** The case stood at a gate of a live payer connection before, so it is not test data. */
+  readonly wasLive: boolean;
   /** Where the frozen calls go. */
   readonly urls: readonly string[];
   /** The origins of the payers of this machine that this deployment lets anything be released to automatically. */
@@ -18,14 +20,15 @@ export type AutoReleaseFacts = {
 
 /**
  * Why an action must wait for a person; undefined if it may be released automatically. All of these must hold: the
- * deployment has a sandbox payer, the practice and the payer connection are for test data, the practice has turned
- * automatic review on, and every call goes to a sandbox payer, which is on this machine.
+ * deployment has a sandbox payer, the practice and the payer connection are for test data, and always were for this case,
+ * the practice has turned automatic review on, and every call goes to a sandbox payer, which is on this machine.
  */
 export function autoReleaseObstacle(facts: AutoReleaseFacts): string | undefined {
   if (facts.sandboxPayers.length === 0) return "This deployment has no sandbox payer.";
   if (facts.practiceEnvironment !== "test") return "The practice is live.";
   if (!facts.autoReview) return "The practice reviews its requests itself.";
   if (facts.gateEnvironment !== "test") return "The payer connection is live.";
+  if (facts.wasLive) return "The case was live before.";
   if (facts.isManual) return "A person submits this manually.";
   if (facts.votesNeeded > 1) return "The practice asks for the release of several reviewers.";
   if (facts.urls.length === 0) return "It names no payer.";

@@ -6,13 +6,14 @@ import type { Store, Tx } from "#lib/db/db";
 import type { AutoReleaseFacts } from "#lib/gate/model/auto-release";
 
 type Gate = { readonly gateId: string; readonly practiceId: string };
-type Settings = Pick<AutoReleaseFacts, "autoReview" | "practiceEnvironment" | "votesNeeded">;
+type Settings = Pick<AutoReleaseFacts, "autoReview" | "practiceEnvironment" | "votesNeeded" | "wasLive">;
 
 /** What the practice has set, held until the commit: whoever changes it does so before this release or after it. */
 export async function lockAutoReview(tx: Tx, { gateId, practiceId }: Gate): Promise<Settings> {
   await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
-  const [row] = await tx.$queryRaw<{ auto_review: boolean; environment: string; votes: number }[]>`
-    SELECT p.auto_review, p.environment, coalesce(r.votes, 1) AS votes
+  const [row] = await tx.$queryRaw<{ auto_review: boolean; environment: string; votes: number; was_live: boolean }[]>`
+    SELECT p.auto_review, p.environment, coalesce(r.votes, 1) AS votes,
+           EXISTS (SELECT FROM gate before WHERE before.task_id = g.task_id AND before.environment = 'live') AS was_live
       FROM gate g JOIN practice p ON p.id = g.practice_id
       LEFT JOIN vote_rule r ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
      WHERE g.id = ${gateId}::uuid AND g.practice_id = ${practiceId}`;
@@ -21,7 +22,15 @@ export async function lockAutoReview(tx: Tx, { gateId, practiceId }: Gate): Prom
     autoReview: row.auto_review,
     practiceEnvironment: knownWord(environments, row.environment, "practice.environment"),
     votesNeeded: row.votes,
+    wasLive: row.was_live,
   };
+}
+
+/** Whether any case of the practice is live, or its last gate was. */
+export async function hasLiveCases(tx: Tx, practiceId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ live: boolean }[]>`
+    SELECT EXISTS (SELECT FROM task WHERE practice_id = ${practiceId} AND environment = 'live') AS live`;
+  return row?.live === true;
 }
 
 export type DueReview = { readonly taskId: string; readonly practiceId: string; readonly gateId: string };
