@@ -51,9 +51,9 @@ export type Freeze = {
  */
 export function freezeGate(freeze: Freeze): PreparedGate {
   const { taskId, action, update = false, revision, route, now, reason } = freeze;
-  const review = withEarlierNumber(freeze.review, freeze.earlier);
   const { sent = [], attachments = [], refusals, payerReference, informationRequest } = freeze;
   const { practice, destination } = route;
+  const review = withEarlierNumber(freeze.review, freeze.earlier, destination.environment);
   // Neither wire has a message for an appeal.
   const contested = isAppeal(freeze) ? freeze.contested : undefined;
   const connector = connectors[isAppeal(freeze) ? "manual" : destination.connector];

@@ -43,7 +43,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (!route?.practice.active) return refuse({ type: "not-authorised" });
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   if (store.needsStandby && route.practice.commitsAlone) return refuse({ type: "not-replicated" });
-  const earlier = await earlierOf(ctx, sent.ask);
+  const earlier = await earlierOf(ctx, sent.ask, route.destination);
   if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
   const issue = appealIssue(sent, review) ?? unlistedPayer(route, { review, dataPath: sent.dataPath });
   // What was accepted before stays accepted.
@@ -101,10 +101,15 @@ const notRenewable = {
 };
 
 /** The case that a renewal or extension names; `none` where the practice has no such case that could be renewed. */
-async function earlierOf({ store }: Opening, { practiceId, review, earlierTaskId }: Intake) {
+async function earlierOf(
+  { store }: Opening,
+  { practiceId, review, earlierTaskId }: Intake,
+  { environment }: ResolvedRoute["destination"],
+) {
   if (earlierTaskId === undefined) return undefined;
   const earlier = await loadEarlierTask(store, { taskId: earlierTaskId, practiceId });
-  const fits = earlier?.outcome && isAuthorization(earlier.outcome) && earlier.payerId === review.payer.id;
+  const isSamePayer = earlier?.payerId === review.payer.id && earlier.environment === environment;
+  const fits = earlier?.outcome && isAuthorization(earlier.outcome) && isSamePayer;
   return fits ? earlier : "none";
 }
 

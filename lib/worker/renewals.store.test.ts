@@ -65,6 +65,17 @@ test("the packet of a renewal that a person submits names the earlier authorizat
     expect(Buffer.from(openCalls(store, gate)[0]?.body ?? []).toString()).toContain(of.number);
 });
 
+test("a renewal that goes to a live payer in the end names no number that a test payer gave", async () => {
+  const of = await approved();
+  const { id } = await of.tell(renewalOf(of));
+  const renewal = of.caseOf(id);
+  const gateId = await renewal.release();
+  await store.prisma.route.updateMany({ where: { practiceId: of.practiceId }, data: { environment: "live" } });
+  await recallRelease(of.reviewer, { taskId: id, gateId, key: crypto.randomUUID() });
+  const bodies = (await renewal.gates()).map((gate) => Buffer.from(openCalls(store, gate)[0]?.body ?? []).toString());
+  expect(bodies.map((body) => body.includes(of.number ?? "none"))).toEqual([true, false]);
+});
+
 test("the pages of both cases lead to each other, and the earlier approval is no duplicate of what says that it renews it", async () => {
   const of = await approved();
   const opened = async (message: ReturnType<typeof renewalOf>) => {
@@ -103,6 +114,12 @@ describe("what cannot be renewed is refused, and nothing is opened:", () => {
     ];
     expect(refusals[0]).toMatchObject(notRenewable);
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
+  });
+
+  test("what a test payer approved, for a live request", async () => {
+    const of = await approved();
+    await store.prisma.route.updateMany({ where: { practiceId: of.practiceId }, data: { environment: "live" } });
+    expect(await refusalOf(of, renewalOf(of))).toMatchObject(notRenewable);
   });
 
   test("what the payer has, by a revision of itself", async () => {

@@ -1,3 +1,4 @@
+import type { Environment } from "./environment.ts";
 import type { ServiceReview } from "./service-review.ts";
 import type { Outcome } from "./task.ts";
 
@@ -8,6 +9,8 @@ const continuingTypes: readonly (string | undefined)[] = ["4", "R"];
 export type EarlierAuthorization = {
   readonly taskId: string;
   readonly authorizationNumber?: string | undefined;
+  /** Where it was decided: what a test payer decided authorizes nothing live. */
+  readonly environment: Environment | undefined;
 };
 
 /** Whether a request renews or extends an authorization: it is one of its own, and never a change of the earlier one. */
@@ -20,9 +23,16 @@ export function isAuthorization(outcome: Outcome): boolean {
   return outcome === "approved" || outcome === "modified" || outcome === "partially-approved";
 }
 
-/** The request as it is submitted: with the number of the earlier authorization, where the agent gives none itself. */
-export function withEarlierNumber(review: ServiceReview, earlier: EarlierAuthorization | undefined): ServiceReview {
-  const number = earlier?.authorizationNumber;
+/**
+ * The request as it is submitted there: with the number of the earlier authorization, where it is one of that environment
+ * and the agent gives none itself.
+ */
+export function withEarlierNumber(
+  review: ServiceReview,
+  earlier: EarlierAuthorization | undefined,
+  environment: Environment,
+): ServiceReview {
+  const number = earlier?.environment === environment ? earlier.authorizationNumber : undefined;
   if (number === undefined || review.authorizationNumber !== undefined) return review;
   return { ...review, authorizationNumber: number };
 }

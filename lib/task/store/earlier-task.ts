@@ -1,7 +1,9 @@
 import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { Outcome } from "#lib/task/model/task";
+import { knownWord } from "#lib/platform/known-word";
 import type { Db, Store } from "#lib/db/db";
 import { keysOf } from "#lib/db/keys-of";
+import { environments } from "#lib/task/model/environment";
 import { prismaOf } from "#lib/db/query";
 import { isUuid } from "./load-task.ts";
 import { openDetermination } from "./task-rows.ts";
@@ -20,6 +22,7 @@ type Row = {
   voided: string | null;
   determination_id: string | null;
   outcome: Outcome | null;
+  environment: string | null;
   document: Uint8Array | null;
 };
 
@@ -30,7 +33,7 @@ export async function loadEarlierTask(
 ): Promise<EarlierTask | undefined> {
   if (!isUuid(taskId)) return undefined;
   const [row] = await prismaOf(db).$queryRaw<Row[]>`
-    SELECT t.context_id, t.payer_id, t.voided, d.id AS determination_id, d.outcome, d.document
+    SELECT t.context_id, t.payer_id, t.voided, d.id AS determination_id, d.outcome, d.environment, d.document
       FROM task t LEFT JOIN determination d ON d.id = t.determination_id
      WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}`;
   if (!row) return undefined;
@@ -43,6 +46,8 @@ export async function loadEarlierTask(
     payerId: row.payer_id,
     outcome: row.voided === null ? (row.outcome ?? undefined) : undefined,
     authorizationNumber: determination?.authorizationNumber,
+    environment:
+      row.environment === null ? undefined : knownWord(environments, row.environment, "determination.environment"),
   };
 }
 
