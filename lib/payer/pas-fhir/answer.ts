@@ -5,6 +5,7 @@ import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from 
 import { isHeaderOnly } from "./lines.ts";
 import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
+import { isModified } from "./stated-twice.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 
 /** A reply, parsed as far as possible. */
@@ -244,6 +245,8 @@ function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
 function readAs(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   if (!namesPatient(sent, bundle)) return unknown("The payer's reply speaks of another patient.");
   const { error = [], item = [], status } = bundle.response;
+  if (error.length > 0 && isModified(bundle.response))
+    return unknown("The payer's reply refuses with a modifier extension that is not known.");
   if (status !== "active") return unknown("The payer's reply is a ClaimResponse that is not active.");
   if (error.length > 0)
     return item.length > 0 ? unknown("The payer's reply both refuses and decides.") : rejectionOf(error);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "#test/support/pas/reply";
-import { halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
+import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
@@ -14,6 +14,24 @@ const period = (start: string, end: string) =>
 const provider = (reference: Json) =>
   extension(extensions.itemAuthorizedProvider, { extension: [{ url: "provider", valueReference: reference }] });
 const npi = (value: string) => ({ identifier: { system: systems.npi, value } });
+
+const actionCode = (code: string) =>
+  extension(extensions.reviewActionCode, { valueCodeableConcept: concept(systems.reviewAction, code) });
+/** One action with two codes of the same list. */
+const torn = [
+  {
+    extension: [
+      extension(extensions.reviewAction, {
+        extension: [
+          extension(extensions.reviewActionCode, {
+            valueCodeableConcept: { coding: ["A1", "A3"].map((code) => ({ system: systems.reviewAction, code })) },
+          }),
+        ],
+      }),
+    ],
+  },
+];
+const modified = { modifierExtension: [{ url: "https://payer.example/not-in-force", valueBoolean: true }] };
 
 describe("an action code is not the whole answer", () => {
   const sent: FrozenRequest = { ...sentWith({ items: [1] }), providers: new Map([["urn:uuid:role", ["1234567893"]]]) };
@@ -35,9 +53,47 @@ describe("an action code is not the whole answer", () => {
     ["A3 for the whole", { ...certified(), adjudication: review("A3") }],
     ["A4 for the whole", { ...certified(), adjudication: review("A4") }],
     ["an unknown action for the whole", { ...certified(), adjudication: review("ZZ") }],
+    ["two quantities, the first as asked", certified(detail(quantity(12)), detail(quantity(1)))],
+    ["two quantities in one place, the first as asked", certified(detail(quantity(12), quantity(1)))],
+    ["two procedures in one place, the first as asked", certified(detail(service("97110"), service("97112")))],
+    [
+      "two validities, the first as needed",
+      certified(period("2026-11-20", "2027-02-18"), period("2020-01-01", "2020-02-01")),
+    ],
+    ["a second code of the action", { item: [{ itemSequence: 1, adjudication: torn }] }],
+    ["a second action code", { item: [{ itemSequence: 1, adjudication: review("A1", [actionCode("A3")]) }] }],
+    ["a modifier extension on the item", { item: [item(1, "A1", modified)] }],
+    [
+      "a modifier extension on the adjudication",
+      { item: [{ itemSequence: 1, adjudication: [{ ...review("A1")[0], ...modified }] }] },
+    ],
+    ["a modifier extension on the whole", { ...certified(), ...modified }],
     ["the outcome queued", { ...certified(), outcome: "queued" }],
   ])("A1 with %s is for a person", (_, response) => {
     expect(meant(response, sent)).toMatchObject({ type: "unclear" });
+  });
+
+  test("A1 whose validity was over before the request was made is for a person, though neither names a day of service", () => {
+    const undated = { ...terms, from: undefined, to: undefined };
+    const late: FrozenRequest = { ...sent, items: new Map([[1, undated]]), madeOn: "2026-11-30" };
+    const old = { ...certified(period("2020-01-01", "2020-02-01")), created: "2020-01-01T10:00:00-06:00" };
+    expect(meant(old, late)).toMatchObject({ type: "unclear" });
+    expect(meant({ ...old, ...certified(period("2026-11-20", "2027-02-18")) }, late)).toMatchObject({
+      type: "decided",
+    });
+  });
+
+  test("A1 for whoever asks, where another was asked to provide it, is for a person", () => {
+    const asked = { ...terms, providers: ["1234567893"] };
+    const both = new Map([...sent.providers, ["urn:uuid:asking", ["1999999992"]] as const]);
+    const named: FrozenRequest = { ...sent, items: new Map([[1, asked]]), providers: both };
+    expect(meant(certified(provider({ reference: "urn:uuid:asking" })), named)).toMatchObject({ type: "unclear" });
+    expect(meant(certified(provider({ reference: "urn:uuid:role" })), named)).toMatchObject({ type: "decided" });
+  });
+
+  test("what says the same twice says it once", () => {
+    const twice = certified(detail(quantity(12)), detail(quantity(12)));
+    expect(meant(twice, sent)).toMatchObject({ determination: { outcome: "approved" } });
   });
 
   test("A1 for another procedure leaves open whether the payer has this request or another", () => {

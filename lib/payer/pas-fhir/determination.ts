@@ -8,6 +8,7 @@ import { idsOf } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
+import { isModified, statesTwice } from "./stated-twice.ts";
 import { extensions } from "./vocabulary.ts";
 import { readInformationRequest } from "./information-request.ts";
 
@@ -28,6 +29,9 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   const verdict = verdictOf(counted.map(({ action }) => action));
   const uncancelled = standing.length > 0 && lines.some(({ takenBack, action }) => takenBack && action !== "C");
   const unclear = (problem: string) => unclearOf(response, reference, problem);
+  if (isModified(response))
+    return unclear("has a modifier extension that is not known, so it may mean something else.");
+  if (statesTwice(response)) return unclear("says two different things where one can stand.");
   if (verdict.type === "unclear") return unclear("lacks a review action that is understood on at least one item.");
   const header = headerOf(response);
   if (header.action === "unclear") return unclear("has a review action for the whole request that is not understood.");
@@ -79,10 +83,22 @@ function conflictsIn(
       to: dayOf(response.preAuthPeriod.end),
     },
     providers: namedFor(sent, { response, providers }),
-    requestedProviders: [...sent.providers.values()].flat(),
-    decidedOn: dayOf(response.created),
+    requestedProviders: providersAsked(sent).flat(),
+    // No decision was made before the request was.
+    decidedOn: [dayOf(response.created), sent.madeOn]
+      .flatMap((day) => day ?? [])
+      .toSorted()
+      .at(-1),
   });
   return conflicts.slice(0, conflictsMax);
+}
+
+/** The ids of each who is asked to provide the items; of everybody whom the request names, where nobody is asked. */
+function providersAsked({ items, providers }: FrozenRequest): readonly (readonly string[])[] {
+  const asked = new Set([...items.values()].flatMap((item) => item.providers ?? []));
+  const named = [...providers.values()];
+  const team = named.filter((ids) => ids.some((id) => asked.has(id)));
+  return team.length > 0 ? team : named;
 }
 
 /** The ids of each provider whom the payer authorizes for the whole request. */

@@ -13,6 +13,8 @@ export type FrozenRequest = {
   readonly bundleId: string;
   readonly trace: { readonly system: string; readonly value: string };
   readonly claimUrl: string;
+  /** The day before it was made, so that it is not too late in any time zone. */
+  readonly madeOn?: string | undefined;
   readonly patientUrl: string;
   readonly memberId: string;
   readonly patient: Person;
@@ -43,6 +45,7 @@ const bundleSchema = z.object({
 const claimSchema = z.object({
   resourceType: z.literal("Claim"),
   identifier: z.tuple([identifier]),
+  created: z.string().optional(),
   patient: reference,
   careTeam: z.array(z.object({ sequence: z.number(), provider: reference })).optional(),
   item: z.array(
@@ -89,6 +92,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     bundleId: bundle.identifier.value,
     trace,
     claimUrl: first.fullUrl,
+    madeOn: dayBefore(claim.created),
     patientUrl,
     memberId: patient.identifier[0].value,
     patient: personOf(patient),
@@ -97,6 +101,11 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     providers,
     cancelled: new Set(claim.item.filter(isCancelled).map(({ sequence }) => sequence)),
   };
+}
+
+function dayBefore(created: string | undefined): string | undefined {
+  const at = created === undefined ? NaN : Date.parse(created);
+  return Number.isNaN(at) ? undefined : new Date(at - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 }
 
 const payerSchema = z.object({ type: z.tuple([z.object({ coding: z.tuple([z.object({ code: z.literal("PR") })]) })]) });

@@ -9,7 +9,7 @@ import { providedBy } from "#lib/task/model/requested-lines";
 import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
-import { codeIn, extensionOf, type Branch, type ClaimResponse, type Reference } from "./resources.ts";
+import { extensionOf, type Branch, type ClaimResponse, type Concept, type Reference } from "./resources.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { addedTerms, detailTerms } from "./terms.ts";
 import { extensions, systems } from "./vocabulary.ts";
@@ -182,8 +182,10 @@ function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] 
   };
 }
 
-function actionOf(concept: Parameters<typeof codeIn>[0]): ReviewAction | undefined {
-  const code = codeIn(concept, systems.reviewAction);
+function actionOf(concept: Concept | undefined): ReviewAction | undefined {
+  const stated = (concept?.coding ?? []).flatMap(({ system, code }) => (system === systems.reviewAction ? [code] : []));
+  // Two codes of one list contradict each other as two actions do.
+  const [code] = new Set(stated).size === 1 ? stated : [];
   // Safe because the guard has just found the code among the known ones.
   return code !== undefined && Object.hasOwn(reviewActions, code) ? (code as ReviewAction) : undefined;
 }

@@ -46,20 +46,25 @@ const leaf = z.object({
 const branch = leaf.extend({ extension: z.array(leaf).max(100).optional() });
 const branches = z.array(branch).max(100).optional();
 
+/** Any that is there counts, whatever it says. */
+const modifierExtension = z.array(z.unknown()).max(100).optional();
+
 const adjudication = z
-  .array(z.object({ extension: branches }))
+  .array(z.object({ extension: branches, modifierExtension }))
   .max(20)
   .optional();
 
 const item = z.object({
   itemSequence: z.int(),
   extension: branches,
+  modifierExtension,
   adjudication,
 });
 
 const addItem = z.object({
   itemSequence: z.array(z.int()).max(99).optional(),
   extension: branches,
+  modifierExtension,
   adjudication,
   provider: z.array(reference).max(100).optional(),
   productOrService: concept.optional(),
@@ -77,6 +82,7 @@ export const claimResponseSchema = z.object({
   use: z.literal("preauthorization"),
   outcome: code.optional(),
   extension: branches,
+  modifierExtension,
   identifier: z.array(identifier).max(20).optional(),
   patient: reference,
   request: reference.optional(),
@@ -200,12 +206,12 @@ export type Patient = z.infer<typeof patientSchema>;
 export type Meta = z.infer<typeof meta>;
 export type Entries = z.infer<typeof bundleSchema>["entry"];
 
-/** The code a concept has in one system. */
+/** The code a concept has in one system; the first where it has several. */
 export function codeIn(of: Concept | undefined, system: string): string | undefined {
   return of?.coding?.find((each) => each.system === system)?.code;
 }
 
-/** The one extension with this address. */
+/** The first extension with this address; where a decision rests on it, `statesTwice` finds a second one. */
 export function extensionOf<Kind extends Leaf>(list: readonly Kind[] | undefined, url: string): Kind | undefined {
   return list?.find((each) => each.url === url);
 }
