@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { connectorNames, originOf, type ConnectorName } from "#lib/payer/model/destination";
+import { connectorNames, originOf, type ConnectorName, type RouteSettings } from "#lib/payer/model/destination";
 import { isRequirable } from "#lib/task/model/required-fields";
 import { idText } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
@@ -57,15 +57,24 @@ export type RouteInput = z.output<typeof routeInput>;
 
 /**
  * Why the stored credential cannot be kept. An administrator of payer connections must not be able to redirect a
- * credential to another server.
+ * credential to another server, nor have one sent that signs.
  */
-export function keptCredentialProblem(before: RouteInForce | undefined, next: RouteInput): string | undefined {
+export function keptCredentialProblem(
+  before: Pick<RouteInForce, "connector" | "url" | "settings" | "hasCredential"> | undefined,
+  next: RouteInput,
+): string | undefined {
   if (!before?.hasCredential || next.credential !== undefined || !keepsCredential(next)) return undefined;
   const same =
     before.connector === next.connector &&
     originOf(before.url) === originOf(next.url) &&
-    originOf(before.settings["tokenUrl"]) === originOf(next.settings["tokenUrl"]);
-  return same ? undefined : "must be given again, for the one that is kept goes to no other connector or address";
+    originOf(before.settings["tokenUrl"]) === originOf(next.settings["tokenUrl"]) &&
+    useIn(before.settings) === useIn(next.settings);
+  return same ? undefined : "must be given again, for the one that is kept goes to no other connector, address or use";
+}
+
+/** How a credential is used: a key that signs must not become a secret that is sent. */
+function useIn(settings: RouteSettings): string {
+  return `${settings["auth"] ?? "bearer"} ${settings["clientCertificate"] === undefined ? "alone" : "with a certificate"}`;
 }
 
 /** Whether to keep the stored credential; manual submission uses none. */

@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "vitest";
+import { setRoute } from "#lib/practice/set-route";
 import { showRoute } from "#lib/practice/show-route";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { done } from "#test/support/admin";
 import { aPerson, aStore } from "#test/support/cases";
 import { entriesOf } from "#test/support/admin";
 import { aDraftedConnection } from "#test/support/drafted-connection";
+import { aPayer } from "#test/support/pas/listen";
 import { aSimulator } from "#test/support/simulator";
 import { activateRouteDraft, beginRouteDraft, setDraftAccess, showRouteDraft, testRouteDraft } from "./route-draft.ts";
 
@@ -62,6 +64,24 @@ test("a draft is its maker's, keeps its credential sealed, and ends a day after 
   expect(await showRouteDraft(admin, id)).toEqual(gone);
   await done(beginRouteDraft(admin, { practiceId, payerId: "87042", connector: "manual" }));
   expect(await store.prisma.routeDraft.count({ where: { id: id.draftId } })).toBe(0);
+});
+
+test("a draft is tested with the active connection's credential at that connection's server alone, whichever that is by then", async () => {
+  const received: (string | undefined)[] = [];
+  const elsewhere = await aPayer((incoming, outgoing) => {
+    received.push(incoming.headers.authorization);
+    outgoing.writeHead(404).end();
+  });
+  const { practiceId, admin, id } = await aDraftedConnection(store, `${elsewhere}/fhir`);
+  const connection = { practiceId, payerId: "60054", connector: "pas-fhir" };
+  await done(activateRouteDraft(admin, { ...id, untested: true }));
+  const { draftId } = await done(beginRouteDraft(admin, connection));
+  await done(setDraftAccess(admin, { practiceId, draftId, url: `${elsewhere}/fhir` }));
+  await done(setRoute(admin, { ...connection, url: "http://127.0.0.1:9/fhir", credential: "the-payers-own" }));
+  expect(await testRouteDraft(admin, { practiceId, draftId })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "credential" }] },
+  });
+  expect(received).toEqual([]);
 });
 
 test("a change of a connection keeps its credential for the same server alone", async () => {

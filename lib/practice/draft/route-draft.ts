@@ -8,7 +8,7 @@ import { newId } from "#lib/db/new-id";
 import { connectors } from "#lib/payer/connectors";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { withOfferedNotifications } from "#lib/practice/offered-notifications";
-import { keptCredentialProblem, payerInput, routeInput } from "#lib/practice/route-input";
+import { keptCredentialProblem, payerInput, routeInput, type RouteInput } from "#lib/practice/route-input";
 import { environmentOf, setRoute } from "#lib/practice/set-route";
 import { findPractice, lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
 import { routesInForce } from "#lib/practice/store/admin-routes";
@@ -171,10 +171,12 @@ export async function testRouteDraft(ctx: Context<PersonActor>, id: DraftId): Pr
     return refuse({ type: "invalid", issues: [{ field: "connector", problem: "has nothing to test" }] });
   const complete = validate(routeInput, input);
   if (!complete.ok) return complete;
+  const credential = await credentialOf(ctx, draft, complete.value);
+  if (!credential.ok) return credential;
   const environment = environmentOf(input, practice);
   const destination = { ...input, environment, routeId: "", version: 0 };
   const steps = await testConnection(destination, {
-    credential: await credentialOf(ctx, draft),
+    credential: credential.value,
     route: { environment, settings: input.settings },
     signal: AbortSignal.timeout(testMs),
   });
@@ -187,12 +189,25 @@ export async function testRouteDraft(ctx: Context<PersonActor>, id: DraftId): Pr
   });
 }
 
-/** The credential of the draft, or that of the active connection where it goes on. */
-async function credentialOf({ store }: Ctx, { id, practiceId, input }: RouteDraft): Promise<string | undefined> {
+/**
+ * The credential of the draft, or that of the active connection where it goes on. That connection may be another than
+ * when the draft was made, so its server is compared once more.
+ */
+async function credentialOf(
+  { store }: Ctx,
+  { id, practiceId, input }: RouteDraft,
+  next: RouteInput,
+): Promise<Result<string | undefined, AdminRefusal>> {
   const typed = await draftCredential(store, { id, practiceId });
-  if (typed !== undefined || !input.keepCredential) return typed;
+  if (typed !== undefined || !input.keepCredential) return ok(typed);
   const active = await resolveRoute(store, practiceId, input.payerId);
-  return active?.configured ? (await loadAccess(store, active.destination.routeId)).credential : undefined;
+  if (!active || active.destination.routeId === "") return ok(undefined);
+  const { destination } = active;
+  const { credential } = await loadAccess(store, destination.routeId);
+  const problem = keptCredentialProblem({ ...destination, hasCredential: credential !== undefined }, next);
+  return problem === undefined
+    ? ok(credential)
+    : refuse({ type: "invalid", issues: [{ field: "credential", problem }] });
 }
 
 /**
