@@ -129,7 +129,7 @@ export function startWorker({
     stop: async () => {
       stopping.abort();
       await loops;
-
+      await Promise.all([changes.settled(), payers.inHand.settled(), webhooks?.settled()]);
       await told?.end();
     },
   };
