@@ -78,7 +78,7 @@ test.each([
   expect(byTime(times)).toBe(true);
 });
 
-test.each(["release", "all", "mine", "unassigned", "person"] as const)(
+test.each(["release", "all", "mine", "unassigned"] as const)(
   "by itself the view %s begins with what is urgent, due first, and goes on with the others, due first",
   async (view) => {
     const { reviewer, cases } = desk();
