@@ -299,6 +299,14 @@ export type ServiceReview = {
   readonly emergencyReason?: string;
   /** Your own reference; not submitted. */
   readonly externalReference?: string;
+  readonly fileTypes?: readonly {
+    /** A file of the request, by the name it was sent with. */
+    readonly fileName: string;
+    /** What it is (LOINC); the code of the payer's request if it answers one. */
+    readonly loincCode?: string;
+    /** What it is (X12 755, PWK01); the code of the payer's request if it answers one. */
+    readonly reportTypeCode?: string;
+  }[];
   readonly appeal?: {
     /** How a determination is contested; with the message's `taskId`. */
     readonly type: "reconsideration" | "appeal";

@@ -33,6 +33,7 @@ const sections: readonly (readonly [title: string, prefix: RegExp])[] = [
   ["Procedures", /^\/procedures\[\]\//],
   ["Notes to the payer", /^\/providerNotes\[\]\//],
   ["Facility", /^\/facility\//],
+  ["Files", /^\/fileTypes\[\]\//],
   ["Appeal", /^\/appeal\//],
   ["Accident, conditions and home health", /^\/(?:accident|conditions\[\]|homeHealth)\//],
 ];

@@ -281,3 +281,24 @@ test("a manual submission is updated and voided manually, even if the payer has 
   expect((await of.read()).state).toBe("void-released");
   expect(await ledgerOf(of.simulator)).toEqual([]);
 });
+
+test("two documents that the payer wants are answered as those two, by the numbers it gave each of them", async () => {
+  const of = await aCase({ memberId: "HM1-DOCS" });
+  const { informationRequest } = (await of.leaves()).task.payer;
+  const items = informationRequest?.items ?? [];
+  expect(items.map(({ code }) => code?.system)).toEqual(["pwk", "loinc"]);
+  const fileTypes = items.map(({ code }) =>
+    code?.system === "loinc"
+      ? { fileName: "loinc.pdf", loincCode: code.value }
+      : { fileName: "pwk.pdf", reportTypeCode: code?.value },
+  );
+  const files = ["loinc.pdf", "pwk.pdf"].map((name) => aReceivedFile(aPdf(name.slice(0, 3)), "application/pdf", name));
+  await of.amends(files, { fileTypes });
+  const update = claimOf((await of.gates())[1] ?? expect.fail("The update waits at a gate."));
+  const numbers = (update.supportingInfo ?? []).flatMap(({ extension = [] }) =>
+    extension.flatMap(({ extension: about = [] }) => about.flatMap(({ valueString }) => valueString ?? [])),
+  );
+  const [pwk, loinc] = items.map(({ trace }) => trace);
+  expect(numbers).toEqual([loinc, pwk]);
+  expect(await of.leaves()).toMatchObject({ state: "determined" });
+});

@@ -36,6 +36,7 @@ const least: Readonly<Record<string, () => readonly [method: string, params: obj
 /** Objects that another of the members needs beside it, by where they stand. */
 const beside: Readonly<Record<string, object>> = {
   conditions: { categoryCode: "09", applies: true, codes: ["01"] },
+  fileTypes: { fileName: "notes.pdf" },
   providerNotes: { message: "Note." },
   diagnoses: { code: "M54.16" },
   procedures: { code: "72148" },

@@ -119,6 +119,15 @@ const byPointer: Readonly<Record<string, FieldText>> = {
   "/homeHealth/startDate": { says: "Start of home health care", example: "2026-12-01", form: dateForm },
   "/retrospectiveReason": { says: "Why it is asked after the service", example: "Admitted at night" },
   "/emergencyReason": { says: "What made it an emergency", example: "Loss of bladder control" },
+  "/fileTypes[]/fileName": { says: "A file of the request, by the name it was sent with", example: "notes.pdf" },
+  "/fileTypes[]/loincCode": {
+    says: "What it is (LOINC); the code of the payer's request if it answers one",
+    example: "11506-3",
+  },
+  "/fileTypes[]/reportTypeCode": {
+    says: "What it is (X12 755, PWK01); the code of the payer's request if it answers one",
+    example: "09",
+  },
   "/externalReference": { says: "Your own reference; not submitted", example: "EHR-20931" },
 };
 

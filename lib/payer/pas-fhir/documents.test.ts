@@ -75,6 +75,57 @@ test("where several documents are wanted nobody guesses which file is which", ()
   ]);
 });
 
+const named = (text: string, name: string) => ({ ...anAttachment(text, 2), name });
+
+test("where the agent says what each file is, two wanted documents are answered as those two, by the payer's numbers", () => {
+  const informationRequest = requestFor(
+    { kind: "document", code: { system: "loinc", value: "18842-5" }, trace: "C-1" },
+    { kind: "document", code: { system: "pwk", value: "OZ" }, trace: "C-2" },
+    { kind: "answer" },
+  );
+  const fileTypes = [
+    { fileName: "discharge.pdf", loincCode: "18842-5" },
+    { fileName: "support.pdf", reportTypeCode: "OZ" },
+    { fileName: "notes.pdf", loincCode: "11506-3", reportTypeCode: "09" },
+  ];
+  const files = ["support.pdf", "other.pdf", "notes.pdf", "discharge.pdf"];
+  const first = aBuild();
+  const update = updateOf(first, {
+    ...{ informationRequest, attachments: files.map((name) => named(name, name)) },
+    review: { ...first.review, fileTypes },
+  });
+  expect(codesOf(update)).toMatchObject([
+    { ...general, report: { code: "OZ" }, control: "C-2" },
+    general,
+    { loinc: { code: "11506-3" }, report: { code: "09" } },
+    { ...general, loinc: { code: "18842-5" }, control: "C-1" },
+  ]);
+  const [, other, notes] = codesOf(update).map(({ control }) => control);
+  for (const control of [other, notes]) expect(["C-1", "C-2"]).not.toContain(control);
+});
+
+test("two documents of one code are answered by two files of it, each by its number", () => {
+  const wanted = (trace: string) => ({ kind: "document", code: { system: "loinc", value: "18842-5" }, trace }) as const;
+  const fileTypes = ["a.pdf", "b.pdf"].map((fileName) => ({ fileName, loincCode: "18842-5" }));
+  const first = aBuild();
+  const update = updateOf(first, {
+    ...{ informationRequest: requestFor(wanted("C-1"), wanted("C-2")), review: { ...first.review, fileTypes } },
+    attachments: [named("a", "a.pdf"), named("b", "b.pdf")],
+  });
+  expect(codesOf(update).map(({ control }) => control)).toEqual(["C-1", "C-2"]);
+});
+
+test("a file of another type than the only wanted document is not taken for it", () => {
+  const first = aBuild();
+  const update = updateOf(first, {
+    informationRequest: requestFor({ kind: "document", code: { system: "pwk", value: "DS" }, trace: "C-1" }),
+    review: { ...first.review, fileTypes: [{ fileName: "a.pdf", reportTypeCode: "09" }] },
+    attachments: [named("a", "a.pdf"), named("b", "b.pdf")],
+  });
+  expect(codesOf(update)).toMatchObject([{ report: { code: "09" } }, { report: { code: "DS" }, control: "C-1" }]);
+  expect(codesOf(update)[0]?.control).not.toBe("C-1");
+});
+
 test("each file has a number of its own, the same however often it is built", () => {
   const from = aBuild({ attachments: [anAttachment("one"), anAttachment("two")] });
   const controls = codesOf(from).map(({ control }) => control);

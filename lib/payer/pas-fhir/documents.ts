@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DocumentReference, Reference } from "fhir/r4";
 import type { OpenAttachment } from "#lib/task/model/attachment";
+import { cleanName } from "#lib/task/model/file-name";
 import type { RequestedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
@@ -18,8 +19,9 @@ export type Documents = { readonly entries: readonly Entry[]; readonly informati
 const general = { loinc: "77599-9", report: "77" } as const;
 
 /**
- * The files of a revision as DocumentReferences that contain their bytes. A file that the payer requested has the code of that
- * request; a file that was sent before stays as it was. Titles are ours, because the name of a file may name the patient.
+ * The files of a revision as DocumentReferences that contain their bytes. A file that the payer requested has the code and
+ * the number of that request: the one whose code the agent says the file has, or the only one. A file that was sent before
+ * stays as it was. Titles are ours, because the name of a file may name the patient.
  */
 export function documentsOf(
   from: Build,
@@ -27,23 +29,53 @@ export function documentsOf(
 ): Documents {
   const { version } = readSettings(from.destination);
   const name = namesOf(from);
-  const wanted = requestedDocument(from);
+  const urlOf = ({ sha256 }: OpenAttachment) => name(`document/${sha256}`);
+  const fresh = from.attachments.filter((file) => !sentBefore(urlOf(file), { patient, previous }));
+  const kinds = kindsOf(from, fresh);
   const made = from.attachments.map((attachment, index) => {
-    const fullUrl = name(`document/${attachment.sha256}`);
+    const fullUrl = urlOf(attachment);
+    const { wanted, type } = kinds.get(attachment) ?? {};
     return (
       sentBefore(fullUrl, { patient, previous }) ?? {
-        entry: { fullUrl, resource: documentOf(attachment, { patient, wanted, version, number: index + 1 }) },
-        information: additional(fullUrl, { version, wanted, control: wanted?.trace ?? uuidOf(fullUrl) }),
+        entry: { fullUrl, resource: documentOf(attachment, { patient, wanted, type, version, number: index + 1 }) },
+        information: additional(fullUrl, { version, wanted, type, control: wanted?.trace ?? uuidOf(fullUrl) }),
       }
     );
   });
   return { entries: made.map(({ entry }) => entry), information: made.map(({ information }) => information) };
 }
 
-/** The only document that an open request for information names. With several, the files cannot be assigned to them. */
-function requestedDocument({ informationRequest }: Build): RequestedItem | undefined {
+type FileType = NonNullable<Build["review"]["fileTypes"]>[number];
+
+/** What a file is, as the agent says, and which requested document it is. */
+type Kind = { readonly type?: FileType | undefined; readonly wanted?: RequestedItem | undefined };
+
+/**
+ * Which of the requested documents each file is. One that the agent says the type of is the next with that code, and none
+ * if no request has it. The others are the only requested document; with several, nobody guesses which is which.
+ */
+function kindsOf(
+  { informationRequest, review }: Build,
+  files: readonly OpenAttachment[],
+): ReadonlyMap<OpenAttachment, Kind> {
   const documents = informationRequest?.items.filter(({ kind }) => kind === "document") ?? [];
-  return documents.length === 1 ? documents[0] : undefined;
+  const only = documents.length === 1 ? documents[0] : undefined;
+  const open = new Set(documents);
+  return new Map(
+    files.map((file) => {
+      const type = review.fileTypes?.find(({ fileName }) => cleanName(fileName) === file.name);
+      if (!type || file.name === undefined) return [file, { wanted: only }];
+      const asked = documents.filter((item) => isOf(item, type));
+      const wanted = asked.find((item) => open.has(item)) ?? asked.at(-1);
+      if (wanted) open.delete(wanted);
+      return [file, { type, wanted }];
+    }),
+  );
+}
+
+function isOf({ code }: RequestedItem, { loincCode, reportTypeCode }: FileType): boolean {
+  if (code?.system === "loinc") return code.value === loincCode;
+  return code?.system === "pwk" && code.value === reportTypeCode;
 }
 
 function sentBefore(fullUrl: string, { patient, previous }: { patient: Reference; previous?: Previous | undefined }) {
@@ -56,22 +88,22 @@ function sentBefore(fullUrl: string, { patient, previous }: { patient: Reference
 
 type DocumentContext = {
   readonly patient: Reference;
-  readonly wanted: RequestedItem | undefined;
   readonly version: PasVersion;
   readonly number: number;
-};
+} & Kind;
 
 /** A US Core DocumentReference; PAS 2.2.1 requires that it contains its data. */
 function documentOf(
   { contentType, bytes }: OpenAttachment,
-  { patient, wanted, version, number }: DocumentContext,
+  { patient, wanted, type, version, number }: DocumentContext,
 ): DocumentReference {
   const { code } = wanted ?? {};
+  const loinc = code?.system === "loinc" ? code.value : type?.loincCode;
   return {
     resourceType: "DocumentReference",
     meta: { profile: [documentProfiles[version]] },
     status: "current",
-    type: concept(systems.loinc, code?.system === "loinc" ? code.value : general.loinc),
+    type: concept(systems.loinc, loinc ?? general.loinc),
     category: [concept(systems.documentCategory, "clinical-note")],
     subject: patient,
     content: [
@@ -89,15 +121,12 @@ function documentOf(
   };
 }
 
-type InformationContext = {
-  readonly version: PasVersion;
-  readonly wanted: RequestedItem | undefined;
-  readonly control: string;
-};
+type InformationContext = { readonly version: PasVersion; readonly control: string } & Kind;
 
 /** PAS 2.2.1 requires the facts of X12 PWK about a document; 2.0.1 has no place for them. */
-function additional(fullUrl: string, { version, wanted, control }: InformationContext): Information {
-  const report = wanted?.code?.system === "pwk" ? wanted.code.value : general.report;
+function additional(fullUrl: string, { version, wanted, type, control }: InformationContext): Information {
+  const asked = wanted?.code?.system === "pwk" ? wanted.code.value : type?.reportTypeCode;
+  const report = asked ?? general.report;
   const about = {
     url: extensions.documentInformation,
     extension: [

@@ -2,7 +2,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 
 const ofRequest = [
   ...["authorizationNumber", "coverage", "facility", "accident", "conditions", "homeHealth"],
-  ...["dischargeDate", "patientStatusCode", "nursingHomeResidentialStatusCode"],
+  ...["dischargeDate", "patientStatusCode", "nursingHomeResidentialStatusCode", "fileTypes"],
 ] as const satisfies readonly (keyof ServiceReview)[];
 
 const ofMember = ["namePrefix", "phone", "languageCode"] as const;

@@ -41,6 +41,10 @@ export function furtherDetails(review: ServiceReview): readonly Detail[] {
     ]),
     ["Reason for the retrospective request", review.retrospectiveReason],
     ["Reason for the emergency", review.emergencyReason],
+    ...(review.fileTypes ?? []).map(({ fileName, loincCode, reportTypeCode }): Maybe => [
+      `File ${fileName}`,
+      joined([loincCode && `LOINC ${loincCode}`, reportTypeCode && `report type ${reportTypeCode}`]),
+    ]),
   ]);
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filesPerRevisionMax } from "./attachment.ts";
 import { isDate, isIcd10Cm, isNpi } from "./formats.ts";
 
 /** Most procedures one service review may ask for. */
@@ -210,6 +211,17 @@ export const serviceReviewSchema = z.looseObject({
   /** What made it an emergency. */
   emergencyReason: text.optional(),
   externalReference: short.optional(),
+  /** What the files of the request are, by their names; one that answers a payer's request has the code of that request. */
+  fileTypes: z
+    .array(
+      z.looseObject({
+        fileName: short,
+        loincCode: code(/^\d{1,7}-\d$/, "a LOINC code such as 11506-3").optional(),
+        reportTypeCode: code(/^[A-Z0-9]{2}$/, "a two-character report type such as 09").optional(),
+      }),
+    )
+    .max(filesPerRevisionMax, `must hold at most ${filesPerRevisionMax} files`)
+    .optional(),
   /** Contests the determination of the request that the message names by taskId, and why. */
   appeal: z
     .looseObject({
