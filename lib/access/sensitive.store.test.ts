@@ -63,6 +63,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   putRoute: "part",
   recoverRecord: "own",
   removeProvider: "never",
+  refuseAdminAccount: "part",
   renameChannel: "never",
   renewLink: "asks",
   renewSubscription: "never",

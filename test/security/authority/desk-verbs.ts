@@ -8,6 +8,9 @@ import { chosenCases } from "#lib/queue/chosen-cases";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
 import { whatIsAtRisk } from "#lib/queue/at-risk";
+import { decidedLately } from "#lib/gate/decided-lately";
+import { nextToDecide, walkFrom } from "#lib/queue/walk";
+import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { markPresence } from "#lib/queue/mark-presence";
 import { openCase } from "#lib/queue/open-case";
@@ -33,7 +36,7 @@ import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
 import { reportReaders, type Holder } from "./holders.ts";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import { anAnsweredTask, aReleasedTask, bytes } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, aReleasedTask, bytes } from "#test/support/sent-cases";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
 
 /** A case of a practice of its own, with what an act names of it. */
@@ -87,6 +90,18 @@ async function aReleasedGround(store: Store): Promise<DeskGround> {
   await done(releaseGate(reviewer, { taskId, seen }));
   const { id } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
   return { practiceId, taskId, reviewer, seen, id };
+}
+
+/** An approval of twelve visits. */
+async function anApprovedGround(store: Store): Promise<DeskGround> {
+  const lines = [{ sequence: 1, action: "A1", authorized: { quantity: 12, unit: "VS" }, reasons: [] }] as const;
+  const { practiceId, taskId, reviewer } = await anAnsweredTask(store, {
+    type: "decided",
+    determination: { ...approved, lines },
+  });
+  const { determinationId } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const seen = { gateId: "", digest: "", revision: 1 };
+  return { practiceId, taskId, reviewer, seen, id: determinationId ?? "" };
 }
 
 async function anAnsweredGround(store: Store): Promise<DeskGround> {
@@ -156,6 +171,19 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   },
   listQueue: { act: (doer) => listQueue(doer, question), shows: ofTask },
   casesInList: { act: (doer, { taskId }) => casesInList(doer, question, [taskId]), shows: ofTask },
+  walkFrom: { act: (doer, { taskId }) => walkFrom(doer, question, taskId), shows: () => '"total":1' },
+  nextToDecide: { act: (doer) => nextToDecide(doer, question), shows: ofTask },
+  decidedLately: {
+    ground: aSmallGround,
+    before: (doer, { taskId, seen }) => releaseGate(doer, { taskId, seen }),
+    act: (doer, { taskId, seen }) => decidedLately(doer, { taskId, gateId: seen.gateId }),
+    shows: ofTask,
+  },
+  recordUnitsUsed: {
+    ground: anApprovedGround,
+    act: (doer, { taskId, id }) =>
+      recordUnitsUsed(doer, { taskId, determinationId: id, uses: [{ sequence: 1, used: 10 }] }),
+  },
   countMatches: { act: (doer) => countMatches(doer, question), shows: () => "1" },
   countQueue: { act: async (doer) => Math.max(...Object.values(await countQueue(doer)).map(Number)), shows: () => "1" },
   whatIsAtRisk: {
@@ -250,6 +278,7 @@ export const notOfDesk: Readonly<Record<string, string>> = {
   decideOnce: "runs the decisions, which ask",
   changeTask: "runs the decisions within the practices it is given",
   practicesOf: "says where somebody reviews",
+  queryOf: "says what a list asks for where somebody reviews, and reads no case",
   expireGate: "runs in the decisions, which ask; and by the worker",
   explainStale: "says why a decision of theirs was refused",
   recordCaseDenial: "puts a refusal on record",

@@ -44,7 +44,10 @@ import { withDeskMarks } from "#lib/queue/desk-marks";
 import { explainStale } from "#lib/gate/explain-stale";
 import { getTask } from "#lib/task/get-task";
 import { whatIsAtRisk } from "#lib/queue/at-risk";
-import { casesInList, countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
+import { casesInList, countMatches, countQueue, listQueue, queryOf } from "#lib/queue/list-queue";
+import { nextToDecide, walkFrom } from "#lib/queue/walk";
+import { decidedLately } from "#lib/gate/decided-lately";
+import { chooseOpensNext } from "#lib/person/choose-opens-next";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
 import { practicesInReports } from "#lib/report/report-practices";
@@ -167,6 +170,10 @@ export const reads: Readonly<Record<string, Given>> = {
   listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
   casesInList: ofCase(({ reviewer, taskId }) => casesInList(reviewer, question, [taskId])),
   countMatches: reviewing((reviewer) => countMatches(reviewer, question)),
+  queryOf: reviewing((reviewer) => queryOf(reviewer, question)),
+  walkFrom: ofCase(({ reviewer, taskId }) => walkFrom(reviewer, question, taskId)),
+  nextToDecide: reviewing((reviewer) => nextToDecide(reviewer, question)),
+  decidedLately: ofCase(({ reviewer, taskId, seen }) => decidedLately(reviewer, { taskId, gateId: seen.gateId })),
   whatIsAtRisk: reviewing((reviewer) => whatIsAtRisk(reviewer)),
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
   queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
@@ -205,6 +212,7 @@ export const slight: Readonly<Record<string, Given>> = {
   },
   beginTotp: ofSelf((self) => beginTotp(self)),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
+  chooseOpensNext: reviewing((reviewer) => chooseOpensNext(reviewer, false)),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, left: false })),
   rollUpReports: ofCase(({ reviewer }) => rollUpReports(reviewer.store)),
   receivePush: async (store) => {
