@@ -25,6 +25,7 @@ export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>>
   tab: (_, chord) => press(`[data-tab="${chord}"]`),
   "next-document": () => press('[data-document="next"]'),
   "previous-document": () => press('[data-document="previous"]'),
+  edit: () => press("[data-edit]"),
   note: (desk) => decide(desk, "note"),
   assign: (desk) => withChosen("assign") || decide(desk, "assign"),
   confirm: confirmHere,

@@ -15,6 +15,7 @@ export type Act =
   | "next-document"
   | "previous-document"
   | "note"
+  | "edit"
   | "confirm"
   | "search"
   | "help"
@@ -49,6 +50,7 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "recall", keys: ["u"], does: "Undo the release", group: "The case at hand" },
   { act: "assign-to-me", keys: ["c"], does: "Assign the case to me", group: "The case at hand" },
   { act: "assign", keys: ["a"], does: "Assign to somebody", group: "The case at hand" },
+  { act: "edit", keys: ["e"], does: "Edit the request", group: "The case at hand" },
   { act: "note", keys: ["n"], does: "Write a note", group: "The case at hand" },
   {
     act: "tab",

@@ -56,7 +56,7 @@ test("from the day set on, nobody releases what a channel asks that nobody answe
   // Two accounts that one person made still count as two.
   expect(await releaseGate(since(lee), { taskId, seen })).toEqual({ ok: false, refusal: { type: "no-owner" } });
   expect(await reviewTask(since(lee), { taskId })).toMatchObject({
-    value: { can: ["decline", "request-information"], voting: { ownerless: true } },
+    value: { can: ["decline", "request-information", "edit"], voting: { ownerless: true } },
   });
   const owner = await another("Sam Ortiz");
   await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { ownerId: owner.actor.id } });

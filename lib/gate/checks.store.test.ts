@@ -30,7 +30,7 @@ describe("over warnings", () => {
     const { shown, types, can } = await look(reviewer, taskId);
     expect([types, can]).toEqual([
       ["payer-not-configured", "no-patient", "no-attachment"],
-      ["release", "decline", "request-information"],
+      ["release", "decline", "request-information", "edit"],
     ]);
     for (const reason of [undefined, "", " \n"]) {
       expect(await releaseGate(reviewer, { taskId, seen, shown, why: reason })).toMatchObject({
@@ -123,7 +123,7 @@ describe("a block", () => {
     });
     const { types, can } = await look(reviewer, taskId);
     expect(types[0]).toBe(type);
-    expect(can).toEqual(["decline", "request-information"]);
+    expect(can).toEqual(["decline", "request-information", "edit"]);
     const agents = await getTask(channel, { taskId, historyLength: 0 });
     expect(agents).toMatchObject({ value: { gate: { status: "open" } } });
     expect(JSON.stringify(agents)).not.toContain(type);

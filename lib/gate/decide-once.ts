@@ -53,7 +53,8 @@ export async function decideOnce(
     const tried = tryChange(loaded, decided.value);
     if (!tried.ok) return tried;
     const decision = { ...request, taskId: loaded.row.id, answer: JSON.stringify(outcomeOf(tried.value.task)) };
-    return ok({ ...decided.value, records: [{ type: "decision-key", key: mine, decision }] });
+    const records = [...(decided.value.records ?? []), { type: "decision-key", key: mine, decision } as const];
+    return ok({ ...decided.value, records });
   });
   if (!changed.ok) return changed;
   return ok(changed.value.value ?? outcomeOf(changed.value.task));

@@ -83,7 +83,7 @@ test("once one is released the other is blocked, until the first is recalled and
   });
   expect(await look(one, two.taskId)).toMatchObject({
     types: ["exact-duplicate"],
-    can: ["decline", "request-information"],
+    can: ["decline", "request-information", "edit"],
   });
   await recallRelease(one.reviewer, { taskId: one.taskId, gateId: one.seen.gateId });
   expect((await look(one, two.taskId)).types).toEqual(["same-request-open"]);

@@ -38,7 +38,10 @@ export async function explainStale(
     return refuse({
       type: "changed",
       changes,
-      why: `The agent sent revision ${row.revision} since you opened this page.`,
+      why:
+        row.edited_by.length > 0
+          ? `A reviewer corrected the request since you opened this page; it is revision ${row.revision} now.`
+          : `The agent sent revision ${row.revision} since you opened this page.`,
     });
   });
 }

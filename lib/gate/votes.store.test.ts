@@ -43,7 +43,7 @@ describe("where two have to release", () => {
     expect(await reviewTask(lee, { taskId })).toMatchObject({
       ok: true,
       value: {
-        can: ["release", "decline", "request-information"],
+        can: ["release", "decline", "request-information", "edit"],
         voting: { needed: 2, given: [{ name: "Dana Whitfield", counts: true, mine: false, at: expect.any(Date) }] },
       },
     });
@@ -93,7 +93,7 @@ describe("where two have to release", () => {
     ]);
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.voted"]);
     expect(await reviewTask(reviewer, { taskId })).toMatchObject({
-      value: { can: ["withdraw-vote", "decline", "request-information"] },
+      value: { can: ["withdraw-vote", "decline", "request-information", "edit"] },
     });
   });
 
@@ -242,7 +242,7 @@ describe("whose release counts", () => {
     await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { ownerId: reviewer.actor.id } });
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ refusal: { type: "owns-channel" } });
     expect(await reviewTask(reviewer, { taskId })).toMatchObject({
-      value: { can: ["decline", "request-information"], voting: { ownsChannel: true } },
+      value: { can: ["decline", "request-information", "edit"], voting: { ownsChannel: true } },
     });
     expect(await reviewTask(lee, { taskId })).toMatchObject({ value: { voting: { ownsChannel: false } } });
     expect(await declineGate(reviewer, { taskId, seen, reason: "no" })).toMatchObject({ ok: true });

@@ -25,6 +25,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     given: given.map(({ personId, name, at, counts }) => ({ name, at, counts, mine: personId === actor.id })),
     oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
     ownsChannel: owners.includes(actor.id),
+    editedIt: needed > 1 && row.edited_by.includes(actor.id),
     ownerless,
     asksProof: stepUp && !hasRecentProof(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };
@@ -45,10 +46,10 @@ function oneHandOf(list: readonly { readonly personId: string; readonly letInBy?
 /** What this reviewer may do, of what any reviewer may. */
 export function possibleWith(can: readonly Possible[], voting: Voting | undefined): readonly Possible[] {
   if (!voting) return can;
-  const { given, needed, ownsChannel, ownerless } = voting;
+  const { given, needed, ownsChannel, editedIt, ownerless } = voting;
   const mine = given.some((release) => release.mine);
   const short = given.filter(({ counts }) => counts).length < needed;
-  const shut = ownsChannel || ownerless || (mine && short);
+  const shut = ownsChannel || editedIt || ownerless || (mine && short);
   return can
     .filter((possible) => possible !== "release" || !shut)
     .flatMap((possible) => (possible === "decline" && mine ? ["withdraw-vote", possible] : [possible]));

@@ -79,7 +79,7 @@ describe("a claim", () => {
     const seen = { gateId: view.value.gate.id, revision: view.value.gate.revision, digest: view.value.gate.digest };
     expect(view.value).toMatchObject({
       attention: "channel-revoked",
-      can: ["adopt", "decline", "request-information"],
+      can: ["adopt", "decline", "request-information", "edit"],
     });
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({
       ok: false,

@@ -36,6 +36,7 @@ function atGate(task: Task): readonly Offer[] {
     ["adopt", { type: "adopt", by: "" }],
     ["decline", { type: "decline", seen, ...blank }],
     ["request-information", { type: "request-information", seen, by: "", question: "" }],
+    ["edit", { type: "edit", seen, by: "", paths: [""] }],
     ["recall", { type: "recall", gateId: gate.id }],
   ];
 }

@@ -77,13 +77,14 @@ export async function reviewTask(
   const { checks } = checked;
   const [requested, changed, linked] = await Promise.all([
     requestedOf(store, row, { review, number: received ?? row.revision }),
-    changesOf(store, row, { review, last }),
+    changesOf(store, row, { review, last: last ?? beforeEdits(row, history) }),
     linkedCases(store, row),
   ]);
   return ok({
     ...viewOfTask(row, task, opened.route),
     voting,
     ...viewOfReview(review),
+    edited: editedOf(row, history),
     channel: { id: row.channel_id, name: channel },
     revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
     ...notes,
@@ -149,6 +150,21 @@ async function linkedCases(store: Store, row: TaskRow): Promise<Pick<CaseView, "
     earlier: earlier && { ...named(earlier.taskId), authorizationNumber: earlier.authorizationNumber },
     later: later.map(named),
   };
+}
+
+/** The revision that reviewers corrected, where they did: what they changed is marked as a change since then. */
+function beforeEdits({ edited_by: by }: TaskRow, history: readonly HistoryRow[]): LastDecision | undefined {
+  const sent = history.findLast(({ act }) => act === "task.opened" || act === "task.amended");
+  const number = sent?.act === "task.opened" ? 1 : sent?.detail["revision"];
+  return by.length > 0 && typeof number === "number" ? { revision: number } : undefined;
+}
+
+function editedOf({ edited_by: by, edited_paths: paths }: TaskRow, history: readonly HistoryRow[]): CaseView["edited"] {
+  const since = history.findLastIndex(({ act }) => act === "task.opened" || act === "task.amended");
+  const edits = history.slice(since + 1).filter(({ act }) => act === "task.edited");
+  const last = edits.at(-1);
+  if (by.length === 0 || !last) return undefined;
+  return { by: [...new Set(edits.map(({ actor }) => actor))], at: last.at, paths };
 }
 
 /** The channel, key and message that brought the current revision. */

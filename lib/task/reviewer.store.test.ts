@@ -139,7 +139,7 @@ describe("the other answers", () => {
           answer: ["L4-L5."],
         },
         notes: ["L4-L5."],
-        can: ["release", "decline", "request-information"],
+        can: ["release", "decline", "request-information", "edit"],
       },
     });
   });

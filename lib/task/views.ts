@@ -125,6 +125,7 @@ export type Possible =
   | "withdraw-vote"
   | "decline"
   | "request-information"
+  | "edit"
   | "recall"
   | "adopt"
   | "start-manual-submission"
@@ -160,6 +161,8 @@ export type Voting = {
   readonly oneHand?: { readonly name: string; readonly people: number } | undefined;
   /** The reader owns a channel that requested this, and so can't release it. */
   readonly ownsChannel: boolean;
+  /** The reader edited the request and it takes several people, so theirs is not one of the releases it needs. */
+  readonly editedIt: boolean;
   /** A channel that requested this has no owner, so nobody can release it. */
   readonly ownerless: boolean;
   /** What the reader must verify again to release. */
@@ -219,6 +222,9 @@ export type CaseView = {
   readonly createdAt: Date;
   readonly changedAt: Date;
   readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
+  /** Who corrected the revision that the agent sent, when they last did, and JSON pointers of all that was changed. */
+  readonly edited?:
+    { readonly by: readonly string[]; readonly at: Date; readonly paths: readonly string[] } | undefined;
   readonly review: ServiceReview;
   /** The case whose authorization this one renews or extends, and the cases that renew or extend this one. */
   readonly earlier?: (NamedCase & { readonly authorizationNumber?: string | undefined }) | undefined;

@@ -38,6 +38,7 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
     await store.prisma.voteRule.createMany({ data: risks.map((risk) => ({ ...rule, risk })) });
     return { practiceId, taskId, before: (doer) => done(releaseGate(doer, { taskId, seen })) };
   },
+  edit: (store) => held(store, { "value:/placeOfServiceCode": "11" }),
   recall: async (store) => {
     const { practiceId, taskId, seen, reviewer } = await aHeldTask(store, { recallWindowS: 600 });
     await done(releaseGate(reviewer, { taskId, seen }));

@@ -125,7 +125,9 @@ function PracticeChoice({ report, filter }: Props) {
 
 /** What the choices above say, for paper. */
 function printedText(report: Report): string {
-  const practice = report.practices.find(({ id }) => id === report.practiceId)?.name ?? "All practices";
+  const [first, second] = report.practices;
+  const only = second ? undefined : first;
+  const practice = (report.practices.find(({ id }) => id === report.practiceId) ?? only)?.name ?? "All practices";
   if (report.report === "measures") return `${report.figures.year}, ${practice}`;
   const { from, to } = report.range;
   return `${dayText(from, "")} to ${dayText(to, "")}, ${practice}`;

@@ -100,11 +100,11 @@ type PanesProps = {
 /** The request, its evidence and the decision, side by side where there is room. */
 function Panes({ view, desk, address, readsRecord }: PanesProps) {
   return (
-    <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:block!">
-      <RequestSection view={view} />
+    <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:flex! print:flex-col">
+      <RequestSection view={view} address={address} />
       <section
         aria-label="Evidence"
-        className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0"
+        className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0 print:order-last"
       >
         <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
       </section>

@@ -101,6 +101,7 @@ const refusals: { readonly [Type in Refusal["type"]]: ToFault<Type> } = {
   "gate-expired": () => ({ fault: "internal" }),
   "needs-adoption": () => ({ fault: "internal" }),
   "owns-channel": () => ({ fault: "internal" }),
+  "edited-it": () => ({ fault: "internal" }),
   "released-already": () => ({ fault: "internal" }),
   "not-released": () => ({ fault: "internal" }),
   "key-reused": () => ({ fault: "internal" }),

@@ -33,7 +33,13 @@ export function taskView(record: TaskRecord) {
     version: record.version,
     status: statusView(record, { ...facts, gate, nextAction }),
     practiceId,
-    revision: { number: task.revision, digest: revisionDigest, attachments: record.attachments },
+    revision: {
+      number: task.revision,
+      digest: revisionDigest,
+      attachments: record.attachments,
+      editedBy: task.edited && "reviewer",
+      edited: task.edited?.paths,
+    },
     gate,
     environment,
     nextAction,
@@ -69,7 +75,16 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts: object) {
   const { status, by, says, what, until } = statusOf(task);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
-  const text = statusText({ says, what, by, until, missing, remark: task.remark, about: gate?.fields ?? [] });
+  const text = statusText({
+    says,
+    what,
+    by,
+    until,
+    missing,
+    remark: task.remark,
+    about: gate?.fields ?? [],
+    edited: task.edited?.paths ?? [],
+  });
   return {
     state: status,
     timestamp: changedAt.toISOString(),

@@ -154,7 +154,9 @@ export async function loadVoting(
       SELECT coalesce(r.votes, 1) AS needed, coalesce(r.step_up, false) AS step_up,
              ${owners}, ${isOwnerless("$2::uuid")} AS ownerless, clock_timestamp() AS now,
              (SELECT count(*)::int FROM person p WHERE ${mayReview}
-                 AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("$2::uuid")}) answering)) AS releasers,
+                 AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("$2::uuid")}) answering)
+                 AND NOT (coalesce(r.votes, 1) > 1 AND EXISTS (
+                   SELECT FROM task t WHERE t.id = $2::uuid AND p.id = ANY (t.edited_by)))) AS releasers,
              coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
                                                            'counts', ${mayReview},
                                                            'letInBy', ${letInBy}) ORDER BY v.at)

@@ -115,12 +115,15 @@ type StatusParagraph = StatusText & {
   readonly remark?: Remark | undefined;
   /** JSON pointers of the members that the reviewer's remark is about. */
   readonly about: readonly string[];
+  /** JSON pointers of the members that a reviewer corrected. */
+  readonly edited: readonly string[];
 };
 
 /** One short paragraph: the status, the last remark and the members it is about, and who moves next. */
-export function statusText({ says, what, by, until, missing, remark, about }: StatusParagraph): string {
+export function statusText({ says, what, by, until, missing, remark, about, edited }: StatusParagraph): string {
   return [
     says,
+    ...(edited.length > 0 ? [`A reviewer corrected ${edited.join(", ")} of your last revision.`] : []),
     ...(missing.length > 0 ? [`Missing: ${missing.join(", ")}.`] : []),
     ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
     ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),

@@ -39,6 +39,7 @@ const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "gate-expired": "expired before it was released.",
   "needs-adoption": "has no owner. Take ownership first.",
   "owns-channel": "was sent by a channel that you own. Another reviewer must release it.",
+  "edited-it": "was edited by you. Other reviewers must release it.",
   "released-already": "already has your release.",
   "proof-needed": "requires you to verify your identity. Release it on its own page.",
 };

@@ -1,6 +1,7 @@
 const acts: Readonly<Record<string, string>> = {
   "task.opened": "sent the case",
   "task.amended": "sent a new revision",
+  "task.edited": "edited the request",
   "task.withdrawn": "withdrew the case",
   "task.adopted": "took ownership of the case",
   "task.attended": "marked it as handled",

@@ -3,6 +3,7 @@ import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Change, Refusal } from "#lib/task/refusal";
 import { stateText } from "./case.ts";
 import { checkSentences } from "./checks.ts";
+import { editableText } from "./editable.ts";
 
 type RefusalText = {
   readonly title: string;
@@ -95,6 +96,10 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
     title: "You own the channel that sent this",
     text: "Nothing was done. Another reviewer must release it; you can decline it or request information.",
   }),
+  "edited-it": () => ({
+    title: "You edited this request",
+    text: "Nothing was done. The practice asks for several reviewers, and whoever edited the request is none of them.",
+  }),
   "released-already": ({ given, needed }) => ({
     title: "You have released this already",
     text: `${given} of ${needed} have released it. Another reviewer must release it too.`,
@@ -152,6 +157,7 @@ const lineFieldNames: Readonly<Record<string, string>> = {
 };
 
 function issueText({ path, problem }: { readonly path: string; readonly problem: string }): string {
+  if (path.startsWith("value:")) return `${editableText(path.slice("value:".length))} ${problem}.`;
   const [, index, field = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
   const ofLine = index === undefined ? undefined : `Service ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
   return `${ofLine ?? fieldNames[path] ?? "The date and time"} ${problem}.`;

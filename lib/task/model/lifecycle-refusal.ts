@@ -11,6 +11,8 @@ export type LifecycleRefusal =
   | { readonly type: "needs-adoption"; readonly state: State }
   /** The owner of the channel never releases what it requests. */
   | { readonly type: "owns-channel"; readonly state: State }
+  /** This person edited the request, and the practice asks for several other people. */
+  | { readonly type: "edited-it"; readonly state: State }
   /** This person has released already, and others are still needed. */
   | { readonly type: "released-already"; readonly state: State; readonly given: number; readonly needed: number }
   /** This person has given no release that could be withdrawn. */

@@ -109,6 +109,14 @@ export type Remark = { readonly by: (typeof remarkers)[number]; readonly text: s
 
 export const remarkers = ["agent", "reviewer", "payer", "service"] as const;
 
+/** What reviewers changed of the agent's last revision. The agent's next revision ends it. */
+export type Edited = {
+  /** Everybody who did. */
+  readonly by: readonly string[];
+  /** JSON pointers of the values that were changed. */
+  readonly paths: readonly string[];
+};
+
 /** One prior-authorization case as the lifecycle sees it. */
 export type Task = {
   readonly stage: Stage;
@@ -119,6 +127,7 @@ export type Task = {
   /** Raised by an event, and kept until a person has dealt with it; `attentionOf` adds what follows from the stage. */
   readonly attention?: Attention | undefined;
   readonly remark?: Remark | undefined;
+  readonly edited?: Edited | undefined;
 };
 
 const states = [

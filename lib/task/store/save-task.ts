@@ -105,6 +105,8 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
       voided: payer.voided ?? null,
       revision: task.revision,
       missing: [...task.missing],
+      editedBy: [...(task.edited?.by ?? [])],
+      editedPaths: [...(task.edited?.paths ?? [])],
       attention: task.attention ?? null,
       remarkBy: task.remark?.by ?? null,
       remark: task.remark ? sealText(tx, "task.remark", of, task.remark.text) : null,

@@ -44,6 +44,7 @@ export type VersionRow = Pick<RecordRow, "id" | "version" | "changed_at" | "time
 export const recordColumns = `
   t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
   t.determination_id, t.undecided_revision, t.recourse, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
+  t.edited_by::text[] AS edited_by, t.edited_paths,
   t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
   t.attachment_count, t.version, t.earlier_task_id, ${clockColumns},
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
@@ -90,6 +91,8 @@ export type RecordRow = {
   /** Grows with every change. */
   version: number;
   missing: string[];
+  edited_by: string[];
+  edited_paths: string[];
   attention: Attention | null;
   remark_by: Remark["by"] | null;
   remark: Uint8Array | null;
@@ -173,6 +176,7 @@ export function rowToTask(db: Db, row: RecordRow): Task {
     missing: row.missing,
     attention: row.attention === null ? undefined : knownWord(attentions, row.attention, "task.attention"),
     remark: rowToRemark(db, row),
+    ...(row.edited_by.length > 0 ? { edited: { by: row.edited_by, paths: row.edited_paths } } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { editTask } from "#lib/task/edit-task";
 import { createHash } from "node:crypto";
 import { ok } from "#lib/platform/result";
 import { risks } from "#lib/task/model/risk";
@@ -71,6 +72,10 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { channel, practiceId, taskId } = await aHeldTask(store);
     return () =>
       sendMessage(channel, anIntake({ practiceId, taskId, review: { ...fullReview, payer: { id: "60054" } } }));
+  },
+  "task.edited": async (store) => {
+    const { reviewer, taskId, seen } = await aHeldTask(store);
+    return () => editTask(reviewer, { taskId, seen, values: { "/placeOfServiceCode": "11" } });
   },
   "task.withdrawn": async (store) => {
     const { channel, taskId } = await aHeldTask(store);

@@ -29,33 +29,44 @@ export function DecisionPane({ view }: { readonly view: CaseView }) {
       id="decision"
       aria-labelledby="decision-title"
       tabIndex={-1}
-      className="scroll-mt-16 bg-sunken outline-none max-lg:border-t max-lg:border-line lg:h-full lg:border-s lg:border-line print:hidden"
+      className="scroll-mt-16 bg-sunken outline-none max-lg:border-t max-lg:border-line lg:h-full lg:border-s lg:border-line print:border-t print:bg-transparent"
     >
       <div className="lg:sticky lg:top-(--banner) lg:max-h-[calc(100dvh-var(--banner))] lg:overflow-y-auto xl:static xl:h-full xl:max-h-none">
         <h2
           id="decision-title"
-          className="flex min-h-10 items-center border-b border-line px-4 font-semibold max-xl:bg-sunken"
+          className="flex min-h-10 items-center border-b border-line px-4 font-semibold max-xl:bg-sunken print:min-h-0 print:bg-transparent print:px-0 print:py-1"
         >
           {isOpen ? "Decision" : "Status"}
         </h2>
-        <div className="grid gap-4 p-4">
-          <DecisionAlert />
+        <div className="grid gap-4 p-4 print:block print:px-0 print:*:mb-3">
+          <OnScreen>
+            <DecisionAlert />
+          </OnScreen>
           <SaidBefore view={view} />
           {changes && <AskedLastTime taskId={view.taskId} changes={changes} />}
-          {can.includes("adopt") && <AdoptForm />}
-          {isOpen && <AtGate view={view} gate={gate} />}
-          {isOpen && can.includes("withdraw-vote") && <TakeBackForm />}
+          <OnScreen>
+            {can.includes("adopt") && <AdoptForm />}
+            {isOpen && <AtGate view={view} gate={gate} />}
+            {isOpen && can.includes("withdraw-vote") && <TakeBackForm />}
+          </OnScreen>
           {isOpen && voting && <VotesSoFar voting={voting} />}
           {!isOpen && <OutcomePanel view={view} />}
-          <ManualSteps view={view} />
-          {can.includes("resolve-unconfirmed") && <SettleForm />}
-          {can.includes("attend") && <AttendForm />}
-          <RecordForms view={view} />
+          <OnScreen>
+            <ManualSteps view={view} />
+            {can.includes("resolve-unconfirmed") && <SettleForm />}
+            {can.includes("attend") && <AttendForm />}
+            <RecordForms view={view} />
+          </OnScreen>
           <Timeline view={view} />
         </div>
       </div>
     </section>
   );
+}
+
+/** What somebody does here, which paper does not have. */
+function OnScreen({ children }: { readonly children: ReactNode }) {
+  return <div className="contents print:hidden">{children}</div>;
 }
 
 type GateProps = { readonly view: CaseView; readonly gate: GateView };

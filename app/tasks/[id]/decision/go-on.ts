@@ -26,6 +26,8 @@ export async function decideAndGoOn(
   const decided = await carryOut(ctx, posted);
   if (!decided.ok) return decided;
   const { intent, taskId, typed } = posted;
+  // Back to the request as it is now, without the form that changed it.
+  if (intent === "edit") return ok(caseAddress(taskId, readCaseAddress({ list: typed.list })));
   if (!answers.includes(intent)) return ok(undefined);
   // Safe because every answer at a gate is decided by `decideOnce`.
   const { claimableAt, isManual } = decided.value as DecisionResult;

@@ -14,6 +14,7 @@ import {
   recordVoidRefused,
   recordInformationRequest,
 } from "#lib/submission/record-payer-answer";
+import { editTask } from "#lib/task/edit-task";
 import type { Refusal } from "#lib/task/refusal";
 import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -22,7 +23,7 @@ import { requestInformation } from "#lib/gate/request-information";
 import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { withdrawVote } from "#lib/gate/withdraw-vote";
 import type { Possible } from "#lib/task/views";
-import { decline, release, seen, sendBack } from "./typed-decision.ts";
+import { decline, edited, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
 import { appealTerms, peerToPeer } from "./typed-recourse.ts";
 import { sent, settled } from "./typed-by-hand.ts";
@@ -43,6 +44,7 @@ export const runs: Readonly<Record<Possible, Run>> = {
   "withdraw-vote": on(seen, withdrawVote),
   decline: on(decline, declineGate),
   "request-information": on(sendBack, requestInformation),
+  edit: on(edited, editTask),
   recall: on(gate.extend({ key }), recallRelease),
   adopt: on(task, adoptTask),
   "start-manual-submission": on(gate, startManualSubmission),

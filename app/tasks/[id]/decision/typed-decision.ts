@@ -40,3 +40,14 @@ export const sendBack = z.preprocess(withFields, asked).transform(({ question, .
   ctx.addIssue({ code: "custom", path: ["question"], message: "must be filled in, or select fields" });
   return z.NEVER;
 });
+
+/** Fields `value:/fromDate` of a form as `values`, by their JSON pointers. */
+function withValues(form: unknown): unknown {
+  const given = Object.entries(form ?? {}).filter(([name]) => name.startsWith("value:"));
+  const values = Object.fromEntries(given.map(([name, value]) => [name.slice("value:".length), value]));
+  return { ...(form as object), values };
+}
+
+const value = z.string().max(200, "must be at most 200 characters");
+
+export const edited = z.preprocess(withValues, seen.and(z.object({ values: z.record(z.string(), value) })));

@@ -3,9 +3,10 @@ import { Time } from "#components/text/time";
 import type { Voting } from "#lib/task/views";
 
 /** Why this reviewer may not release now, in a sentence; undefined where they may. */
-export function whyShut({ ownsChannel, ownerless, given, needed }: Voting): string | undefined {
+export function whyShut({ ownsChannel, editedIt, ownerless, given, needed }: Voting): string | undefined {
   if (ownerless) return "The channel that sent this has no owner. Ask an administrator to set one.";
   if (ownsChannel) return "You own the channel that sent this. Another reviewer must release it.";
+  if (editedIt) return `You edited this request. It takes ${needed} other reviewers to release it.`;
   const more = needed - given.filter(({ counts }) => counts).length;
   if (!given.some(({ mine }) => mine) || more <= 0) return undefined;
   return `You released it. Awaiting ${more === 1 ? "one more reviewer" : `${more} more reviewers`}.`;

@@ -1,8 +1,14 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { KeyHint } from "#components/keyboard/key-hint";
 import { Facts } from "#components/list/facts";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { appealText } from "#lib/messages/reviewer/recourse";
+import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
+import { caseAddress, type CaseAddress } from "../case-address.ts";
+import { EditForm } from "./edit-form.tsx";
+import { editGroupsOf, editWarning, leavesEnough } from "./edit-groups.ts";
 import { ChangeMarks, valueOf } from "./change-marks.ts";
 import { linkedFacts } from "./linked-cases.tsx";
 import { Changed } from "./review-fields.tsx";
@@ -11,7 +17,10 @@ import { diagnosisList, serviceLines } from "./review-lines.tsx";
 import { pointerText } from "#lib/messages/reviewer/fields";
 
 /** The pane of the request, which scrolls by itself where there is room for three. */
-export function RequestSection({ view }: { readonly view: CaseView }) {
+export function RequestSection({ view, address }: { readonly view: CaseView; readonly address: CaseAddress }) {
+  const canEdit = view.can.includes("edit") && leavesEnough(view);
+  const isEditing = canEdit && address.edit === true;
+  const back = caseAddress(view.taskId, { ...address, edit: false });
   return (
     <section
       aria-labelledby="request-title"
@@ -23,10 +32,41 @@ export function RequestSection({ view }: { readonly view: CaseView }) {
         id="request-title"
         className="flex min-h-10 items-center border-b border-line bg-sunken px-4 font-semibold xl:sticky xl:top-0 xl:z-10"
       >
-        Request
+        {isEditing ? "Edit request" : "Request"}
+        {canEdit && !isEditing && (
+          <Link
+            href={`${caseAddress(view.taskId, { ...address, edit: true })}#edit`}
+            prefetch={false}
+            data-edit=""
+            aria-label="Edit request"
+            className="ms-auto inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 print:hidden"
+          >
+            Edit
+            <KeyHint chord="e" />
+          </Link>
+        )}
       </h2>
-      <RequestPane view={view} />
+      <EditedNote view={view} />
+      {isEditing ? (
+        <div className="px-4 py-3">
+          <EditForm groups={editGroupsOf(view)} warning={editWarning(view)} back={back} />
+        </div>
+      ) : (
+        <RequestPane view={view} />
+      )}
     </section>
+  );
+}
+
+/** That what is shown is not as the agent sent it, and who changed it. */
+function EditedNote({ view: { edited, revision } }: { readonly view: CaseView }) {
+  if (!edited) return null;
+  const who = new Intl.ListFormat("en").format(edited.by);
+  return (
+    <p className="border-b border-line bg-news-wash px-4 py-2 text-sm">
+      Revision {revision.number}, edited by <PlainText>{who}</PlainText> at <Time at={edited.at} as="clock" />:{" "}
+      {edited.paths.map(pointerText).join("; ")}. The agent is told.
+    </p>
   );
 }
 

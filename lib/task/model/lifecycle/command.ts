@@ -42,6 +42,8 @@ export type Command =
       /** JSON pointers into the service review. */
       readonly fields?: readonly string[] | undefined;
     }
+  /** A reviewer corrects values of the request; `paths` are their JSON pointers. The new revision gets a new gate. */
+  | { readonly type: "edit"; readonly seen: ShownGate; readonly by: string; readonly paths: readonly string[] }
   | { readonly type: "recall"; readonly gateId: string }
   | { readonly type: "expire" }
   /** The payer connection, or the right to submit, changed under an open gate or an unclaimed release. */

@@ -79,10 +79,13 @@ const decisions: Decisions = {
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
-    const { by, given, needed, owners } = ballot;
+    const { by, needed, owners } = ballot;
     if (owners.includes(by)) return refused(task, { type: "owns-channel" });
+    if (!mayConfirm(task, by, needed)) return refused(task, { type: "edited-it" });
     const gateId = gate.value.id;
-    if (isEnough(ballot)) return ok([{ type: "gate.released", gateId, by, override, releasedAt: at, claimableAt }]);
+    const given = ballot.given.filter((one) => mayConfirm(task, one, needed));
+    if (isEnough({ ...ballot, given }))
+      return ok([{ type: "gate.released", gateId, by, override, releasedAt: at, claimableAt }]);
     if (given.includes(by)) return refused(task, { type: "released-already", given: given.length, needed });
     return ok([{ type: "gate.voted", gateId, by, override }]);
   },
@@ -94,6 +97,8 @@ const decisions: Decisions = {
     // A person submits by hand, and would do so on the word of nobody.
     if (gate.value.manual) return outOfState(task, command);
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
+    // What a person changed, a person releases.
+    if (task.edited) return outOfState(task, command);
     return ok([{ type: "gate.auto-released", gateId: gate.value.id, releasedAt: at, claimableAt }]);
   },
 
@@ -117,6 +122,25 @@ const decisions: Decisions = {
     if (!gate.ok) return gate;
     if (gate.value.action === "void") return outOfState(task, command);
     return ok([{ type: "gate.sent-back", gateId: gate.value.id, by, question, fields }]);
+  },
+
+  edit: (task, command, context) => {
+    const { seen, by, paths } = command;
+    const open = openGate(task, seen, context.at);
+    if (!open.ok) return open;
+    const { action, manual } = open.value;
+    const { gate } = completion(context);
+    const { payerReceipt, informationRequest } = task.payer;
+    const unasked = payerReceipt === "yes" && informationRequest === undefined;
+    // An edit corrects what waits for release and never takes it from there, nor makes it another kind of submission.
+    const fits = action === "transmit" && gate !== undefined && (!unasked || gate.manual === manual);
+    if (!fits || paths.length === 0) return outOfState(task, command);
+    const revision = task.revision + 1;
+    return ok([
+      superseded(open.value),
+      { type: "task.edited", revision, by, paths },
+      opened({ ...task, revision }, "transmit", context),
+    ]);
   },
 
   recall: (task, command, context) => {
@@ -400,6 +424,14 @@ const decisions: Decisions = {
     return ok([{ type: "task.attended" }]);
   },
 };
+
+/**
+ * Whether this person's release counts. Where it takes several people, whoever edited the request is none of them: the
+ * others would be fewer than the practice asks for.
+ */
+function mayConfirm({ edited }: Task, person: string, needed: number): boolean {
+  return needed < 2 || edited?.by.includes(person) !== true;
+}
 
 /** A request that the payer has, without an open information request, can be changed over its connection only. */
 function canChange({ payer }: Task, gate: DecisionContext["gate"]): boolean {

@@ -20,6 +20,13 @@ type Receipt = Pick<PayerFacts, "payerReceipt">;
 export type Event =
   | { readonly type: "task.opened"; readonly missing: readonly string[]; readonly gate?: Gate | undefined }
   | { readonly type: "task.amended"; readonly revision: number; readonly missing: readonly string[] }
+  /** A reviewer corrected the request. `paths`: JSON pointers of what was changed. */
+  | {
+      readonly type: "task.edited";
+      readonly revision: number;
+      readonly by: string;
+      readonly paths: readonly string[];
+    }
   /** `gateId`: the gate that closed with it. */
   | { readonly type: "task.withdrawn"; readonly gateId?: string | undefined }
   | { readonly type: "task.adopted"; readonly by: string }
@@ -208,6 +215,7 @@ export type EventType = Event["type"];
 export const acts = [
   "task.opened",
   "task.amended",
+  "task.edited",
   "task.withdrawn",
   "task.adopted",
   "task.attended",

@@ -47,7 +47,19 @@ const evolutions: Evolutions = {
     revision: 1,
     missing,
   }),
-  "task.amended": (task, { revision, missing }) => ({ ...task, revision, missing, remark: undefined, stage: idle }),
+  "task.amended": (task, { revision, missing }) => {
+    const { edited: _, ...rest } = task;
+    return { ...rest, revision, missing, remark: undefined, stage: idle };
+  },
+  "task.edited": (task, { revision, by: editor, paths }) => ({
+    ...task,
+    revision,
+    stage: idle,
+    edited: {
+      by: [...new Set([...(task.edited?.by ?? []), editor])],
+      paths: [...new Set([...(task.edited?.paths ?? []), ...paths])],
+    },
+  }),
   "task.withdrawn": (task) => ({ ...settled(task), stage: { kind: "ended", end: "withdrawn" }, remark: undefined }),
   "task.adopted": (task) => ({ ...task, attention: undefined }),
   "task.attended": (task) => ({ ...task, attention: undefined }),

@@ -42,6 +42,7 @@ export function commandsOn(task: Task): { readonly [Type in CommandType]: Extrac
     "withdraw-vote": { type: "withdraw-vote", seen, by, released: true },
     decline: { type: "decline", seen, by, reason: "no" },
     "request-information": { type: "request-information", seen, by, question: "which side?" },
+    edit: { type: "edit", seen, by: "editor", paths: ["/fromDate"] },
     recall: { type: "recall", gateId },
     expire: { type: "expire" },
     "hold-again": { type: "hold-again", reason: "the route changed" },

@@ -83,6 +83,7 @@ function variantOf(
     const ballot = { by: `reviewer ${variant % 3}`, needed: 1 + (variant % 2), given, owners: ["reviewer 2"] };
     return { command: { ...command, ballot, ...seen }, context };
   }
+  if (command.type === "edit") return { command: { ...command, by: `reviewer ${variant % 3}`, ...seen }, context };
   if ("seen" in command) return { command: { ...command, ...seen }, context };
   if ("attempt" in command && stray) return { command: { ...command, attempt: command.attempt + 1 }, context };
   return { command: detailed(command, { index, variant }), context };
@@ -172,6 +173,23 @@ test("an action is released exactly when as many different people as it takes re
         people.set(seen.gateId, released);
         expect(ballot.owners).not.toContain(ballot.by);
         expect(after.stage.kind).toBe(released.size >= ballot.needed ? "released" : "held");
+      }
+    }),
+    runs,
+  );
+});
+
+test("where it takes several people, nobody who edited the request is one of them", () => {
+  fc.assert(
+    fc.property(choices, (list) => {
+      let editors = new Set<string>();
+      for (const { command, before, after } of run(list).history) {
+        if (command.type === "amend") editors = new Set();
+        if (command.type === "edit") editors.add(command.by);
+        if (command.type === "release" && command.ballot.needed > 1) expect(editors).not.toContain(command.ballot.by);
+        if (command.type === "release-automatically") expect(editors.size).toBe(0);
+        expect(new Set(after.edited?.by)).toEqual(editors);
+        if (command.type === "edit") expect(gateOf(after)?.id).not.toBe(gateOf(before)?.id);
       }
     }),
     runs,

@@ -1,0 +1,36 @@
+import { editableGroups } from "#lib/task/model/editable-fields";
+import { editableGroupText, editableHint, editableText } from "#lib/messages/reviewer/editable";
+import type { CaseView } from "#lib/task/views";
+import type { EditGroup } from "./edit-form.tsx";
+
+/** The values of a request that can be corrected, in words, and under each service its code. */
+export function editGroupsOf({ review }: CaseView): readonly EditGroup[] {
+  return editableGroups(review).map(({ pointer, fields }) => {
+    const [, index] = /^\/procedures\/(\d+)$/.exec(pointer) ?? [];
+    const code = index === undefined ? undefined : review.procedures[Number(index)]?.code;
+    return {
+      title: editableGroupText(pointer),
+      about: code,
+      fields: fields.map((one) => ({
+        pointer: one.pointer,
+        name: editableText(one.pointer),
+        hint: editableHint(one.pointer),
+        kind: one.kind,
+        value: one.value === undefined ? "" : `${one.value}`,
+      })),
+    };
+  });
+}
+
+/** Who has to release the request once this reader has corrected it; undefined where they may alone. */
+export function editWarning({ voting }: CaseView): string | undefined {
+  if (!voting || voting.needed < 2) return undefined;
+  return `It takes ${voting.needed} other reviewers to release it then.`;
+}
+
+/** Whether so many others could release it that a correction does not leave it without anybody. */
+export function leavesEnough({ voting }: CaseView): boolean {
+  if (!voting || voting.needed < 2) return true;
+  const isOne = !voting.ownsChannel && !voting.editedIt;
+  return voting.releasers - (isOne ? 1 : 0) >= voting.needed;
+}
