@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import {
   aPerson,
   arrive,
@@ -25,6 +26,8 @@ test("a reviewer corrects what was typed wrong where it stands, and what is show
   await releaseButton(page).waitFor();
   await page.keyboard.press("e");
   await expect(page.getByRole("heading", { name: "Edit request" })).toBeVisible();
+  await expect(releaseButton(page)).toHaveCount(0);
+  await expectAccessibleEverywhere(page, "edit");
   await of(page, "Service 1").getByLabel("Modifier 1").fill("lt");
   await of(page, "Requesting provider").getByLabel("NPI").fill("1234567890");
   await save(page).click();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import {
   aPerson,
   aPractice,
@@ -54,6 +55,8 @@ test("a decision opens the next case of the list in one answer, and can be undon
   await expect(bar(page).getByRole("timer")).toHaveAttribute("aria-live", "off");
   expect(await bar(page).textContent()).not.toContain("Okafor");
   expect(await page.title()).not.toContain("Okafor");
+  await expectAccessibleEverywhere(page, "undo bar on the next case");
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole("link", { name: "Queue", exact: true }).first().click();
   await page.waitForURL("**/queue");

@@ -22,6 +22,7 @@ import { ChecksInBrief } from "./header/checks-in-brief.tsx";
 import { Identity } from "./header/identity.tsx";
 import { LiveCase } from "./header/live-case.tsx";
 import { isWithService, Standing } from "./header/standing.tsx";
+import { isEdited } from "./request/edit-groups.ts";
 import { RequestSection } from "./request/request-pane.tsx";
 import { Assignment } from "./team/assignment.tsx";
 
@@ -83,7 +84,7 @@ export default async function CasePage({ params, searchParams }: Props) {
           <Standing view={view} awaySince={awaySince} />
           <ChecksInBrief view={view} />
           <Panes view={view} desk={desk} address={address} readsRecord={readsRecord} />
-          <DecisionBar can={view.can} isOpen={view.gate?.status === "open"} />
+          <DecisionBar can={view.can} isOpen={view.gate?.status === "open" && !isEdited(view, address)} />
         </div>
       </DecisionDesk>
     </Shell>
@@ -109,7 +110,7 @@ function Panes({ view, desk, address, readsRecord }: PanesProps) {
         <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
       </section>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:col-start-3 xl:row-span-1 xl:min-h-0 xl:overflow-y-auto">
-        <DecisionPane view={view} />
+        <DecisionPane view={view} editing={isEdited(view, address)} />
       </div>
     </div>
   );

@@ -21,7 +21,7 @@ import { Timeline } from "./timeline.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
 
 /** What can be done with the case, and before it what a person should know to do it. */
-export function DecisionPane({ view }: { readonly view: CaseView }) {
+export function DecisionPane({ view, editing }: { readonly view: CaseView; readonly editing: boolean }) {
   const { can, gate, voting, changes } = view;
   const isOpen = gate?.status === "open";
   return (
@@ -46,7 +46,7 @@ export function DecisionPane({ view }: { readonly view: CaseView }) {
           {changes && <AskedLastTime taskId={view.taskId} changes={changes} />}
           <OnScreen>
             {can.includes("adopt") && <AdoptForm />}
-            {isOpen && <AtGate view={view} gate={gate} />}
+            {isOpen && (editing ? <NotWhileEditing /> : <AtGate view={view} gate={gate} />)}
             {isOpen && can.includes("withdraw-vote") && <TakeBackForm />}
           </OnScreen>
           {isOpen && voting && <VotesSoFar voting={voting} />}
@@ -61,6 +61,15 @@ export function DecisionPane({ view }: { readonly view: CaseView }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** In place of the answers: a release here would submit the request without what is being corrected. */
+function NotWhileEditing() {
+  return (
+    <p className="text-ink-soft">
+      Save or cancel your correction first. What is released is the request as it is saved.
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { editableGroups } from "#lib/task/model/editable-fields";
 import { editableGroupText, editableHint, editableText } from "#lib/messages/reviewer/editable";
 import type { CaseView } from "#lib/task/views";
+import type { CaseAddress } from "../case-address.ts";
 import type { EditGroup } from "./edit-form.tsx";
 
 /** The values of a request that can be corrected, in words, and under each service its code. */
@@ -28,8 +29,18 @@ export function editWarning({ voting }: CaseView): string | undefined {
   return `It takes ${voting.needed} other reviewers to release it then.`;
 }
 
+/** Whether this reader may correct the request as it waits now. */
+export function canEdit(view: CaseView): boolean {
+  return view.can.includes("edit") && leavesEnough(view);
+}
+
+/** Whether the page at this address shows the request's fields, to be corrected. */
+export function isEdited(view: CaseView, { edit }: CaseAddress): boolean {
+  return edit === true && canEdit(view);
+}
+
 /** Whether so many others could release it that a correction does not leave it without anybody. */
-export function leavesEnough({ voting }: CaseView): boolean {
+function leavesEnough({ voting }: CaseView): boolean {
   if (!voting || voting.needed < 2) return true;
   const isOne = !voting.ownsChannel && !voting.editedIt;
   return voting.releasers - (isOne ? 1 : 0) >= voting.needed;

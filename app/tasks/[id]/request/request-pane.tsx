@@ -8,7 +8,7 @@ import { Time } from "#components/text/time";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress, type CaseAddress } from "../case-address.ts";
 import { EditForm } from "./edit-form.tsx";
-import { editGroupsOf, editWarning, leavesEnough } from "./edit-groups.ts";
+import { canEdit, editGroupsOf, editWarning, isEdited } from "./edit-groups.ts";
 import { ChangeMarks, valueOf } from "./change-marks.ts";
 import { linkedFacts } from "./linked-cases.tsx";
 import { Changed } from "./review-fields.tsx";
@@ -18,34 +18,32 @@ import { pointerText } from "#lib/messages/reviewer/fields";
 
 /** The pane of the request, which scrolls by itself where there is room for three. */
 export function RequestSection({ view, address }: { readonly view: CaseView; readonly address: CaseAddress }) {
-  const canEdit = view.can.includes("edit") && leavesEnough(view);
-  const isEditing = canEdit && address.edit === true;
+  const isEditing = isEdited(view, address);
   const back = caseAddress(view.taskId, { ...address, edit: false });
   return (
     <section
+      id="edit"
       aria-labelledby="request-title"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a pane that scrolls is reached by keyboard
       tabIndex={0}
       className="-outline-offset-2 lg:col-start-1 xl:min-h-0 xl:overflow-y-auto xl:border-e xl:border-line"
     >
-      <h2
-        id="request-title"
-        className="flex min-h-10 items-center border-b border-line bg-sunken px-4 font-semibold xl:sticky xl:top-0 xl:z-10"
-      >
-        {isEditing ? "Edit request" : "Request"}
-        {canEdit && !isEditing && (
+      <div className="flex min-h-10 items-center border-b border-line bg-sunken px-4 xl:sticky xl:top-0 xl:z-10 print:bg-transparent print:px-0">
+        <h2 id="request-title" className="font-semibold">
+          {isEditing ? "Edit request" : "Request"}
+        </h2>
+        {canEdit(view) && !isEditing && (
           <Link
             href={`${caseAddress(view.taskId, { ...address, edit: true })}#edit`}
             prefetch={false}
             data-edit=""
-            aria-label="Edit request"
             className="ms-auto inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-sm text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 print:hidden"
           >
-            Edit
+            Edit<span className="sr-only"> request</span>
             <KeyHint chord="e" />
           </Link>
         )}
-      </h2>
+      </div>
       <EditedNote view={view} />
       {isEditing ? (
         <div className="px-4 py-3">
