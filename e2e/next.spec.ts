@@ -55,6 +55,8 @@ test("a decision opens the next case of the list in one answer, and can be undon
   await expect(bar(page).getByRole("timer")).toHaveAttribute("aria-live", "off");
   expect(await bar(page).textContent()).not.toContain("Okafor");
   expect(await page.title()).not.toContain("Okafor");
+  // A colour on its way to another is neither.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await expectAccessibleEverywhere(page, "undo bar on the next case");
   await page.setViewportSize({ width: 1280, height: 800 });
 
