@@ -44,3 +44,11 @@ export function editableGroupText(pointer: string): string {
       return "Whole request";
   }
 }
+
+/** A corrected value, by its JSON pointer: "Service 1, modifier 2". */
+export function editedText(pointer: string): string {
+  const group = pointer.slice(0, pointer.lastIndexOf("/"));
+  const name = editableText(pointer);
+  // An abbreviation stays as it is.
+  return group === "" ? name : `${editableGroupText(group)}, ${name === "NPI" ? name : name.toLowerCase()}`;
+}

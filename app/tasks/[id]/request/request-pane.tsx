@@ -14,6 +14,7 @@ import { linkedFacts } from "./linked-cases.tsx";
 import { Changed } from "./review-fields.tsx";
 import { patientFacts, providerFacts, providersOf, requestFacts } from "./review-groups.tsx";
 import { diagnosisList, serviceLines } from "./review-lines.tsx";
+import { editedText } from "#lib/messages/reviewer/editable";
 import { pointerText } from "#lib/messages/reviewer/fields";
 
 /** The pane of the request, which scrolls by itself where there is room for three. */
@@ -63,7 +64,7 @@ function EditedNote({ view: { edited, revision } }: { readonly view: CaseView })
   return (
     <p className="border-b border-line bg-news-wash px-4 py-2 text-sm">
       Revision {revision.number}, edited by <PlainText>{who}</PlainText> at <Time at={edited.at} as="clock" />:{" "}
-      {edited.paths.map(pointerText).join("; ")}. The agent is told.
+      {edited.paths.map(editedText).join("; ")}. The agent is told.
     </p>
   );
 }
@@ -83,7 +84,7 @@ function RequestPane({ view }: { readonly view: CaseView }) {
   const linked = linkedFacts(view);
   const rest = marks.rest();
   return (
-    <div className="lg:max-xl:columns-2 lg:max-xl:gap-0">
+    <div className="lg:max-xl:columns-2 lg:max-xl:gap-0 print:columns-2 print:gap-x-8">
       {missing.length > 0 && (
         <Group title="Missing" anchor="missing">
           <p className="mb-1 text-sm text-ink-soft">Required by this payer connection.</p>
@@ -158,7 +159,7 @@ function Group({ title, anchor, isRegion = false, children }: GroupProps) {
     <section
       id={anchor}
       aria-label={isRegion ? title : undefined}
-      className="break-inside-avoid border-t border-line px-4 py-4 first:border-t-0"
+      className="break-inside-avoid border-t border-line px-4 py-4 first:border-t-0 print:px-0 print:py-2"
     >
       <h3 className="mb-2 text-xs font-semibold text-ink-faint">{title}</h3>
       {children}
