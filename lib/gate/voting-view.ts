@@ -25,7 +25,7 @@ export async function votingView(store: Store, actor: PersonActor, row: TaskRow)
     given: given.map(({ personId, name, at, counts }) => ({ name, at, counts, mine: personId === actor.id })),
     oneHand: oneHandOf([...counted, { personId: actor.id, letInBy: readerLetInBy }]),
     ownsChannel: owners.includes(actor.id),
-    editedIt: needed > 1 && row.edited_by.includes(actor.id),
+    editedIt: needed > 1 && row.gate_action === "transmit" && row.edited_by.includes(actor.id),
     ownerless,
     asksProof: stepUp && !hasRecentProof(actor, row.now) ? await proofKindOf(store, actor) : undefined,
   };

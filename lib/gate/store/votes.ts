@@ -155,7 +155,7 @@ export async function loadVoting(
              ${owners}, ${isOwnerless("$2::uuid")} AS ownerless, clock_timestamp() AS now,
              (SELECT count(*)::int FROM person p WHERE ${mayReview}
                  AND p.id NOT IN (SELECT answering.owner_id FROM (${ownersOf("$2::uuid")}) answering)
-                 AND NOT (coalesce(r.votes, 1) > 1 AND EXISTS (
+                 AND NOT (coalesce(r.votes, 1) > 1 AND g.action = 'transmit' AND EXISTS (
                    SELECT FROM task t WHERE t.id = $2::uuid AND p.id = ANY (t.edited_by)))) AS releasers,
              coalesce((SELECT jsonb_agg(jsonb_build_object('personId', p.id, 'name', p.name, 'at', v.at,
                                                            'counts', ${mayReview},

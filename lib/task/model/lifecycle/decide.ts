@@ -81,9 +81,10 @@ const decisions: Decisions = {
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
     const { by, needed, owners } = ballot;
     if (owners.includes(by)) return refused(task, { type: "owns-channel" });
-    if (!mayConfirm(task, by, needed)) return refused(task, { type: "edited-it" });
+    const editors = needed > 1 ? editorsOf(task) : [];
+    if (editors.includes(by)) return refused(task, { type: "edited-it" });
     const gateId = gate.value.id;
-    const given = ballot.given.filter((one) => mayConfirm(task, one, needed));
+    const given = ballot.given.filter((one) => !editors.includes(one));
     if (isEnough({ ...ballot, given }))
       return ok([{ type: "gate.released", gateId, by, override, releasedAt: at, claimableAt }]);
     if (given.includes(by)) return refused(task, { type: "released-already", given: given.length, needed });
@@ -98,7 +99,7 @@ const decisions: Decisions = {
     if (gate.value.manual) return outOfState(task, command);
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
     // What a person changed, a person releases.
-    if (task.edited) return outOfState(task, command);
+    if (editorsOf(task).length > 0) return outOfState(task, command);
     return ok([{ type: "gate.auto-released", gateId: gate.value.id, releasedAt: at, claimableAt }]);
   },
 
@@ -426,11 +427,12 @@ const decisions: Decisions = {
 };
 
 /**
- * Whether this person's release counts. Where it takes several people, whoever edited the request is none of them: the
- * others would be fewer than the practice asks for.
+ * Who edited what the open gate would submit. Where it takes several people to release it, these are none of them: the
+ * others would be fewer than the practice asks for. A void submits nothing that was edited.
  */
-function mayConfirm({ edited }: Task, person: string, needed: number): boolean {
-  return needed < 2 || edited?.by.includes(person) !== true;
+function editorsOf({ stage, edited }: Task): readonly string[] {
+  const isOfRequest = stage.kind === "held" && stage.gate.action === "transmit";
+  return isOfRequest ? (edited?.by ?? []) : [];
 }
 
 /** A request that the payer has, without an open information request, can be changed over its connection only. */
