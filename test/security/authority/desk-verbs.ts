@@ -256,6 +256,7 @@ export const decisions: Readonly<Record<string, Possible>> = {
   declineGate: "decline",
   requestInformation: "request-information",
   withdrawVote: "withdraw-vote",
+  editTask: "edit",
   recallRelease: "recall",
   adoptTask: "adopt",
   startManualSubmission: "start-manual-submission",
