@@ -123,6 +123,16 @@ describe("a credential that is kept", () => {
   });
 });
 
+test("a private key that is kept never becomes a secret that is sent", async () => {
+  const practiceId = await aPractice();
+  const signing = { ...pas, practiceId, settings: { auth: "smart", clientId: "c" } };
+  await done(setRoute(ctx, { ...signing, credential: '{"kty":"EC","d":"private"}' }));
+  expect(await setRoute(ctx, { ...pas, practiceId, settings: {}, keepCredential: true })).toMatchObject({
+    refusal: { type: "invalid", issues: [{ field: "credential" }] },
+  });
+  await done(setRoute(ctx, { ...signing, payerName: "Elm Health", keepCredential: true }));
+});
+
 describe("fields a payer requires", () => {
   test("block the release of a held case that lacks them, name them, and are what the agent is asked for", async () => {
     const { practiceId, taskId, reviewer } = await aHeldTask(store, { routed: true, review: fullReview });

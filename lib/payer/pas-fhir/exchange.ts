@@ -1,5 +1,6 @@
 import type { Call, Transport } from "#lib/payer/connector";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
+import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import { createTokens, exchangeWithToken } from "#lib/payer/tokens";
 import { readSettings } from "./settings.ts";
@@ -9,8 +10,11 @@ const tokens = createTokens();
 /** Carries one call to the payer, with the proof of who we are that its route asks for: a fixed bearer or a SMART token. */
 export async function exchangeWithPayer(call: Call, transport: Transport): Promise<Exchange> {
   const { auth, tokenUrl, clientId, keyId, scope } = readSettings(transport.route ?? { settings: {} });
-  if (auth === "bearer") return exchange(call, transport);
   const { credential } = transport;
+  if (auth === "bearer") {
+    if (credential !== undefined && holdsPrivateKey(credential)) return { kind: "unsent", reason: keyNotSent };
+    return exchange(call, transport);
+  }
   if (credential === undefined || clientId === undefined)
     return { kind: "unsent", reason: "The route has no private key or client id to ask for a token with." };
   const source = smartToken({ base: baseOf(call), tokenUrl, clientId, keyId, scope, credential });

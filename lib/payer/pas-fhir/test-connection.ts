@@ -1,5 +1,6 @@
 import type { Destination } from "#lib/payer/model/destination";
 import type { Transport } from "#lib/payer/connector";
+import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import type { FetchedToken } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
@@ -13,6 +14,8 @@ export function testConnection(to: Destination, transport: Transport) {
   const { auth, tokenUrl, clientId, keyId, scope } = readSettings(to);
   let bearer = credential;
   const token = async () => {
+    if (auth === "bearer" && credential !== undefined && holdsPrivateKey(credential))
+      return { ok: false, says: keyNotSent };
     if (auth === "bearer")
       return { ok: true, says: credential === undefined ? "The route has no credential." : "A fixed bearer is sent." };
     if (credential === undefined || clientId === undefined)
