@@ -11,6 +11,7 @@ import { announce } from "#lib/db/announce";
 import type { Tx } from "#lib/db/db";
 import { addGrants } from "#lib/person/change-grants";
 import { peopleChain } from "#lib/person/create-person";
+import { isStillAdmin } from "#lib/person/is-still-authorized";
 import { makeInvitation, type InvitationLink } from "#lib/person/invite-person";
 import { addGroupGrant } from "#lib/person/map-group";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -26,7 +27,8 @@ export type ConfirmedChange = {
 
 /**
  * Confirms a change that another administrator asked for, and makes it in the same commit. Whoever asked cannot confirm
- * (`own-request`), nor can somebody who does not administer everything it concerns, to whom it is not there.
+ * (`own-request`), nor can somebody who does not administer everything it concerns, to whom it is not there. It is over (`request-over`)
+ * once whoever asked could not ask any more.
  */
 export async function confirmChange(
   ctx: Context,
@@ -35,8 +37,9 @@ export async function confirmChange(
   const confirmed = await administerProved<ConfirmedChange>(ctx, "what-it-reads", async (tx) => {
     const found = await findWaiting(tx, ctx.actor, id);
     if (!found.ok) return found;
-    const { change, askedBy } = found.value;
+    const { change, askedBy, scope } = found.value;
     if (ctx.actor.kind !== "person" || ctx.actor.id === askedBy) return refuse({ type: "own-request" });
+    if (!(await isStillAdmin(tx, { personId: askedBy, scope }))) return refuse({ type: "request-over" });
     const made = await make(tx, ctx.actor, change);
     if (!made.ok) return made;
     await markDecided(tx, id, { status: "confirmed", by: ctx.actor.id });

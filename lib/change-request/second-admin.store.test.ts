@@ -198,6 +198,22 @@ test("nobody opens an admin's account where a second admin confirms who is one, 
   expect(await renewLink(asking, { id: elsewhere.actor.id })).toMatchObject({ ok: true });
 });
 
+test("what somebody asked for who is no administrator any more is over", async () => {
+  const losses = [
+    ({ asking }: Awaited<ReturnType<typeof aGround>>) => disablePerson(admin, { id: asking.actor.id }),
+    ({ asking, guarded }: Awaited<ReturnType<typeof aGround>>) =>
+      changeGrants(admin, { id: asking.actor.id, remove: [{ role: "admin", practiceId: guarded }] }),
+  ];
+  for (const lose of losses) {
+    const ground = await aGround();
+    const { guarded, asking, other } = ground;
+    const { awaiting } = await done(setSecondAdmin(asking, { practiceId: guarded, on: false }));
+    await lose(ground);
+    expect(await confirmChange(other, waitingFor(awaiting))).toEqual({ ok: false, refusal: { type: "request-over" } });
+    expect((await done(showPractice(other, { practiceId: guarded }))).secondAdmin).toBe(true);
+  }
+});
+
 test("however much others ask for, a change is seen by those who may confirm it", async () => {
   const { guarded, asking, other } = await aGround();
   const person = await aPerson(store, { practices: [guarded] });

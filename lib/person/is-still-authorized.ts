@@ -1,4 +1,6 @@
+import type { Actor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
+import { administersScope } from "#lib/access/second-admin";
 import type { Tx } from "#lib/db/db";
 import { loadGrants } from "#lib/person/store/grants";
 import type { LinkIssuer } from "#lib/person/store/password-links";
@@ -16,8 +18,23 @@ export async function isStillAuthorized(
   person: { readonly grants: readonly Grant[] },
 ): Promise<boolean> {
   if (givenBy === null) return true;
-  const giver = await db.person.findUnique({ where: { id: givenBy }, select: { status: true } });
-  if (giver?.status !== "active") return false;
-  const { grants } = await loadGrants(db, givenBy);
-  return administersAllOf({ ...personActor(givenBy), ...powersOf(grants) }, person);
+  const giver = await actorNow(db, givenBy);
+  return giver !== undefined && administersAllOf(giver, person);
+}
+
+/** Whether a person administers all of these practices at this moment, or every one where none is named. */
+export async function isStillAdmin(
+  db: Tx,
+  { personId, scope }: { readonly personId: string; readonly scope: readonly string[] },
+): Promise<boolean> {
+  const actor = await actorNow(db, personId);
+  return actor !== undefined && administersScope(actor, scope);
+}
+
+/** A person with the powers of this moment; undefined where their account is not active. */
+async function actorNow(db: Tx, personId: string): Promise<Actor | undefined> {
+  const person = await db.person.findUnique({ where: { id: personId }, select: { status: true } });
+  if (person?.status !== "active") return undefined;
+  const { grants } = await loadGrants(db, personId);
+  return { ...personActor(personId), ...powersOf(grants) };
 }
