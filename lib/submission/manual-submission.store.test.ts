@@ -43,6 +43,29 @@ describe("the packet", () => {
     expect(await readReleasedPacket(reviewer, { taskId })).toMatchObject({ ok: false, refusal: { type: "stale" } });
   });
 
+  test.each<[string, (of: Awaited<ReturnType<typeof aReleasedByHand>>) => Promise<unknown>]>([
+    [
+      "whoever released it reviews here no more",
+      ({ reviewer }) => store.prisma.personRole.deleteMany({ where: { personId: reviewer.actor.id } }),
+    ],
+    [
+      "the practice is suspended",
+      ({ practiceId: id }) => store.prisma.practice.update({ where: { id }, data: { status: "suspended" } }),
+    ],
+    [
+      "the channel lost the practice",
+      ({ practiceId }) => store.prisma.channelPractice.deleteMany({ where: { practiceId } }),
+    ],
+  ])("is gone once %s, before anybody took it to submit", async (_, lose) => {
+    const released = await aReleasedByHand();
+    const colleague = await aPerson(store, { practices: [released.practiceId] });
+    await lose(released);
+    expect(await readReleasedPacket(colleague, { taskId: released.taskId })).toMatchObject({
+      ok: false,
+      refusal: { type: "stale" },
+    });
+  });
+
   test.each([
     ["a recall", recallRelease],
     [

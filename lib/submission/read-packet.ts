@@ -4,14 +4,16 @@ import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type Digest } from "#lib/task/model/task";
 import { documentDigest } from "#lib/payer/digest";
 import { readPacket, type PacketLine, type PacketSection } from "#lib/payer/packet";
+import { inTransaction, type Store } from "#lib/db/db";
 import { loadGate, openCalls } from "#lib/gate/store/gates";
-import { loadTask } from "#lib/task/store/load-task";
+import { loadTask, type Scope } from "#lib/task/store/load-task";
 import { recordReading } from "#lib/task/store/readings";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { practicesOf } from "#lib/task/change";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
+import { preflightFailure } from "./transmission.ts";
 
 export type { PacketLine, PacketSection };
 
@@ -31,7 +33,8 @@ export type Packet = {
 
 /**
  * The released sheet of a case, for a reviewer of its practice; anyone else gets `not-found`. Before the release, or
- * once it no longer applies, there is none, so that nobody prints what may not be submitted. The reading is put in the
+ * once it no longer applies, there is none, so that nobody prints what may not be submitted: by the same checks as when a
+ * person takes it to submit. The reading is put in the
  * audit log first.
  */
 export async function readReleasedPacket(
@@ -46,6 +49,7 @@ export async function readReleasedPacket(
   }
   const none = refuse({ type: "stale", state: stateOf(rowToTask(store, row)) });
   if (!row.gate_id || !row.gate_is_manual || row.gate_status !== "released") return none;
+  if (!(await mayLeave(store, { taskId, practices: practicesOf(ctx) }))) return none;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const [call] = openCalls(store, gate);
   if (!call || !gate.decidedAt) return none;
@@ -70,5 +74,15 @@ export async function readReleasedPacket(
     bytes: call.body.length,
     text,
     sections: readPacket(text),
+  });
+}
+
+/** Whether the release still stands, or somebody took it to submit while it did. */
+function mayLeave(store: Store, scope: Scope): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const row = await loadTask(tx, scope);
+    if (!row) return false;
+    const task = rowToTask(tx, row);
+    return task.stage.kind !== "released" || (await preflightFailure({ tx, row, task })) === undefined;
   });
 }
