@@ -35,8 +35,16 @@ export async function release(args) {
     copy(".next", making);
     return { line: "copied" };
   });
-  await step("packages", async () => ({ line: `${copyPackages(making)} copied` }));
-  await step("sbom", async () => ({ line: `${writeSbom(making)} components` }));
+  const packages = packagesThatRun();
+  await step("packages", async () => {
+    copyPackages(packages, making);
+    return { line: `${packages.length} copied` };
+  });
+  await step("sbom", async () => {
+    const sbom = sbomOf(packages);
+    writeFileSync(join(making, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
+    return { line: `${sbom.components.length} components` };
+  });
   const { version } = readJson(join(root, "package.json"), {});
   writeFileSync(
     join(making, "release.json"),
@@ -82,29 +90,47 @@ function isReleased(path) {
   return !/^(lib\/demo|\.next\/(cache|dev|trace|diagnostics|types))(\/|$)/.test(inside);
 }
 
-/** The packages that run, as the lock names them. Returns how many. */
-function copyPackages(folder) {
+/** The packages that run, as the lock names them: where each is, and its name and version. */
+export function packagesThatRun() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  const running = Object.entries(packages).filter(([path, { dev, devOptional }]) => {
+  return Object.entries(packages).flatMap(([path, { dev, devOptional, version, name: given }]) => {
     const name = path.split("node_modules/").at(-1) ?? "";
-    if (path === "" || dev === true || devOptional === true || building.some((words) => words.test(name))) return false;
-    return existsSync(join(root, path));
+    if (path === "" || dev === true || devOptional === true || building.some((words) => words.test(name))) return [];
+    return existsSync(join(root, path)) ? [{ path, id: `${given ?? name}@${version}` }] : [];
   });
-  for (const [path] of running)
+}
+
+function copyPackages(packages, folder) {
+  for (const { path } of packages)
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
       // A package within a package has a line of its own.
       filter: (file) => !relative(join(root, path), file).split(sep).includes("node_modules"),
     });
-  return running.length;
 }
 
-/** The software bill of materials, as npm makes it of the lock (CycloneDX). Returns how many components it names. */
-function writeSbom(folder) {
-  const args = ["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"];
+/**
+ * The software bill of materials of a release, as npm makes it of the lock (CycloneDX), without what is not in it. npm is
+ * asked for everything: told to leave out what is for development, it also leaves out packages that run.
+ */
+export function sbomOf(packages) {
+  const args = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
   const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 1024 ** 2 });
   if (status !== 0) throw trouble(`npm could not list the packages (npm sbom): ${stderr.trim()}`);
-  writeFileSync(join(folder, "sbom.cdx.json"), stdout);
-  return JSON.parse(stdout).components.length;
+  const sbom = JSON.parse(stdout);
+  const { name } = readJson(join(root, "package.json"), {});
+  const isThere = new Set(packages.map(({ id }) => id));
+  const own = sbom.metadata.component["bom-ref"];
+  const components = sbom.components.filter((each) => isThere.has(each["bom-ref"]));
+  const known = new Set([own, ...components.map((each) => each["bom-ref"])]);
+  return {
+    ...sbom,
+    // npm takes the name of the folder.
+    metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } },
+    components,
+    dependencies: sbom.dependencies
+      .filter(({ ref }) => known.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => known.has(each)) })),
+  };
 }

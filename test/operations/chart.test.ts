@@ -1,0 +1,107 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { renderChart } from "../support/render-chart.ts";
+
+const chart = "deploy/helm/prior-authorization";
+const read = (path: string) => readFileSync(path, "utf8");
+// Safe because what is used of them is checked.
+const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>;
+const files = globSync(`${chart}/templates/*`).toSorted();
+
+type Resource = {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  // oxlint-disable-next-line typescript/no-explicit-any -- each kind has a form of its own, which the tests read
+  readonly spec: any;
+};
+
+function rendered(others: Record<string, unknown> = {}): readonly Resource[] {
+  const context = {
+    Values: { ...values, ...others },
+    Release: { Name: "pa" },
+    Chart: parse(read(`${chart}/Chart.yaml`)) as { appVersion: string },
+  };
+  return renderChart(files.map(read), { ...context, Chart: { AppVersion: context.Chart.appVersion } }).flatMap((text) =>
+    parseAllDocuments(text).flatMap((document) => {
+      expect(document.errors, text).toEqual([]);
+      const resource = document.toJS() as Resource | null;
+      return resource ? [resource] : [];
+    }),
+  );
+}
+
+const of = (resources: readonly Resource[], kind: string, name: string) => {
+  const found = resources.find((each) => each.kind === kind && each.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  return found;
+};
+
+test("the chart renders to these resources, each once", () => {
+  expect(
+    rendered()
+      .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+      .toSorted(),
+  ).toEqual([
+    "Deployment pa-web",
+    "Ingress pa",
+    "Job pa-migrate",
+    "NetworkPolicy pa",
+    "NetworkPolicy pa-web",
+    "PodDisruptionBudget pa-web",
+    "PodDisruptionBudget pa-worker",
+    "Service pa-web",
+    "Service pa-worker",
+    "StatefulSet pa-worker",
+  ]);
+  expect(rendered({ ingress: { enabled: false } }).map(({ kind }) => kind)).not.toContain("Ingress");
+});
+
+test("every pod runs without rights on a tree that nobody writes to, and every selector finds it", () => {
+  const resources = rendered();
+  const pods = resources.filter(({ spec }) => spec.template !== undefined);
+  expect(pods).toHaveLength(3);
+  for (const { metadata, spec } of pods) {
+    const pod = spec.template.spec;
+    expect(pod, metadata.name).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    for (const { securityContext, volumeMounts } of pod.containers) {
+      const bare = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } };
+      expect(securityContext, metadata.name).toEqual(bare);
+      const volumes = [...pod.volumes, ...(spec.volumeClaimTemplates ?? []).map((each: Resource) => each.metadata)];
+      const names = volumes.map(({ name }: { name: string }) => name);
+      for (const { name } of volumeMounts) expect(names, metadata.name).toContain(name);
+    }
+  }
+  const labels = (component: string) =>
+    pods
+      .map(({ spec }) => spec.template.metadata.labels)
+      .find((each) => each["app.kubernetes.io/component"] === component);
+  for (const { kind, metadata, spec } of resources) {
+    const selected = spec.selector?.matchLabels ?? spec.podSelector?.matchLabels ?? spec.selector;
+    if (selected === undefined) continue;
+    expect(labels(metadata.name.replace("pa-", "")) ?? labels("web"), `${kind} ${metadata.name}`).toMatchObject(
+      selected,
+    );
+  }
+});
+
+test("ports and probes name ports that a container has, and values reach their places", () => {
+  const resources = rendered();
+  const web = of(resources, "Deployment", "pa-web").spec;
+  const [container] = web.template.spec.containers;
+  const ports = container.ports.map(({ name }: { name: string }) => name);
+  for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"])
+    expect(ports).toContain(container[probe].httpGet.port);
+  expect(of(resources, "Service", "pa-web").spec.ports[0].targetPort).toBe("http");
+  expect(of(resources, "StatefulSet", "pa-worker").spec.serviceName).toBe("pa-worker");
+  expect(web.replicas).toBe(2);
+  expect(container.image).toMatch(/^prior-authorization:\S+$/);
+  expect(container.args).toEqual(["--max-old-space-size=384", "server.ts"]);
+  expect(container.env).toContainEqual({ name: "REPLICATION", value: "required" });
+  const drain = Number(container.env.find(({ name }: { name: string }) => name === "DRAIN_DELAY_S").value);
+  expect(web.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30);
+});
