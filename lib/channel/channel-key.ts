@@ -1,6 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { cell } from "#lib/db/cell";
 import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
 
 /**
@@ -45,9 +46,9 @@ function readAnew(store: KeyPepper, text: string): ReadKey | undefined {
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const unambiguous = base62.replaceAll(/[01IOl]/g, "");
 
-/** A new public id of a key or a client; it is no secret. */
+/** A new public id of a key or a client; it is no secret. It begins with the cell it was made in. */
 export function newPublicId(): string {
-  return randomText(10, unambiguous);
+  return `${cell.inPublicIds}${randomText(8, unambiguous)}`;
 }
 
 function randomText(length: number, alphabet: string): string {

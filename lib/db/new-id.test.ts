@@ -8,6 +8,10 @@ test("ids are UUIDs of version 7, and no two are the same", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test("an id names the cell it was made in", () => {
+  expect(new Set(Array.from({ length: 100 }, () => newId().slice(14, 18)))).toEqual(new Set(["7000"]));
+});
+
 test("a later id sorts behind an earlier one", () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
