@@ -9,6 +9,7 @@ import { placeOf } from "#lib/platform/http/place";
 import { tellPlainArrivals } from "#lib/platform/http/plain-arrivals";
 import type { RefusedRequest } from "#lib/platform/http/refused-requests";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
+import { startTracing } from "#lib/platform/tracing/start-tracing";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { closeSharedHub } from "#lib/queue/live/shared-hub";
 
@@ -17,6 +18,7 @@ export async function proveEnvironment(): Promise<void> {
   for (const name of ["NEXTAUTH_SECRET", "RECEIPT_SIGNING_KEY", "CHANNEL_KEY_PEPPER"] as const) {
     if (env()[name] === undefined) throw new Error(`The environment is incomplete: ${name} is not set`);
   }
+  onShutdown(await startTracing("server"));
   const { log, store } = sharedDeps();
   if (env().NODE_ENV !== "development") logWhatIsPrinted(log);
   await store.keys.prove();

@@ -14,6 +14,7 @@ export const mainThreadBytesMax = 128 * 1024;
 export type ReceivedCall = {
   readonly bytes: Uint8Array;
   readonly authorization: string | undefined;
+  readonly traceparent?: string | undefined;
   readonly address: string | undefined;
   /** Milliseconds that the call has taken so far. */
   readonly ms: number;

@@ -2,6 +2,7 @@ import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
+import { startTracing } from "#lib/platform/tracing/start-tracing";
 import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
 import type { AnsweredFigures } from "./admit/count-call.ts";
@@ -21,6 +22,7 @@ const port = parentPort;
 if (platform() === "linux") setPriority(5);
 const post = (message: MessageFromThread) => port.postMessage(message);
 const log = createLog("server", (line) => post({ type: "line", line }));
+const endTracing = await startTracing("server");
 // Connections of its own, so that long calls that wait for one do not delay short calls.
 const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
@@ -65,5 +67,6 @@ function loadOf(n: number): Load {
 async function close(): Promise<void> {
   await book.write().catch((error: unknown) => log.error({ err: error }, "the counts of long calls were not kept"));
   await store.close();
+  await endTracing();
   port.close();
 }

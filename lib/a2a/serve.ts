@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isUnavailable } from "#lib/db/unavailable";
-import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
+import { arrivalOfRequest, type Arrival, type HeaderName } from "#lib/platform/http/arrival";
 import { ThreadEnded, type ReceivedCall } from "./long-call-thread.ts";
 import type {
   CallAdmission,
@@ -23,6 +23,7 @@ import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
+import { traceCall } from "./trace-call.ts";
 import { heldAnswer, holdIfAsked, leaveAll } from "./hold-answer.ts";
 import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
@@ -31,6 +32,7 @@ import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/pl
 import type { AnsweredCall } from "./wait.ts";
 import { taskText } from "./reply/task-text.ts";
 import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
+import type { TaskRecord } from "#lib/task/views";
 import { forPractices } from "#lib/db/for-practices";
 
 /** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
@@ -49,7 +51,7 @@ export const callChecks = {
     .add("authority, task and state", runVerb),
 };
 
-type AnsweredTask = { readonly id: string; readonly practiceId: string };
+type AnsweredTask = Pick<TaskRecord, "id" | "practiceId" | "gate">;
 
 /** After how many seconds an agent may try again when the database did not answer. */
 const unavailableS = 2;
@@ -79,8 +81,9 @@ async function runChecks({ call, began, requestId }: NamedCall): Promise<Outcome
   const answerThere =
     longCallThread &&
     (() => {
-      const [authorization, ms] = [arrival.header("authorization"), performance.now() - began];
-      return longCallThread.answer({ bytes, authorization, address: arrival.address, ms, requestId });
+      const [authorization, traceparent] = (["authorization", "traceparent"] as const).map(arrival.header);
+      const ms = performance.now() - began;
+      return longCallThread.answer({ bytes, authorization, traceparent, address: arrival.address, ms, requestId });
     });
   if (answerThere && isLong(bytes.length)) return answerThere();
   const known = await callChecks.ofBody.run(read.passed);
@@ -91,8 +94,9 @@ async function runChecks({ call, began, requestId }: NamedCall): Promise<Outcome
 
 /** Answers a call whose body was already read. What its answer is held back for is said with it. */
 export async function answerReceived(received: ReceivedCall, deps: Deps): Promise<AnsweredCall> {
-  const { bytes, authorization, address, ms, requestId } = received;
-  const header = (name: string) => (name === "authorization" ? authorization : undefined);
+  const { bytes, authorization, traceparent, address, ms, requestId } = received;
+  const known: Partial<Record<HeaderName, string | undefined>> = { authorization, traceparent };
+  const header = (name: HeaderName) => known[name];
   const arrival: Arrival = { method: "POST", address, header, readBody: async () => bytes };
   const call = { arrival, deps, bytes, releaseBody: () => undefined };
   return respond({ call, began: performance.now() - ms, requestId }, async () => {
@@ -130,6 +134,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     if (!isNoted) {
       noteCall(call, refused);
       logCall({ deps, call, requestId, refused, record, ms: performance.now() - began });
+      traceCall({ ...named, fault: refused?.fault, record });
     }
   }
   return {

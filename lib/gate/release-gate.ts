@@ -5,6 +5,7 @@ import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
 import { openRevision } from "#lib/task/open-revision";
+import { inGateTrace } from "#lib/gate/store/gate-traces";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
 import { tryChange, type Change, type LoadedTask } from "#lib/task/change";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
@@ -29,7 +30,10 @@ export async function releaseGate(
   { taskId, seen, key, ...over }: { taskId: string; seen: ShownGate; key?: string | undefined } & OverWarnings,
 ): Promise<Result<DecisionResult, Refusal>> {
   const request = { taskId, key, intent: "release", content: { seen, why: over.why } };
-  const changed = await decideOnce(ctx, request, (loaded) => release(ctx, loaded, seen, over));
+  const part = { name: "release", gateId: seen.gateId, "pa.task": taskId, "pa.person": ctx.actor.id };
+  const changed = await inGateTrace(ctx.store, part, () =>
+    decideOnce(ctx, request, (loaded) => release(ctx, loaded, seen, over)),
+  );
   if (changed.ok) return changed;
   if (changed.refusal.type === "gate-expired") await expireGate(ctx, { taskId });
   return explainStale(ctx, { taskId, seen }, changed.refusal);

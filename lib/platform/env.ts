@@ -169,6 +169,10 @@ const schema = z
     /** Where this process shows what it measures; without a port, nowhere. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     METRICS_HOST: z.string().default("127.0.0.1"),
+    /** Where traces go by OTLP over HTTP; without it there are none. */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    /** Read by the SDK itself. */
+    OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     NODE_ENV: z.enum(["production", "development", "test"]).default("production"),
     /** The point at which a test kills or stops the worker. */

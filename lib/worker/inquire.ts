@@ -6,6 +6,7 @@ import { connectors } from "#lib/payer/connectors";
 import type { InquiryRequest, Call } from "#lib/payer/connector";
 import { inTransaction } from "#lib/db/db";
 import { loadAccess } from "#lib/practice/store/resolved-route";
+import { inGateTrace } from "#lib/gate/store/gate-traces";
 import { loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
@@ -40,7 +41,11 @@ export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions,
   const practiceId = request.practice.id;
   const access = await loadAccess(ctx.store, routeId);
   const [signal, began] = [AbortSignal.timeout(sendDeadlineMs), performance.now()];
-  const response = await connectors[connector].inquire(request, { ...access, signal, onOutcome });
+  const [gateId = ""] = gateIds.values();
+  const part = { name: "inquiry", gateId, "pa.task": taskId, "pa.practice": practiceId, "pa.connector": connector };
+  const response = await inGateTrace(ctx.store, part, () =>
+    connectors[connector].inquire(request, { ...access, signal, onOutcome }),
+  );
   const ms = Math.round(performance.now() - began);
   const { answer } = response;
   const refused = answer.type === "rejected" ? gateIds.get(answer.of) : undefined;

@@ -14,6 +14,7 @@ import { instruments, showConnections } from "#lib/platform/metrics/instruments"
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
+import { startTracing } from "#lib/platform/tracing/start-tracing";
 import { openWatchdog } from "#lib/platform/process/watchdog";
 import { openSigningKey, publishedKeys } from "#lib/platform/signing-keys";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
@@ -38,6 +39,7 @@ const stillS = 60;
 const { CRASH_POINT: point, CRASH_SIGNAL: signal } = env();
 const log = createLog("worker");
 logWhatIsPrinted(log);
+const endTracing = await startTracing("worker");
 const store = sharedStore();
 await store.keys.prove();
 await proveServer(store);
@@ -84,6 +86,7 @@ const worker = startWorker({
   reports: { isMeasuring: metricsPort !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));
+onShutdown(endTracing);
 onShutdown(() => store.close());
 onShutdown(() => guard.close());
 onShutdown(() => worker.stop());

@@ -4,12 +4,14 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import { connectors } from "#lib/payer/connectors";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { loadAccess } from "#lib/practice/store/resolved-route";
+import { inGateTrace } from "#lib/gate/store/gate-traces";
 import { loadGate } from "#lib/gate/store/gates";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { isUnavailable } from "#lib/db/unavailable";
 import type { HostOutcome } from "#lib/platform/outbound/exchange";
 import { recordAnswer, type RecordedAnswer } from "#lib/submission/record-answer";
 import { claimAgain, claimTransmission, leaseMs, startTransmission, type Claim } from "#lib/submission/transmission";
+import type { Span } from "#lib/platform/tracing/tracing";
 import { instruments } from "#lib/platform/metrics/instruments";
 import { onceDatabaseIsBack } from "./once-database-is-back.ts";
 
@@ -81,8 +83,18 @@ type Delivery = SubmitOptions & {
   readonly heldUntil: number;
 };
 
-async function deliver(ctx: Context<WorkerActor>, options: Delivery, claim: Claim): Promise<void> {
-  const { log, deadlineMs, onPoint = () => undefined, onOutcome, notAfter, heldUntil } = options;
+function deliver(ctx: Context<WorkerActor>, options: Delivery, claim: Claim): Promise<void> {
+  const { taskId, practiceId, gateId, attempt } = claim;
+  const part = { name: "submission", gateId, "pa.task": taskId, "pa.practice": practiceId, "pa.attempt": attempt };
+  return inGateTrace(ctx.store, part, (span) => deliverTraced(ctx, { ...options, span }, claim));
+}
+
+async function deliverTraced(
+  ctx: Context<WorkerActor>,
+  options: Delivery & { readonly span: Span },
+  claim: Claim,
+): Promise<void> {
+  const { log, span, deadlineMs, onPoint = () => undefined, onOutcome, notAfter, heldUntil } = options;
   onPoint("claimed");
   const { taskId, attempt } = claim;
   const record = (response: RecordedAnswer["response"], more: Pick<RecordedAnswer, "isHostAway" | "onWritten"> = {}) =>
@@ -97,6 +109,7 @@ async function deliver(ctx: Context<WorkerActor>, options: Delivery, claim: Clai
   onPoint("started");
   const [signal, began] = [AbortSignal.timeout(deadlineMs), performance.now()];
   let isHostAway = false;
+  const exchange = span.child("payer exchange", { "pa.connector": ready.connector });
   const response = await connectors[ready.connector].send(claim.calls, {
     ...ready.access,
     ...{ signal, notAfter, onMoment: onPoint },
@@ -105,6 +118,7 @@ async function deliver(ctx: Context<WorkerActor>, options: Delivery, claim: Clai
       onOutcome?.(outcome);
     },
   });
+  exchange.end({ "pa.answer": response.answer.type });
   onPoint("received");
   const recorded = await record(response, { isHostAway, onWritten: () => onPoint("recording") });
   onPoint("recorded");

@@ -4,7 +4,7 @@ const ofTheMachine =
 
 const everywhere = ["LOG_LEVEL", "LOG_COLLECTOR", "DATA_DIR"];
 
-const measured = ["METRICS_PORT", "METRICS_HOST"];
+const measured = ["METRICS_PORT", "METRICS_HOST", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS"];
 
 const withDatabase = [
   ...["APP_DATABASE_URL", "DATABASE_POOLER", "DATABASE_CONNECTIONS_MAX", "SEALING_KEY", "SEALING_KEY_FILE"],

@@ -124,6 +124,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   practice_key: "comes with `practice.created`; what changes it later has its entry",
   readiness: "that a row could be written",
   payer_outage: "which payer hosts answer no worker just now",
+  gate_trace: "which trace a gate belongs to",
   worker_heartbeat: "that a worker is at work",
   secret_fingerprint: "the first pepper a process has; `keys.pepper-replaced` says when another is taken",
 };

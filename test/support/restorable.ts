@@ -36,12 +36,16 @@ export async function backupOf(database: TestDatabase): Promise<() => Promise<vo
 }
 
 /** The settings of a worker's process that matters of this kind are about. */
-export type WorkerFolders = { readonly ledger: string; readonly heads?: string };
+export type WorkerFolders = {
+  readonly ledger: string;
+  readonly heads?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+};
 
 export const headsKey = Buffer.alloc(32, 5);
 
 /** A worker as a process of its own. */
-export async function aWorkerProcess(appUrl: string, { ledger, heads }: WorkerFolders) {
+export async function aWorkerProcess(appUrl: string, { ledger, heads, settings }: WorkerFolders) {
   const env = {
     ...process.env,
     SEALING_KEY: sealingKey.toString("base64"),
@@ -50,6 +54,7 @@ export async function aWorkerProcess(appUrl: string, { ledger, heads }: WorkerFo
     LOG_LEVEL: "info",
     OUTBOUND_PRIVATE_NETWORKS: "127.0.0.0/8",
     SUBMISSION_LEDGER_DIR: ledger,
+    ...settings,
     ...(heads === undefined
       ? {}
       : { AUDIT_HEADS_DIR: heads, AUDIT_SIGNING_KEY: headsKey.toString("base64"), AUDIT_HEADS_EVERY_S: "1" }),

@@ -33,7 +33,7 @@ export type LongReading = {
   readonly isTooMuch: (part: Uint8Array) => boolean;
 };
 
-export type HeaderName = "authorization" | "content-type" | "content-length" | "content-encoding";
+export type HeaderName = "authorization" | "traceparent" | "content-type" | "content-length" | "content-encoding";
 
 export type Body = Uint8Array | "too-large" | "too-plain" | "too-slow" | "cut-short" | "busy";
 
@@ -45,7 +45,11 @@ export function arrivalOfNode(incoming: IncomingMessage): Arrival {
   return {
     method: incoming.method ?? "",
     address: clientAddress(incoming),
-    header: (name) => incoming.headers[name],
+    header: (name) => {
+      const value = incoming.headers[name];
+      // What came twice is no answer to what was said.
+      return typeof value === "string" ? value : undefined;
+    },
     readBody: (reading) => readIncoming(incoming, reading),
     onGone: (leave) => onClosed(incoming, leave),
   };

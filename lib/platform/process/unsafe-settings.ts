@@ -30,7 +30,9 @@ export function unsafeSettings(settings: StartSettings): readonly UnsafeSetting[
     ...(url?.protocol === "http:" && !isLoopback(url.hostname) ? [notSecured(url)] : []),
     ...(DEMO !== undefined && isOpen ? [demoAt("HOST", HOST)] : []),
     ...(DEMO !== undefined && url && !isLoopback(url.hostname) ? [demoAt("PUBLIC_URL", url.hostname)] : []),
-    ...(["DATABASE_URL", "APP_DATABASE_URL", "LISTEN_DATABASE_URL"] as const).filter((name) => isPlainRemote(settings[name])).map(withoutTls),
+    ...(["DATABASE_URL", "APP_DATABASE_URL", "LISTEN_DATABASE_URL"] as const)
+      .filter((name) => isPlainRemote(settings[name]))
+      .map(withoutTls),
     ...(NEXTAUTH_SECRET !== undefined && NEXTAUTH_SECRET.length < secretCharsMin ? [tooShort] : []),
   ];
 }

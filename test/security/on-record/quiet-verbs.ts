@@ -59,6 +59,7 @@ import { inspectService } from "#lib/submission/inspect-service";
 import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
 import { workersSilentSince } from "#lib/submission/worker-standing";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
+import { keepTrace } from "#lib/task/keep-trace";
 import { operator } from "#test/support/admin";
 import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
 import { aLedger } from "#test/support/ledgers";
@@ -198,6 +199,11 @@ export const reads: Readonly<Record<string, Given>> = {
 
 /** Verbs that write, but only what needs no entry. */
 export const slight: Readonly<Record<string, Given>> = {
+  keepTrace: async (store) => {
+    const { practiceId, seen } = await aHeldTask(store);
+    const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    return () => keepTrace(store, { gateId: seen.gateId, practiceId, traceparent });
+  },
   rememberDevice: async (store) => {
     const { id } = await signedIn(store);
     return () => rememberDevice(store, id, undefined);
