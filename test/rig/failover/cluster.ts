@@ -113,7 +113,11 @@ export class PatroniCluster {
         members.every(isUp) && roles.join() === wanted.join() && members.every(({ lag = 0 }) => Number(lag) < 1_000_000)
       );
     };
-    await until("the whole cluster", whole, 180_000);
+    try {
+      await until("the whole cluster", whole, 180_000);
+    } catch (error) {
+      throw new Error(`The cluster is not whole: ${JSON.stringify(await this.#members())}`, { cause: error });
+    }
   }
 
   async setSynchronous(isSynchronous: boolean): Promise<void> {
