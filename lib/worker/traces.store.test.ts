@@ -64,6 +64,9 @@ function intake(
 test("one trace leads from the agent's call over its release to the payer's answer, across processes, and holds ids alone", async () => {
   const receiver = await aReceiver();
   const ground = await aGround();
+  // Before the release: a new ledger holds again what was released before it.
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+  const worker = await aWorkerProcess(ground.database.appUrl, { ledger: ground.ledger, settings });
   const opened = openTracing({ endpoint: receiver.url, process: "server" });
   setTracing(opened);
   onTestFinished(() => setTracing(undefined));
@@ -74,8 +77,6 @@ test("one trace leads from the agent's call over its release to the payer's answ
   await expect.poll(() => ground.store.prisma.gateTrace.count()).toBe(1);
   await release(ground, result.id);
   await opened.close();
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-  const worker = await aWorkerProcess(ground.database.appUrl, { ledger: ground.ledger, settings });
   const isDecided = async () => stateOf(await taskNow(ground.store, result.id));
   await expect.poll(isDecided, { timeout: 20_000 }).toMatch(/approved|determined|decided/);
   await worker.stop();
