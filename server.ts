@@ -8,7 +8,7 @@ import { env, trustedProxies } from "#lib/platform/env";
 import { a2aListener, pushListener, tokenListener } from "#lib/a2a/listener";
 import { standInFront, tellArrival } from "#lib/platform/http/arrival-headers";
 import { drainable } from "#lib/platform/http/drain";
-import { answerNothingHere, createFront } from "#lib/platform/http/front";
+import { createFront, nothingHere } from "#lib/platform/http/front";
 import { tellingRefusals } from "#lib/platform/http/refused-requests";
 import { largeForms } from "#lib/platform/http/large-forms";
 import { unreadPosts } from "#lib/platform/http/unread-posts";
@@ -18,6 +18,7 @@ import { createPersonOf } from "#lib/platform/http/person-of";
 import { wholeForms } from "#lib/platform/http/whole-forms";
 import { showConnections } from "#lib/platform/metrics/instruments";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
+import { helpAddress } from "#lib/a2a/help-address";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 import { closeSharedHub } from "#lib/queue/live/shared-hub";
@@ -84,7 +85,7 @@ const server = createFront({
   byPrefix: {
     "/api/payers/": tellingRefusals(pushListener(deps), logRefused),
     "/api/auth/": rest,
-    "/api/": tellingRefusals(answerNothingHere, logRefused),
+    "/api/": tellingRefusals(nothingHere(helpAddress()), logRefused),
   },
   rest,
   headers: isSecure() ? new Map(Object.entries(transportSecurity)) : undefined,

@@ -98,7 +98,7 @@ function Block({ children }: { readonly children?: ReactNode }) {
         aria-label="Code"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
         tabIndex={0}
-        className="overflow-x-auto rounded-lg border border-line bg-sunken px-4 py-3 font-mono text-sm text-ink"
+        className="overflow-x-auto rounded-lg border border-line bg-sunken px-4 py-3 font-mono text-sm text-ink max-sm:pt-14"
       >
         {text}
       </pre>

@@ -47,7 +47,7 @@ type ListProps = Pick<Props, "current"> & { readonly label: string };
 function Pages({ current, label }: ListProps) {
   return (
     <nav aria-label={label}>
-      {groups.map(({ title, pages }) => (
+      {groups.map(({ title, pages }, index) => (
         <div key={title} className="mt-4">
           <p className="px-2 pb-1 text-xs font-semibold text-ink-faint">{title}</p>
           {pages.map((page) => (
@@ -55,12 +55,13 @@ function Pages({ current, label }: ListProps) {
               {page.title}
             </PageLink>
           ))}
+          {index === 0 && (
+            <PageLink href="/developers/calls" isCurrent={current === "calls"}>
+              Your channel
+            </PageLink>
+          )}
         </div>
       ))}
-      <p className="mt-4 px-2 pb-1 text-xs font-semibold text-ink-faint">Your channel</p>
-      <PageLink href="/developers/calls" isCurrent={current === "calls"}>
-        Calls, denials and webhooks
-      </PageLink>
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { quickstartBlocks, runInShell, saveQuickstart } from "#test/support/quickstart";
@@ -21,11 +21,12 @@ export async function benchQuickstart(): Promise<void> {
   const given = { PA_URL: baseUrl, PA_KEY: sandbox.channelKey };
   try {
     saveQuickstart(folder);
+    askAnew(join(folder, "review.json"));
     sayRow(["language", "seconds", "printed"]);
     sayRow(["---", "---", "---"]);
     for (const { heading, text } of quickstartBlocks.filter(({ language }) => language === "bash")) {
       const began = performance.now();
-      // A newcomer's message is new; the guide's own id names a message of whoever tried it before.
+      // A newcomer's message is new too; the guide's id may name one of whoever tried it before.
       const printed = await runInShell(text.replace("quickstart-curl-1", crypto.randomUUID()), { folder, given });
       const seconds = (performance.now() - began) / 1_000;
       sayRow([heading, seconds.toFixed(2), printed.trim().split("\n").at(-1) ?? ""]);
@@ -33,4 +34,11 @@ export async function benchQuickstart(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A newcomer's request is the first of its kind; one that the payer already has would wait for a person. */
+function askAnew(file: string): void {
+  const review = JSON.parse(readFileSync(file, "utf8")) as { readonly subscriber: object };
+  const subscriber = { ...review.subscriber, memberId: `NEW${crypto.randomUUID().slice(0, 8)}` };
+  writeFileSync(file, JSON.stringify({ ...review, subscriber }));
 }

@@ -9,7 +9,7 @@ import { bodyBytesMax } from "./body-limits.ts";
 import { createHealth } from "#lib/a2a/health";
 import { a2aListener } from "#lib/a2a/listener";
 import { drainable } from "./drain.ts";
-import { answerNothingHere, createFront, type FrontOptions } from "./front.ts";
+import { createFront, nothingHere, type FrontOptions } from "./front.ts";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 
 const opened: ReturnType<typeof createFront>[] = [];
@@ -221,7 +221,7 @@ describe("health", () => {
 });
 
 test("an address under /api/ at which nothing is served is answered in JSON, whatever the verb", async () => {
-  const { url } = await aFront({ byPrefix: { "/api/": answerNothingHere } });
+  const { url } = await aFront({ byPrefix: { "/api/": nothingHere("https://pa.example/developers/errors") } });
   for (const method of ["GET", "POST", "DELETE"]) {
     const answer = await fetch(`${url}/api/tasks`, { method });
     expect(answer.status).toBe(404);
@@ -234,6 +234,7 @@ test("an address under /api/ at which nothing is served is answered in JSON, wha
         data: {
           problem: "Nothing is served here: send a POST to /api/a2a.",
           requestId: answer.headers.get("x-request-id"),
+          help: "https://pa.example/developers/errors",
         },
       },
     });

@@ -157,17 +157,17 @@ function refuse(outgoing: ServerResponse, status: number, problem: string, { onR
   onRefused?.(status, requestId);
 }
 
-/** Answers in JSON where nothing is served, for callers that are programs. */
-export function answerNothingHere(_: IncomingMessage, outgoing: ServerResponse): void {
-  const requestId = outgoing.getHeader(requestIdHeader);
-  answer(
-    outgoing,
-    malformed(404, "Nothing is served here: send a POST to /api/a2a.", String(requestId ?? randomUUID())),
-  );
+/** Answers in JSON where nothing is served, for callers that are programs; `help` is where errors are explained. */
+export function nothingHere(help?: string): Listener {
+  return (_, outgoing) => {
+    const requestId = String(outgoing.getHeader(requestIdHeader) ?? randomUUID());
+    const problem = "Nothing is served here: send a POST to /api/a2a.";
+    answer(outgoing, malformed(404, problem, requestId, help));
+  };
 }
 
-function malformed(status: number, problem: string, requestId: string): Reply {
-  return named(replyError({ status, error: { ...invalidRequest, data: { problem, requestId } } }), requestId);
+function malformed(status: number, problem: string, requestId: string, help?: string): Reply {
+  return named(replyError({ status, error: { ...invalidRequest, data: { problem, requestId, help } } }), requestId);
 }
 
 function failed(requestId: string): Reply {
