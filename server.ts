@@ -73,6 +73,7 @@ const longCallThread = openLongCallThread({ load: deps.load, writeLine: writeLin
 const a2a = a2aListener({ ...deps, longCallThread });
 // In development every file of a page comes alone.
 const rest = wholeForms(dev ? serveRest : limitedPages(serveRest, { personOf, ...rated }), personOf);
+const help = helpAddress();
 const server = createFront({
   byPath: {
     "/api/a2a": a2a,
@@ -85,7 +86,7 @@ const server = createFront({
   byPrefix: {
     "/api/payers/": tellingRefusals(pushListener(deps), logRefused),
     "/api/auth/": rest,
-    "/api/": tellingRefusals(nothingHere(helpAddress()), logRefused),
+    "/api/": tellingRefusals(nothingHere(help), logRefused),
   },
   rest,
   headers: isSecure() ? new Map(Object.entries(transportSecurity)) : undefined,
@@ -93,6 +94,7 @@ const server = createFront({
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
   onError: (error, requestId) => log.error({ requestId, err: error }, "a request failed"),
   onRefused: (status, requestId) => logRefused({ status, requestId }),
+  help,
 });
 
 const drain = drainable(server);

@@ -23,9 +23,9 @@ const quickPace: Pace = { rounds: 1, warmMs: 300, measureMs: 1_000 };
 
 /**
  * Measures this service, a bare server and the official SDK's beside each
- * other and prints a table. A wrong reply fails it; a slow one does not.
- * `--quick` measures for seconds, `--only=<text>` the lines with that text in
- * their names, `--profile` leaves a CPU profile of the service in bench/out.
+ * other and prints a table, then what only this service has: calls that wait,
+ * and webhooks. A wrong reply fails it; a slow one does not. `--quick` measures
+ * for seconds, `--only=<text>` what has that text in its name, `--profile` leaves a CPU profile of the service in bench/out.
  */
 export async function bench(args: readonly string[]): Promise<void> {
   mkdirSync(out, { recursive: true });

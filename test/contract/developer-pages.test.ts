@@ -5,12 +5,17 @@ import { parseSend } from "#lib/a2a/params/send-params";
 import { parseCancel, parseGet } from "#lib/a2a/params/task-params";
 import { faults } from "#lib/a2a/reply/faults";
 import { statusByState } from "#lib/a2a/reply/status";
+import { bodyWithFilesMs, waits, waitSecondsMax } from "#lib/a2a/admit/limits";
+import { bodyMs } from "#lib/platform/http/body-limits";
 import { atoms } from "#lib/access/model/actor";
+import { callsPerSecondDefault } from "#lib/channel/channel-limits";
 import { channelKeyPattern } from "#lib/channel/channel-key";
 import { groups, markdownOf, pageOf } from "#lib/developers/pages";
 import { example, fields, notSentBy } from "#lib/developers/service-review-page";
 import { serviceReviewTypes } from "#lib/developers/typescript";
 import { fieldText } from "#lib/messages/agent/fields";
+import { historyLengthMax } from "#lib/task/message-history";
+import { filesPerRevisionMax } from "#lib/task/model/attachment";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 
 const pages = groups.flatMap((group) => group.pages);
@@ -61,6 +66,18 @@ test("the pages name every state, every error with its message and HTTP status, 
 
 test("the pages publish the pattern that finds a channel key, as the code has it", () => {
   expect(textOf("security")).toContain(`\n${channelKeyPattern.source}\n`);
+});
+
+test("the pages state the limits that hold", () => {
+  const limits = Object.fromEntries(rowsOf("limits"));
+  expect(limits).toMatchObject({
+    "calls of a channel that wait at once": waits.each.toLocaleString("en"),
+    "time a body may take": `${bodyMs / 1_000} seconds; ${bodyWithFilesMs / 1_000} with files, from when its turn comes`,
+    "`waitSeconds`": String(waitSecondsMax),
+    "`historyLength`": String(historyLengthMax),
+    "files of a revision": `${filesPerRevisionMax}, and 25 MiB in all`,
+  });
+  expect(limits["calls of a channel in a second"]).toMatch(new RegExp(`^${callsPerSecondDefault}, `));
 });
 
 test("the client's types are those of the schema", async () => {

@@ -24,6 +24,8 @@ export type FrontOptions = {
   readonly onError: (error: unknown, requestId: string) => void;
   /** Told of each request that was refused here, before any listener. */
   readonly onRefused?: ((status: number, requestId: string) => void) | undefined;
+  /** Where errors are explained; each error from here names it. */
+  readonly help?: string | undefined;
   /** How long a body that gave way waits for its answer; given by tests only. */
   readonly giveWayMs?: number | undefined;
 };
@@ -66,20 +68,13 @@ const answeredAfterMs = 5_000;
 /** Of a connection that waits so nothing but itself is kept. */
 const givingWayMax = 4_096;
 
-function createGivingWay(
-  { onRefused, giveWayMs = answeredAfterMs }: FrontOptions,
-  connections: Connections,
-): (incoming: IncomingMessage) => void {
+function createGivingWay(options: FrontOptions, connections: Connections): (incoming: IncomingMessage) => void {
+  const { giveWayMs = answeredAfterMs } = options;
   let waiting = 0;
   const tell = (socket: Duplex) => {
     if (socket.destroyed) return;
     if (hasBegunToAnswer(socket)) return void socket.destroy();
-    say(
-      socket,
-      503,
-      "Other bodies from the same address came meanwhile: send it again, and without a pause.",
-      onRefused,
-    );
+    say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.", options);
   };
   return (incoming) => {
     const { socket } = incoming;
@@ -115,7 +110,7 @@ async function pass({ incoming, outgoing, path, listener }: Passing, options: Fr
     const requestId = randomUUID();
     options.onError(error, requestId);
     if (outgoing.headersSent) outgoing.destroy();
-    else answer(outgoing, failed(requestId));
+    else answer(outgoing, failed(requestId, options.help));
   }
 }
 
@@ -151,9 +146,9 @@ function isBodiless({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] === undefined && (headers["content-length"] ?? "0") === "0";
 }
 
-function refuse(outgoing: ServerResponse, status: number, problem: string, { onRefused }: FrontOptions): void {
+function refuse(outgoing: ServerResponse, status: number, problem: string, { onRefused, help }: FrontOptions): void {
   const requestId = randomUUID();
-  answer(outgoing, malformed(status, problem, requestId));
+  answer(outgoing, malformed(status, problem, requestId, help));
   onRefused?.(status, requestId);
 }
 
@@ -166,12 +161,12 @@ export function nothingHere(help?: string): Listener {
   };
 }
 
-function malformed(status: number, problem: string, requestId: string, help?: string): Reply {
+function malformed(status: number, problem: string, requestId: string, help: string | undefined): Reply {
   return named(replyError({ status, error: { ...invalidRequest, data: { problem, requestId, help } } }), requestId);
 }
 
-function failed(requestId: string): Reply {
-  return named(replyError({ status: 500, error: { ...internalError, data: { requestId } } }), requestId);
+function failed(requestId: string, help: string | undefined): Reply {
+  return named(replyError({ status: 500, error: { ...internalError, data: { requestId, help } } }), requestId);
 }
 
 const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {
@@ -180,16 +175,12 @@ const clientErrors: Readonly<Record<string, readonly [status: number, problem: s
 };
 
 /** Node could not read a request from this connection: it is told so in JSON, and the connection ends. */
-function answerClientError(
-  error: Error & { readonly code?: string },
-  socket: Duplex,
-  { onRefused }: FrontOptions,
-): void {
+function answerClientError(error: Error & { readonly code?: string }, socket: Duplex, options: FrontOptions): void {
   // Node keeps the response under way here; writing beside it would corrupt it.
   const busy = "_httpMessage" in socket && socket._httpMessage !== null;
   if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
-  say(socket, status, problem, onRefused);
+  say(socket, status, problem, options);
 }
 
 /** Node keeps the response under way here; writing beside it would corrupt it. */
@@ -198,9 +189,9 @@ function hasBegunToAnswer(socket: Duplex): boolean {
 }
 
 /** Says it past whoever was to answer on this connection, and ends it. */
-function say(socket: Duplex, status: number, problem: string, onRefused: FrontOptions["onRefused"]): void {
+function say(socket: Duplex, status: number, problem: string, { onRefused, help }: FrontOptions): void {
   const requestId = randomUUID();
-  const { headers, body } = malformed(status, problem, requestId);
+  const { headers, body } = malformed(status, problem, requestId, help);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
