@@ -1,26 +1,13 @@
-import { execFile } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Client, type ServiceReview } from "../agent/client/index.ts";
 import { makeSandbox, type Sandbox } from "#lib/demo/sandbox";
 import { groups } from "#lib/developers/pages";
 import { schemas } from "#lib/developers/schemas";
+import { quickstartBlocks, runInShell, saveQuickstart } from "#test/support/quickstart";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { expect, test } from "./fixtures/stack.ts";
-
-const guide = readFileSync("docs/developers/quickstart.md", "utf8");
-
-/** A block of the guide: what stands before it since the block before, its language and its text. */
-type Block = { readonly before: string; readonly language: string; readonly text: string };
-
-const blocks: readonly Block[] = [...guide.matchAll(/([^]*?)\n```(\w+)\n([^]*?\n)```\n/g)].map(
-  ([, before = "", language = "", text = ""]) => ({ before, language, text }),
-);
-
-function savedAs(before: string): string | undefined {
-  return /Save this as `([\w.]+)`/.exec(before)?.[1];
-}
 
 let folder: string;
 let sandbox: Sandbox;
@@ -29,13 +16,7 @@ test.beforeAll(async ({ stack }) => {
   process.env.SANDBOX_PAYERS = stack.simulatorUrl;
   sandbox = await makeSandbox(stack.operator, { simulatorUrl: stack.simulatorUrl, credential: "any" });
   folder = mkdtempSync(join(tmpdir(), "quickstart-"));
-  // As `npm install @a2a-js/sdk@0.3.14` would place it.
-  mkdirSync(join(folder, "node_modules", "@a2a-js"), { recursive: true });
-  for (const { before, text } of blocks) {
-    const file = savedAs(before);
-    if (file !== undefined) writeFileSync(join(folder, file), text);
-  }
-  symlinkSync(join(process.cwd(), "node_modules", "a2a-sdk-0.3"), join(folder, "node_modules", "@a2a-js", "sdk"));
+  saveQuickstart(folder);
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +24,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("each block of the quickstart runs as printed and prints what the guide says", async ({ stack }) => {
   let printed: string | undefined;
   const ran: string[] = [];
-  for (const { language, text } of blocks) {
+  for (const { language, text } of quickstartBlocks) {
     if (language === "bash") {
       printed = await run(text, { PA_URL: stack.baseUrl, PA_KEY: sandbox.channelKey });
       ran.push(text);
@@ -97,6 +78,44 @@ try:
 except CallError as refused:
     print(refused.code)
 `;
+
+test("who holds a channel's key sees its denials as it was told of them, and how its payers are reached", async ({
+  stack,
+  page,
+}) => {
+  const call = { jsonrpc: "2.0", id: 1, method: "message/send", params: { message: elsewhere } };
+  const headers = { authorization: `Bearer ${sandbox.channelKey}`, "content-type": "application/json" };
+  const denied = await fetch(`${stack.baseUrl}/api/a2a`, { method: "POST", headers, body: JSON.stringify(call) });
+  expect(await denied.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32_003, message: "Not authorised" } });
+  await page.goto("/developers/calls");
+  await page.getByLabel("Channel key").fill("pa_wrong");
+  await page.getByRole("button", { name: "Show the channel" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Not authorised" })).toBeVisible();
+  await page.getByLabel("Channel key").fill(sandbox.channelKey);
+  // What is counted in memory is written a few seconds later.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Show the channel" }).click();
+    await expect(page.getByRole("table", { name: "Denied calls" }).getByText("-32003").first()).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(page.getByRole("table", { name: "Payers by practice" }).getByText("HLHP1")).toBeVisible();
+  await expect(page.getByText(sandbox.channelKey)).toHaveCount(0);
+});
+
+const elsewhere = {
+  role: "user",
+  parts: [
+    {
+      kind: "data",
+      data: {
+        skill: "prior_auth_intake",
+        practiceId: "elsewhere",
+        serviceReview: { payer: { id: "HLHP1" }, procedures: [{ code: "72148" }] },
+      },
+    },
+  ],
+};
 
 test("every page for developers answers as a page and as Markdown, and every link in it leads somewhere", async ({
   request,
@@ -160,16 +179,5 @@ function patternOf(text: string): RegExp {
 }
 
 function run(command: string, given: Readonly<Record<string, string>>): Promise<string> {
-  const env = {
-    ...given,
-    NODE_ENV: "test" as const,
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    HOME: process.env.HOME,
-  };
-  return new Promise((resolve, reject) => {
-    execFile("bash", ["-c", command], { cwd: folder, env, timeout: 60_000 }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${command}\n${stdout}\n${stderr}`, { cause: error }));
-      else resolve(stdout);
-    });
-  });
+  return runInShell(command, { folder, given });
 }
