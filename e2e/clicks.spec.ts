@@ -130,7 +130,7 @@ test("a question about two fields, and a case with five documents", async ({ pag
   await page.waitForURL(`**/tasks/${id}`);
   for (let number = 2; number <= 5; number += 1) {
     await keys.press("]");
-    await expect(page.locator("[data-document]").first()).toBeVisible();
+    await expect(page.getByRole("link", { name: `note-${number}.pdf` })).toHaveAttribute("aria-current", "true");
   }
   await keys.press("r");
   await focused(page, "release");

@@ -24,8 +24,11 @@ test("a reviewer corrects what was typed wrong where it stands, and what is show
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${id}`);
   await releaseButton(page).waitFor();
-  await page.keyboard.press("e");
-  await expect(page.getByRole("heading", { name: "Edit request" })).toBeVisible();
+  // Keys are heard from when the page's script has begun.
+  await expect(async () => {
+    await page.keyboard.press("e");
+    await expect(page.getByRole("heading", { name: "Edit request" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(releaseButton(page)).toHaveCount(0);
   await expectAccessibleEverywhere(page, "edit");
   await of(page, "Service 1").getByLabel("Modifier 1").fill("lt");

@@ -111,6 +111,25 @@ test("a next case that was decided or taken meanwhile is passed over", async ({ 
   await at(page, fourth);
 });
 
+test("an impatient second press is not taken for a release of the case that came into its place", async ({
+  page,
+  stack,
+}) => {
+  const practice = await aPractice(stack, { opensNext: true });
+  const [first = "", second = ""] = await cases(practice, 2);
+  await signIn(page, practice.reviewer);
+  await page.goto(`/tasks/${first}`);
+  const box = await releaseButton(page).boundingBox();
+  if (!box) throw new Error("There is a button to press.");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y, { clickCount: 1 });
+  await at(page, second);
+  await releaseButton(page).waitFor();
+  await page.mouse.click(x, y, { clickCount: 1 });
+  await expect(bar(page)).toContainText(shortIdOf(first));
+  expect(await practice.agent.get(second)).toMatchObject({ state: "transmit-held" });
+});
+
 test("J and K walk what can be decided in the list the case was opened from", async ({ page, stack }) => {
   const practice = await aPractice(stack, { opensNext: true });
   const [first = "", second = "", third = ""] = await cases(practice, 3);

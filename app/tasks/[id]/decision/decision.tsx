@@ -11,6 +11,7 @@ import { tried } from "#components/form/tried";
 import type { DeskStatus } from "#lib/queue/desk-status";
 import type { CaseView, Possible } from "#lib/task/views";
 import { decide } from "./actions.ts";
+import { isEcho, noteArrival } from "./echo.ts";
 import { AtWork, type Place } from "../header/at-work.tsx";
 import { isRefused, standingId, typedIn, unanswered, type DecisionAnswer } from "./answer.ts";
 
@@ -73,6 +74,7 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   });
   const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
   useEffect(() => dropDrafts({ but: openGate }), [openGate]);
+  useEffect(() => noteArrival(shown.taskId), [shown.taskId]);
   const onAsked = (intent: Possible) => {
     asked.current = changedAt;
     setPressed(intent);
@@ -156,6 +158,10 @@ export function DecisionForm({ intent, children }: FormProps) {
       id={formIdOf(intent)}
       action={submit}
       data-form={intent}
+      onClickCapture={(event) => {
+        const isPress = event.target instanceof Element && event.target.closest("button[type=submit]") !== null;
+        if (isPress && isEcho(taskId, event)) event.preventDefault();
+      }}
       onSubmit={(event) => (pending ? event.preventDefault() : onAsked(intent))}
       className="grid gap-3"
     >
