@@ -10,7 +10,7 @@ export default function DevelopersPage() {
       <div className="max-w-4xl">
         <PageHeader
           title="For people who build agents"
-          lead="An agent sends a request for prior authorization, a person of the practice releases it, and the agent learns what the payer decides. One address, JSON-RPC 2.0, three methods; A2A clients work as they are."
+          lead="An agent sends a request for prior authorization, a person of the practice releases it, and the agent learns what the payer decides. One address, JSON-RPC 2.0, three methods; clients of A2A 0.3 work as they are."
         />
         {groups.map(({ title, pages }) => (
           <section key={title} className="border-t border-line pt-5 pb-7">
