@@ -1,9 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { openCallBook } from "#lib/a2a/admit/call-book";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { inTransaction } from "#lib/db/db";
 import { done, operator } from "#test/support/admin";
 import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { insertDelivery } from "./webhook/store/deliveries.ts";
+import { saveTaskWebhook } from "./webhook/store/task-webhooks.ts";
 import { listOwnChannels, showChannelOfKey, showOwnedChannel } from "./own-channel.ts";
 
 const store = aStore();
@@ -33,6 +36,23 @@ test("who has a channel's key sees its calls and payers, and its denials as the 
   expect([today?.calls, today?.denied]).toEqual([1, 1]);
   expect(JSON.stringify(shown)).not.toContain(elsewhere);
   expect(JSON.stringify(shown?.denials)).not.toContain("rule");
+});
+
+test("a channel that may not read cases, or not those of the practice any more, is shown no delivery, which would tell their states", async () => {
+  const { practiceId, channel, channelId } = await aUsedChannel();
+  const { id: taskId } = await store.prisma.task.findFirstOrThrow({ where: { practiceId } });
+  const change = { taskId, practiceId, version: 2, state: "determined", changedAt: new Date() } as const;
+  await inTransaction(store, async (tx) => {
+    await saveTaskWebhook(tx, { taskId, practiceId, channelId, url: "https://agents.example.org/" });
+    await insertDelivery(tx, change);
+  });
+  const shown = async () => (await showChannelOfKey(store, { key: channel.key, address: undefined }))?.deliveries;
+  expect(await shown()).toMatchObject([{ taskId, state: "determined" }]);
+  await store.prisma.channel.update({ where: { id: channelId }, data: { atoms: ["prior_auth_intake"] } });
+  expect(await shown()).toEqual([]);
+  await store.prisma.channel.update({ where: { id: channelId }, data: { atoms: ["tasks_get"] } });
+  await store.prisma.channelPractice.deleteMany({ where: { channelId } });
+  expect(await shown()).toEqual([]);
 });
 
 test("a wrong key, a revoked one and one without the form of a key show nothing", async () => {

@@ -5,7 +5,7 @@ import type { Store } from "#lib/db/db";
 import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
 import { authenticateChannel } from "./authenticate-channel.ts";
 import { callDays } from "./channel-calls.ts";
-import type { DenialRule } from "./model/authority.ts";
+import { missingPermission, type DenialRule } from "./model/authority.ts";
 import { loadDenials, loadHours, type DenialRecord, type HourCount } from "./store/channel-calls.ts";
 import { loadOwnChannel, listOwnedChannels, type OwnedChannel } from "./store/own-channels.ts";
 import type { DeliveryRecord } from "./webhook/model/delivery.ts";
@@ -30,6 +30,7 @@ export type OwnChannel = OwnedChannel & {
   readonly atoms: readonly Atom[];
   readonly hours: readonly HourCount[];
   readonly denials: readonly SeenDenial[];
+  /** They tell the states of cases, so there are none where it may not read cases. */
   readonly deliveries: readonly DeliveryRecord[];
   /** The payers of its practices; none where it may not send requests. */
   readonly payers: readonly OwnPayer[];
@@ -67,7 +68,9 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
     await loadHours(store, { channelId: id, days: callDays }),
     // Also those of practices out of reach, which are shown without the practice.
     await loadDenials(acrossPractices(store, "denied-calls"), id, rowsShown),
-    await listChannelDeliveries(scoped, { channelId: id, most: rowsShown }),
+    missingPermission(actor, { atom: "tasks_get" })
+      ? []
+      : await listChannelDeliveries(scoped, { channelId: id, most: rowsShown }),
     await readPayerDirectories({ actor, store: scoped }),
   ];
   const payers = (directories.ok ? directories.value.practices : []).flatMap((directory) =>
