@@ -43,6 +43,8 @@ type Options = {
 };
 
 const againMs = 500;
+/** Ten seconds. */
+const missingTriesMax = 20;
 let members = 0;
 
 /** Calls at a steady rate, each repeated under its message id until it is acknowledged, and a release of each. */
@@ -161,10 +163,12 @@ async function releaseOnce({ store, isGivenUp, onFailure }: Releasing, one: Sent
   const { taskId = "", desk } = one;
   const key = randomUUID();
   const reviewer = { actor: desk.reviewer, store: storeForPerson(store, desk.reviewer) };
-  while (!isGivenUp()) {
+  for (let tries = 0; !isGivenUp(); tries += 1) {
     try {
       const row = await loadTask(store, { taskId, practices: "every" });
       const gate = row && gateOf(rowToTask(store, row));
+      // A server that is about to be left may lack the newest cases for a moment.
+      if (!row && tries < missingTriesMax) throw new Error("the case is not there");
       // Gone, which the comparison counts as lost; or an earlier try was recorded and its answer lost.
       if (!gate) return void (row && one.isReleaseTried && (one.releasedAt = Date.now()));
       one.isReleaseTried = true;

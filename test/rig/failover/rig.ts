@@ -60,6 +60,7 @@ export async function rigFailover(args: readonly string[]): Promise<void> {
       "acknowledged and lost",
       "sent twice",
       "sent without a release",
+      "released; of those neither at the payer nor held again",
       "calls that failed and were repeated",
       "what the operator was told",
     ];
@@ -174,6 +175,7 @@ async function underLoad(stage: Stage, event: Event): Promise<string[]> {
     `${found.lost} of ${found.acknowledged}`,
     `${found.twice} of ${found.submitted}`,
     String(found.unreleased),
+    `${found.released}; ${found.forgotten}`,
     failuresOf(load),
     told,
   ];
