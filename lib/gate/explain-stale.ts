@@ -1,5 +1,5 @@
 import type { Context } from "#lib/access/context";
-import { attachmentChanges } from "#lib/task/model/attachment";
+import { attachmentChanges } from "#lib/task/model/attachment-changes";
 import { changesBetween } from "#lib/task/model/changes";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { refuse, type Result } from "#lib/platform/result";

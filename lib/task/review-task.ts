@@ -1,7 +1,8 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { requestedLines } from "#lib/task/model/requested-lines";
-import { attachmentChanges, type Attachment } from "#lib/task/model/attachment";
+import type { Attachment } from "#lib/task/model/attachment";
+import { attachmentChanges } from "#lib/task/model/attachment-changes";
 import { changesBetween } from "#lib/task/model/changes";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { ok, refuse, type Result } from "#lib/platform/result";

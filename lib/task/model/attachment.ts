@@ -1,4 +1,3 @@
-import type { Change } from "./changes.ts";
 import type { Digest } from "./task.ts";
 
 /** The kinds of file that may go to a payer. */
@@ -46,21 +45,4 @@ export function tooMuch(files: readonly Pick<Attachment, "size">[]): string | un
   if (files.length > filesPerRevisionMax) return `must give a revision at most ${filesPerRevisionMax} files in all`;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return bytes > filesBytesMax ? `must give a revision at most ${filesBytesMax} bytes of files in all` : undefined;
-}
-
-/** The files that were added or removed between two revisions, in the form of a review's changes. */
-export function attachmentChanges(before: readonly Attachment[], after: readonly Attachment[]): readonly Change[] {
-  const isIn = (list: readonly Attachment[]) => (file: Attachment) => list.some(({ sha256 }) => sha256 === file.sha256);
-  return [
-    ...after.filter((file) => !isIn(before)(file)).map((file) => ({ path: pathOf(file), after: wordsOf(file) })),
-    ...before.filter((file) => !isIn(after)(file)).map((file) => ({ path: pathOf(file), before: wordsOf(file) })),
-  ];
-}
-
-function pathOf({ sha256 }: Attachment): string {
-  return `/attachments/${sha256.slice(0, 12)}`;
-}
-
-function wordsOf({ name, contentType, size }: Attachment): string {
-  return [...(name === undefined ? [] : [name]), contentType, `${size} bytes`].join(", ");
 }
