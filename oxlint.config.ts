@@ -34,7 +34,7 @@ const rooms = {
   a2a: { uses: "platform db access task payer channel practice messages", stores: "task channel" },
   developers: { uses: "a2a task payer messages", stores: "" },
   worker: {
-    uses: "platform db access task gate submission payer channel practice person audit report",
+    uses: "platform db access task gate submission payer channel practice person audit queue report",
     stores: "task gate submission payer practice",
   },
   cli: { uses: "platform db access task gate submission payer channel practice person audit messages", stores: "" },

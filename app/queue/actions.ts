@@ -7,7 +7,7 @@ import { contextOf, currentPerson } from "#lib/person/session/person";
 import { searchCases } from "#lib/queue/search-cases";
 import { addressOf } from "#lib/queue/queue-address";
 
-/** Looks for a case and goes to where it is found. What was typed is posted, for it may be a member id. */
+/** Looks for a case and goes to where it is found. What was typed is posted, for it may be of a patient. */
 export async function findCases(form: FormData): Promise<void> {
   const person = await currentPerson();
   if (!person) redirect("/sign-in?next=%2Fqueue");

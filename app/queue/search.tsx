@@ -2,12 +2,12 @@ import { Search as Glass } from "lucide";
 import { Icon } from "#components/shell/icon";
 import { findCases } from "./actions.ts";
 
-/** Looks in every view. It is posted and never an address by itself, because a member id may be typed. */
+/** Looks in every view. It is posted and never an address by itself, because it may be of a patient. */
 export function Search({ typed, problem }: { readonly typed?: string | undefined; readonly problem: boolean }) {
   return (
     <form action={findCases} role="search" className="w-full sm:w-80">
       <label htmlFor="queue-search" className="sr-only">
-        Search by case, payer’s reference or member id
+        Search by patient’s name and birth date, member ID, authorization number, payer’s reference or case ID
       </label>
       <div className="relative">
         <Icon of={Glass} size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
@@ -22,7 +22,7 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
           autoComplete="off"
           spellCheck={false}
           defaultValue={typed}
-          placeholder="Case, payer’s reference or member id"
+          placeholder="Name, birth date, member ID or number"
           aria-invalid={problem || undefined}
           aria-describedby={problem ? "queue-search-problem" : undefined}
           className="block min-h-8.5 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"

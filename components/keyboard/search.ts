@@ -1,4 +1,4 @@
-/** What is to be looked for on the page the reader is led to. It may be a member id, so it is in no address. */
+/** What is to be looked for on the page the reader is led to. It may be of a patient, so it is in no address. */
 let wanted: string | undefined;
 
 /** Looks for this with the search of the page; where there is none, with the queue's. */

@@ -16,6 +16,7 @@ export const crossings = {
   "own-grants": "A session's own roles, which say the practices of everything after it.",
   "payer-notification": "The practice of a payer's notification is that of the address it came to.",
   reports: "The worker finds the practices whose reports are to be added up, and does it in each practice's scope.",
+  search: "The worker finds the practices with cases to make findable, and does it in each practice's scope.",
   tests: "Tests and measurements read what was written, whoever it belongs to.",
 } as const;
 

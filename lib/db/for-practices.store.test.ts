@@ -55,6 +55,7 @@ const places = {
   "own-grants": ["lib/person/store/people.ts"],
   "payer-notification": ["lib/payer/inbox/store/subscriptions.ts"],
   reports: ["lib/report/roll-up-reports.ts"],
+  search: ["lib/queue/index-cases.ts"],
 };
 
 /** The files that name all practices at once, by word or constant. */

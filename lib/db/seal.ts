@@ -20,6 +20,8 @@ export type Sealer = {
    * hash of one practice equals none of another's. Letters' case, spaces and hyphens make no difference.
    */
   readonly memberHash: (memberId: string, practiceId: string) => Uint8Array<ArrayBuffer>;
+  /** The same for anything else that cases are found by, as it stands; 16 bytes. No text gives a member's hash. */
+  readonly searchToken: (text: string, practiceId: string) => Uint8Array<ArrayBuffer>;
 };
 
 /** The practices' keys, in memory. Each throws where it has none. */
@@ -77,6 +79,10 @@ export function createSealer(keys: DataKeys): Sealer {
       const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
       const hash = createHmac("sha256", keys.finding(practiceId)).update(`${practiceId}\n${normalised}`);
       return new Uint8Array(hash.digest());
+    },
+    searchToken: (text, practiceId) => {
+      const hash = createHmac("sha256", keys.finding(practiceId)).update(`search\n${practiceId}\n${text}`);
+      return new Uint8Array(hash.digest().subarray(0, 16));
     },
   };
 }

@@ -33,6 +33,11 @@ export function memberHash(db: Db, memberId: string, practiceId: string): Sealed
   return sealerOf(db).memberHash(memberId, practiceId);
 }
 
+/** What is stored in place of something a practice's cases are found by: equal for equal texts of one practice alone. */
+export function searchToken(db: Db, text: string, practiceId: string): Sealed {
+  return sealerOf(db).searchToken(text, practiceId);
+}
+
 function placeOf(name: SealedColumnName, { row, practiceId }: SealedRow): Place {
   const dot = name.indexOf(".");
   return { table: name.slice(0, dot), column: name.slice(dot + 1), row, practiceId };

@@ -17,6 +17,7 @@ import { listedCases } from "#test/support/listed-cases";
 import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
 import { atRiskViews, whatIsAtRisk } from "./at-risk.ts";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
+import { searchCases } from "./search-cases.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -223,7 +224,7 @@ function explaining(plans: string[]): Store {
   return { ...store, pool: { query } as unknown as Store["pool"] };
 }
 
-const wholeTable = /"Seq Scan"[^{}]*"Relation Name":"(task|gate)"/;
+const wholeTable = /"Seq Scan"[^{}]*"Relation Name":"(task|gate|case_token)"/;
 
 test("no view, sort, filter or count reads the whole table; each uses an index", async () => {
   const { reviewer } = desk();
@@ -239,10 +240,13 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
   await listQueue(ctx, { ...whole, filters: { state: "declined" } }, 10);
   await listQueue(ctx, { ...whole, text: "REF-1" }, 10);
   await listQueue(ctx, { ...whole, text: "0a1b2c3d" }, 10);
+  const search = await searchCases(reviewer, "Okafor Adaeze 1971-05-19");
+  await listQueue(ctx, { ...whole, ...(search.ok ? search.value : {}) }, 10);
   await countQueue(ctx);
   for (const plan of plans) {
     expect(plan).not.toMatch(wholeTable);
-    for (const [, name] of plan.matchAll(/"Index Name":"((?:task|gate)_[a-z_]+)"/g)) named.add(name ?? "");
+    for (const [, name] of plan.matchAll(/"Index Name":"((?:task|gate|case_token)_[a-z_0-9]+)"/g))
+      named.add(name ?? "");
   }
   const serving = [
     "task_open_idx",
@@ -253,7 +257,13 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     "task_assignee_idx",
     "task_needs_person_idx",
   ];
-  const others = ["task_payer_due_idx", "task_reference_idx", "task_short_id_idx", "gate_open_expires_at_idx"];
+  const others = [
+    "task_payer_due_idx",
+    "task_reference_idx",
+    "task_short_id_idx",
+    "gate_open_expires_at_idx",
+    "case_token_pkey",
+  ];
   expect([...named]).toEqual(expect.arrayContaining([...serving, ...others]));
 });
 

@@ -38,7 +38,7 @@ export type QueueQuestion = {
   readonly view: QueueView;
   readonly sort: QueueSort;
   readonly filters: QueueFilters;
-  /** A short id or the payer's reference; searches all views. */
+  /** A case ID or the payer's reference; searches all views. */
   readonly text?: string | undefined;
   /** The id of a search stored for this person; searches all views. */
   readonly search?: string | undefined;
@@ -124,9 +124,9 @@ export async function queryOf(
   const { view, sort, filters, text, search } = question;
   const query = { practices, personId, sort, filters };
   if (search !== undefined) {
-    const member = await loadSearch(store, { id: search, personId });
-    if (member === undefined) return "ended";
-    return { ...query, view: { text: member, memberId: member } };
+    const typed = await loadSearch(store, { id: search, personId });
+    if (typed === undefined) return "ended";
+    return { ...query, view: { text: typed, typed } };
   }
   return { ...query, view: text === undefined ? view : { text } };
 }

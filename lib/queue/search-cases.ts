@@ -14,9 +14,10 @@ export type SearchLocation = { readonly text: string } | { readonly search: stri
 const textMax = 64;
 
 /**
- * Searches cases by short id, the payer's reference or a member id. Only a text that names a case and no patient becomes
- * part of an address. Any other text may be a member id, so it is stored on the server for some minutes, under an id that
- * works for this person only. The audit log records that search without its text.
+ * Searches cases by case ID, the payer's reference, the patient's name, birth date or both, the member ID, or the
+ * authorization number. Only a text that names a case and no patient becomes part of an address. Any other text may be of
+ * a patient, so it is stored on the server for some minutes, under an id that works for this person only. The audit log
+ * records that search without its text.
  */
 export async function searchCases(ctx: Context<PersonActor>, typed: string): Promise<Result<SearchLocation, Refusal>> {
   const { actor, store } = ctx;
@@ -28,12 +29,12 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
   }
   const query = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
   const found = async (view: SearchTarget) => countCases(store, { ...query, view }, 100);
-  const members = await found({ memberId: text });
-  if (members === 0 && (await found({ text })) > 0) return ok({ text });
+  const patients = await found({ typed: text });
+  if (patients === 0 && (await found({ text })) > 0) return ok({ text });
   return inTransaction(store, async (tx) => {
     const search = await keepSearch(tx, { personId: actor.id, text });
     for (const chain of [...actor.practices].sort()) {
-      await appendAudit(tx, { chain, actor, act: "cases.searched", detail: { by: "member", search } });
+      await appendAudit(tx, { chain, actor, act: "cases.searched", detail: { by: "patient", search } });
     }
     return ok({ search });
   });

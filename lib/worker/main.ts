@@ -21,6 +21,7 @@ import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { autoReviewRounds } from "./review-automatically.ts";
 import { startWorker } from "./run.ts";
 import { auditRounds } from "#lib/audit/audit-rounds";
+import { indexNewCases } from "#lib/queue/index-cases";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 
 const everyMs = 500;
@@ -30,6 +31,8 @@ const webhooksEveryMs = 500;
 const autoReviewEveryMs = 500;
 const sweepEveryMs = 3_600_000;
 const reportsEveryMs = 15_000;
+/** Somebody may look for a patient as soon as the request is in. */
+const searchEveryMs = 1_000;
 /** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
 const headFilesMax = 2_000;
 
@@ -63,6 +66,7 @@ const record = {
 };
 const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
 const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
+const search = { round: (signal: AbortSignal) => indexNewCases(store, signal), everyMs: searchEveryMs };
 const autoReview = { round: autoReviewRounds({ store, log }), everyMs: autoReviewEveryMs };
 const { beat } = openWatchdog({ stillS });
 const worker = startWorker({
@@ -82,7 +86,7 @@ const worker = startWorker({
   push,
   mail,
   webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
-  upkeep: [record, sweep, reports, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
+  upkeep: [record, sweep, reports, search, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
   reports: { isMeasuring: metricsPort !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));

@@ -1,9 +1,11 @@
 import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
 import type { Db } from "#lib/db/db";
+import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
 import { memberHash } from "#lib/db/sealed";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
+import { tokenOf } from "./case-tokens.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
 
 /** Collects the parameters of a statement while its text is written. */
@@ -23,6 +25,11 @@ export class Values {
   /** The hashes under which these practices know a member. */
   addMember(memberId: string, practices: readonly string[]): string {
     return this.add(practices.map((practiceId) => memberHash(this.#db, memberId, practiceId)));
+  }
+
+  /** What these practices keep in place of a term, in their order. */
+  addTerm(term: SearchTerm, practices: readonly string[]): string {
+    return this.add(practices.map((practiceId) => tokenOf(this.#db, term, practiceId)));
   }
 }
 
@@ -213,16 +220,38 @@ const authorizations = {
 } as const;
 
 function matchesOf(query: QueueQuery, { practices, values }: { practices: string; values: Values }): string {
-  const { text, memberId }: SearchTarget = typeof query.view === "string" ? {} : query.view;
+  const { text, typed }: SearchTarget = typeof query.view === "string" ? {} : query.view;
   const found = (condition: string) =>
     `SELECT m.id FROM task m WHERE ${condition} AND m.practice_id = ANY (${practices}::text[])`;
   const searches = [
     ...(text === undefined ? [] : [`m.short_id = ${values.add(shortIdIn(text))}`, `m.reference = ${values.add(text)}`]),
-    ...(memberId === undefined
-      ? []
-      : [`m.member_hash = ANY (${values.addMember(memberId, query.practices)}::bytea[])`]),
-  ];
-  return searches.map(found).join(" UNION ");
+    ...(typed === undefined ? [] : [`m.member_hash = ANY (${values.addMember(typed, query.practices)}::bytea[])`]),
+  ].map(found);
+  const terms = typed === undefined ? undefined : termsOfTyped(typed);
+  const byTerms = [terms?.patient ?? [], terms?.authorization ? [terms.authorization] : []];
+  return [
+    ...searches,
+    ...byTerms.filter(({ length }) => length > 0).map((all) => withTerms(all, query, { practices, values })),
+  ].join(" UNION ");
+}
+
+/** More cases than these are not looked through; whoever finds so many types more. */
+const foundMax = 1001;
+
+/** The newest cases that have all of these terms, along the tokens of each practice. */
+function withTerms(
+  terms: readonly SearchTerm[],
+  { practices: ids }: QueueQuery,
+  { practices, values }: { practices: string; values: Values },
+): string {
+  const tokens = terms.map((term) => `${values.addTerm(term, ids)}::bytea[]`);
+  const names = tokens.map((_, index) => `token_${index}`);
+  const has = (name: string, id: string) =>
+    `SELECT FROM case_token o WHERE o.practice_id = w.practice_id AND o.token = w.${name} AND o.task_id = ${id}`;
+  const others = names.slice(1).map((name) => `EXISTS (${has(name, "c.task_id")})`);
+  const where = ["c.practice_id = w.practice_id", "c.token = w.token_0", ...others].join(" AND ");
+  return `(SELECT one.task_id FROM unnest(${practices}::text[], ${tokens.join(", ")}) AS w (practice_id, ${names.join(", ")})
+    CROSS JOIN LATERAL (SELECT c.task_id FROM case_token c WHERE ${where} ORDER BY c.task_id DESC LIMIT ${foundMax}) one)`;
 }
 
 /** The short id within a whole id, or the short id itself. */

@@ -24,8 +24,12 @@ export type QueueQuery = {
   readonly among?: readonly State[] | undefined;
 };
 
-/** What a search is for: a text that is a case's short id or reference, or a member's id. */
-export type SearchTarget = { readonly text?: string | undefined; readonly memberId?: string | undefined };
+/** What a search is for: a text that is a case's short id or reference, or what somebody typed of a patient. */
+export type SearchTarget = {
+  readonly text?: string | undefined;
+  /** A member id, a name, a birth date, or an authorization number. */
+  readonly typed?: string | undefined;
+};
 
 /**
  * A run of cases in one order. A list is its sections, one after another. A key that may be empty makes two sections,

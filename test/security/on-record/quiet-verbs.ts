@@ -44,6 +44,7 @@ import { withDeskMarks } from "#lib/queue/desk-marks";
 import { explainStale } from "#lib/gate/explain-stale";
 import { getTask } from "#lib/task/get-task";
 import { whatIsAtRisk } from "#lib/queue/at-risk";
+import { indexNewCases } from "#lib/queue/index-cases";
 import { casesInList, countMatches, countQueue, listQueue, queryOf } from "#lib/queue/list-queue";
 import { nextToDecide, walkFrom } from "#lib/queue/walk";
 import { decidedLately } from "#lib/gate/decided-lately";
@@ -220,6 +221,7 @@ export const slight: Readonly<Record<string, Given>> = {
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
   chooseOpensNext: reviewing((reviewer) => chooseOpensNext(reviewer, false)),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, left: false })),
+  indexNewCases: ofCase(({ reviewer }) => indexNewCases(reviewer.store)),
   rollUpReports: ofCase(({ reviewer }) => rollUpReports(reviewer.store)),
   receivePush: async (store) => {
     const { aPendedTask, secret } = aPayersDoor(store, () => "");

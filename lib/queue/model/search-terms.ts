@@ -1,0 +1,63 @@
+import type { Determination } from "#lib/task/model/determination";
+import type { ServiceReview } from "#lib/task/model/service-review";
+
+/** One thing a case is found by, in the one form in which it is stored and looked for. */
+export type SearchTerm = { readonly kind: "name" | "birth" | "authorization"; readonly text: string };
+
+/** No name has more words than this, and nobody needs to type more to tell two apart. */
+const wordsMax = 12;
+
+/**
+ * The words of a name as they are compared: without accents and case, parted at everything that is no letter or digit.
+ * An apostrophe parts nothing, because half of the people with one write none.
+ */
+export function wordsOf(name: string): readonly string[] {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/['’ʼ]/g, "");
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, wordsMax);
+}
+
+/** Letters and digits alone, so that nobody has to know where a payer puts its hyphens. */
+function numberOf(text: string): string {
+  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+}
+
+/** What a case is found by, beyond what its row holds already. */
+export function termsOfCase(review: ServiceReview, determinations: readonly Determination[]): readonly SearchTerm[] {
+  const { patient, subscriber } = review;
+  const last = patient?.lastName ?? subscriber?.lastName;
+  const first = patient?.firstName ?? subscriber?.firstName;
+  const name = [first, patient?.middleName, last].filter((part) => part !== undefined).join(" ");
+  const numbers = determinations.flatMap(({ authorizationNumber, lines }) => [
+    authorizationNumber ?? "",
+    ...lines.map((line) => line.number ?? ""),
+  ]);
+  return [
+    ...wordsOf(name).map((text) => ({ kind: "name", text }) as const),
+    ...(patient?.birthDate === undefined ? [] : [{ kind: "birth", text: patient.birthDate } as const]),
+    ...[...new Set(numbers.map(numberOf))]
+      .filter((text) => text !== "")
+      .map((text) => ({ kind: "authorization", text }) as const),
+  ];
+}
+
+const dates =
+  /(?<!\S)(?:(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})|(?<mm>\d{1,2})\/(?<dd>\d{1,2})\/(?<yyyy>\d{4}))(?!\S)/g;
+
+/** What somebody typed: a name and a birth date, either alone or both, which a case must have all of; or a number. */
+export type TypedTerms = { readonly patient: readonly SearchTerm[]; readonly authorization: SearchTerm | undefined };
+
+export function termsOfTyped(typed: string): TypedTerms {
+  const births = [...typed.matchAll(dates)].map(({ groups = {} }) => {
+    const { y, m, d, mm, dd, yyyy } = groups;
+    return [y ?? yyyy, (m ?? mm)?.padStart(2, "0"), (d ?? dd)?.padStart(2, "0")].join("-");
+  });
+  const names = wordsOf(typed.replaceAll(dates, " "));
+  const number = numberOf(typed);
+  return {
+    patient: [
+      ...births.map((text) => ({ kind: "birth", text }) as const),
+      ...names.map((text) => ({ kind: "name", text }) as const),
+    ],
+    authorization: number === "" ? undefined : { kind: "authorization", text: number },
+  };
+}
