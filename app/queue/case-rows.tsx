@@ -31,10 +31,10 @@ function CaseRow({ row, hasDeadlines }: RowProps & Pick<RowsText, "hasDeadlines"
       <Cell>
         <Which row={row} />
       </Cell>
-      <Cell className="narrow:col-span-2 narrow:ps-9!">
+      <Cell className="narrow:col-span-2 case-beside">
         <Where row={row} />
       </Cell>
-      <Cell className="narrow:col-span-2 narrow:ps-9!">
+      <Cell className="narrow:col-span-2 case-beside">
         <State row={row} />
       </Cell>
       <Cell className="case-due">

@@ -26,7 +26,7 @@ export function ViewMenu({ children }: { readonly children: ReactNode }) {
     };
   }, []);
   return (
-    <details ref={menu} className="relative shrink-0 print:hidden">
+    <details ref={menu} className="relative shrink-0 border-b border-line max-md:-me-4 print:hidden">
       {children}
     </details>
   );

@@ -37,7 +37,7 @@ export function Views({ current, counts }: Props) {
         <TabLinks label="Views" tabs={tabs} current={current && addressOf({ view: current })} />
       </div>
       <ViewMenu key={current}>
-        <summary className={`${tabClass} cursor-pointer list-none border-b border-line max-md:-me-4`}>
+        <summary className={`${tabClass} h-full cursor-pointer list-none`}>
           More<span className="sr-only"> views</span>
           <Icon of={ChevronDown} size={14} />
         </summary>
