@@ -92,6 +92,13 @@ test("a case is found by what it is called and by its member, and no address say
   await expect(page.getByRole("row")).toHaveCount(2);
   expect(page.url()).not.toMatch(/5550001/i);
   await expect(page).toHaveTitle(/^Queue/);
+  await expect(async () => {
+    await search.fill("OKAFOR, Adaeze");
+    await search.press("Enter");
+    await expect(rowOf(page, other.id)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page).toHaveURL(/\?search=[0-9a-f-]{36}$/);
+  expect(page.url()).not.toMatch(/okafor|adaeze/i);
   await search.fill("HM0000000");
   await search.press("Enter");
   await expect(page.getByText("No case was found")).toBeVisible();
