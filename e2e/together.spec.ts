@@ -92,6 +92,11 @@ test("several cases are declined at once, and only those opened are released tog
   await expectAccessible(page, "what became of several cases");
   for (const id of declined) expect((await practice.agent.get(id)).state).toBe("declined");
 
+  await page.goto("/queue");
+  await page.getByLabel(`Choose ${shortIdOf(unopened.id)}`).check();
+  await expect(page.getByText("Open a request before you release it with others.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Release", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Decline", exact: true })).toBeEnabled();
   await openCase(page, opened.id);
   await chooseRows(page, [opened.id, unopened.id], "Release");
   await expect(page.getByRole("row").filter({ hasText: shortIdOf(unopened.id) })).toContainText(

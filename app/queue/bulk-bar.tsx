@@ -12,7 +12,11 @@ const boxes = `input[type="checkbox"][form="${formId}"]`;
  * `list` is the address of the list they were chosen in, to come back to.
  */
 export function BulkBar({ list }: { readonly list: string }) {
-  const count = useSyncExternalStore(onChosen, chosenNow, () => 0);
+  const chosen = useSyncExternalStore(onChosen, chosenNow, () => "");
+  const each = chosen === "" ? [] : chosen.split(",").map((acts) => acts.split(" "));
+  const count = each.length;
+  // Without a script nothing is known of what is chosen, and the page that follows says what cannot be done.
+  const can = (act: string) => count === 0 || each.some((acts) => acts.includes(act));
   useEffect(() => onRange(), []);
   return (
     <form
@@ -32,12 +36,17 @@ export function BulkBar({ list }: { readonly list: string }) {
       <Act value="assign" shortcut="a">
         Assign
       </Act>
-      <Act value="decline" shortcut="d">
+      <Act value="decline" shortcut="d" disabled={!can("decline")}>
         Decline
       </Act>
-      <Act value="release" shortcut="r">
+      <Act value="release" shortcut="r" disabled={!can("release")}>
         Release
       </Act>
+      {!can("release") && (
+        <p className="text-sm text-ink-soft">
+          {can("decline") ? "Open a request before you release it with others." : "None awaits a release."}
+        </p>
+      )}
       <Button type="reset" className="border-transparent">
         Clear
       </Button>
@@ -45,19 +54,26 @@ export function BulkBar({ list }: { readonly list: string }) {
   );
 }
 
-type ActProps = { readonly value: string; readonly shortcut: string; readonly children: string };
+type ActProps = {
+  readonly value: string;
+  readonly shortcut: string;
+  readonly disabled?: boolean | undefined;
+  readonly children: string;
+};
 
-function Act({ value, shortcut, children }: ActProps) {
+function Act({ value, shortcut, disabled, children }: ActProps) {
   return (
-    <Button name="act" value={value} aria-keyshortcuts={shortcut}>
+    <Button name="act" value={value} aria-keyshortcuts={shortcut} disabled={disabled}>
       {children}
       <KeyHint chord={shortcut} />
     </Button>
   );
 }
 
-function chosenNow(): number {
-  return document.querySelectorAll(`${boxes}:checked`).length;
+/** What can be done with each chosen row, in one text, so that the same choice is the same value. */
+function chosenNow(): string {
+  const all = [...document.querySelectorAll<HTMLInputElement>(`${boxes}:checked`)];
+  return all.map(({ dataset }) => dataset.acts ?? "").join(",");
 }
 
 function onChosen(onChange: () => void): () => void {

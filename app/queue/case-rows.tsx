@@ -54,10 +54,10 @@ function CaseRow({ row, hasDeadlines }: RowProps & Pick<RowsText, "hasDeadlines"
 }
 
 /** Whose case it is and what it asks for. What the reader has not opened yet stands out, as unread mail does. */
-function Which({ row: { taskId, shortId, environment, opened, patient, codes, moreCodes } }: RowProps) {
+function Which({ row: { taskId, shortId, environment, acts, opened, patient, codes, moreCodes } }: RowProps) {
   return (
     <span className="case-which">
-      <ChooseBox taskId={taskId} shortId={shortId} />
+      <ChooseBox taskId={taskId} shortId={shortId} acts={acts} />
       <span className="grid min-w-0">
         <a href={`/tasks/${taskId}`} className={opened ? "case-link" : "case-link font-semibold"}>
           {!opened && (

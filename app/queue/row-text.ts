@@ -5,6 +5,7 @@ import type { TimeParts } from "#components/text/time-text";
 import { spanOf, timeReader, timeParts } from "#components/text/time";
 import { lineOf, type Line } from "#components/text/visible-line";
 import { connectorText } from "#lib/messages/connector-text";
+import type { BulkAct } from "#lib/queue/chosen-cases";
 import type { QueueView } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
 import type { QueueRow } from "#lib/task/views";
@@ -53,6 +54,8 @@ export type RowText = {
   readonly connection: string;
   readonly due?: DueText | undefined;
   readonly clock?: ClockText | undefined;
+  /** What can be done with it together with others. Whether it has to be decided alone is looked at then. */
+  readonly acts: readonly BulkAct[];
   /** The reader has opened its current revision. */
   readonly opened: boolean;
 };
@@ -105,6 +108,7 @@ function rowText(row: QueueRow, options: RowOptions): RowText {
     connection: connectorText(connector) + (options.practices ? `, ${practice.name}` : ""),
     due: dueOf(row, options.view, at),
     clock: clockOf(row, at),
+    acts: actsOf(row),
     opened: row.mark?.opened ?? false,
   };
 }
@@ -113,6 +117,12 @@ type At = Parameters<typeof timeParts>[2];
 
 function isHeld({ state, action }: QueueRow): boolean {
   return action !== undefined && (state === "transmit-held" || state === "void-held");
+}
+
+function actsOf(row: QueueRow): readonly BulkAct[] {
+  if (!isHeld(row)) return ["assign"];
+  const mayRelease = row.mark?.opened === true && (row.progress?.needed ?? 1) === 1;
+  return mayRelease ? ["assign", "decline", "release"] : ["assign", "decline"];
 }
 
 /** A list of what is to release says of a row only that it is not a first request. */
