@@ -46,6 +46,7 @@ export const helpTexts = {
     steps: [
       "Open a request to read it and decide.",
       "Choose a view or filters to narrow the list. The address keeps them, so a list can be bookmarked.",
+      "Search for whole words of the patient's name, the birth date, the member ID, or a number of the request.",
       "Select several requests to release, decline or assign them together.",
     ],
     words: [
