@@ -116,6 +116,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   ),
   route_draft: "counts for nothing until it is tested or becomes active, which have their entries",
   mail: "told after the act that has its entry",
+  case_token: "what a case is found by, made from its revision and determinations",
+  search_progress: "how far cases were made findable",
   mail_cursor: "how far mail was told",
   account_mail_cursor: "the same, of the record of people",
   submission_ledger: "which ledgers workers keep outside the database",
