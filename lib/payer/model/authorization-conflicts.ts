@@ -37,7 +37,7 @@ export type AuthorizationAnswer = {
   readonly validity?: Days | undefined;
   /** The ids of each provider that the payer authorizes for the whole request. */
   readonly providers?: readonly (readonly string[])[] | undefined;
-  /** The ids (NPI, tax id) of every provider the request names. */
+  /** The ids (NPI, tax id) of everybody who is asked to provide the services. */
   readonly requestedProviders: readonly string[];
   /** The day of the decision, YYYY-MM-DD. */
   readonly decidedOn?: string | undefined;

@@ -71,6 +71,15 @@ describe("an action code is not the whole answer: A1", () => {
     expect(await answerTo(members)).toMatchObject({ type: "unclear" });
   });
 
+  test("for whoever asks, where another was asked to provide it, is for a person", async () => {
+    const { requestingProvider: rendering = {} } = aReview();
+    const asking = { ...rendering, npi: "1999999992", taxId: undefined };
+    const review = { ...six, requestingProvider: asking, renderingProviders: [rendering] };
+    const authorized = (provider: Node) => ({ requestingProvider: asking, renderingProviders: [provider] });
+    expect(await answerTo(authorized(asking), { review })).toMatchObject({ type: "unclear" });
+    expect(await answerTo(authorized(rendering), { review })).toMatchObject(approval);
+  });
+
   test.each<[string, Node]>([
     ["for another procedure", onLine({ code: "97112" })],
     ["with a refusal of the whole", { statusCode: "19" }],

@@ -46,9 +46,11 @@ export function idsOf(provider: ReplyParty): readonly string[] {
   return numbers.length > 0 ? numbers : nameOf(provider);
 }
 
-/** What every provider a request names may be told apart by. */
+/** What each who is asked to provide the services may be told apart by; who asks, where no other is named by a number. */
 export function requestedProviders({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
-  const named = [...(requestingProvider ? [requestingProvider] : []), ...renderingProviders];
+  const rendering = new Set(renderingProviders.flatMap(numbersOf));
+  const isAsked = rendering.size === 0 || numbersOf(requestingProvider ?? {}).some((id) => rendering.has(id));
+  const named = [...(requestingProvider && isAsked ? [requestingProvider] : []), ...renderingProviders];
   return named.flatMap((provider) => [
     ...numbersOf(provider),
     ...nameOf({ ...provider, lastName: provider.lastName ?? provider.organizationName }),
