@@ -56,6 +56,8 @@ const madeHere: Readonly<Record<string, "planted" | "random">> = {
   "attachment.bytes": "planted",
   "attachment.name": "planted",
   "case_note.text": "planted",
+  // Numbers of units and nothing else.
+  "units_used.units": "random",
   "task_webhook.url": "planted",
   "task_webhook.token": "planted",
 };
