@@ -36,6 +36,7 @@ test("no key with a modifier is a single character, so that switching those off 
         "a",
         "c",
         "d",
+        "e",
         "g a",
         "g c",
         "g e",
