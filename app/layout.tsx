@@ -9,7 +9,6 @@ import { TestBanner } from "#components/shell/test-banner";
 import { env } from "#lib/platform/env";
 import { isTold } from "#lib/platform/http/arrival-headers";
 import { submissionNotice } from "#lib/submission/submission-notice";
-import { UndoBar } from "./undo/undo-bar.tsx";
 import "./globals.css";
 
 const text = localFont({
@@ -70,7 +69,6 @@ export default async function RootLayout({ children }: { readonly children: Reac
         {demo && <TestBanner />}
         {notice && <SubmissionBanner why={notice} />}
         {children}
-        <UndoBar />
         <RememberZone />
       </body>
     </html>

@@ -104,8 +104,7 @@ test("a next case that was decided or taken meanwhile is passed over", async ({ 
   await expect(standing(other)).toContainText("Declined");
   await other.goto(`/tasks/${third}`);
   await expect(other.getByText("Status", { exact: true }).or(releaseButton(other))).toBeVisible();
-  await other.getByText("Assignee").waitFor();
-  await other.keyboard.press("c");
+  await other.getByRole("button", { name: "Assign to me" }).click();
   await expect(other.getByText("Assigned to you")).toBeVisible();
   await release(page);
   await at(page, fourth);

@@ -8,6 +8,7 @@ import { Keyboard } from "#components/keyboard/keyboard";
 import { LiveNotices } from "#components/live/live-notices";
 import { PageTitle } from "./page-title.tsx";
 import { placesOf, type PlaceId } from "./places.tsx";
+import { UndoBar } from "#components/undo/undo-bar";
 import { SessionGuard } from "#components/session/session-guard";
 import { ShellSide } from "./shell-side.tsx";
 import { chooseTheme } from "./theme.ts";
@@ -50,6 +51,7 @@ export async function Shell({ person, current, title, panes = false, children }:
       >
         {children}
       </main>
+      <UndoBar />
       <Keyboard
         places={placesOf(person.roles).map(({ href, name, key }) => ({ href, name, key }))}
         single={single}

@@ -195,7 +195,7 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: (scene) =>
       Promise.all((Object.keys(standings) as Possible[]).map((intent) => decisionWhereItSucceeds(scene, intent))),
   },
-  "app/undo/actions.ts#takeBack": {
+  "components/undo/actions.ts#takeBack": {
     for: ours,
     attempts: async (scene) => {
       const attempt = await decisionWhereItSucceeds(scene, "recall");
