@@ -83,10 +83,12 @@ test(
     await standing(store, "alone");
     await overWindows(store, [waits]);
     const refused = { ok: false, refusal: { type: "not-replicated" } };
-    await expect.poll(() => sendMessage(channel, anIntake({ practiceId }))).toEqual(refused);
+    await expect.poll(() => sendMessage(channel, anIntake({ practiceId })), { timeout: 20_000 }).toEqual(refused);
     expect(await releasing(service, held)).toEqual(refused);
     expect(await getTask(channel, { taskId: held, historyLength: 0 })).toMatchObject({ ok: true });
-    await expect.poll(() => health.readiness()).toMatchObject({ status: "ready", degraded: ["replication"] });
+    await expect
+      .poll(() => health.readiness(), { timeout: 20_000 })
+      .toMatchObject({ status: "ready", degraded: ["replication"] });
     await service.overRounds();
     expect(stateOf(await taskNow(store, waits))).toBe("transmit-released");
     expect(await arrivalsAt(simulator)).toEqual([]);
