@@ -85,7 +85,9 @@ function except(paths: string[]): string[] {
  * of them allows is allowed.
  */
 function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
-  const used = ["#*/**", ...except([room, ...words(uses)].map((each) => `#lib/${each}/**`))];
+  // What is wrong and why is said where it is found, in the words of a catalog that knows no room.
+  const found = ["#lib/messages/problems/**", "#lib/messages/reasons/**"];
+  const used = ["#*/**", ...except([...[room, ...words(uses)].map((each) => `#lib/${each}/**`), ...found])];
   const foreignStores = room === "demo" ? [] : ["#lib/*/store/**", "#lib/*/*/store/**"];
   const readStores = except([room, ...words(stores)].flatMap(storesOf));
   // A receipt is a model with parts of its own.
@@ -211,19 +213,29 @@ export default defineConfig({
       },
       { regex: "^(#lib/([^/]+/)+store/|#lib/db/|@prisma/|pg$|node:)", message: "A catalog of texts does no I/O." },
     ),
+    imports(["lib/messages/problems/**", "lib/messages/reasons/**"], parents, framework, {
+      group: ["*"],
+      message: "The words for what is wrong know nothing: every room uses them.",
+    }),
     imports(["lib/*/model/**"], {
       group: [
         "*",
         ...except(["./**", "zod", "canonicalize", "node:crypto", "#lib/*/model/**"]),
+        ...except(["#lib/messages/problems/**", "#lib/messages/reasons/**"]),
         ...except(["network-of", "now", "result", "zoned-time"].map((file) => `#lib/platform/${file}`)),
       ],
-      message: "A model is pure: zod, and other models.",
+      message: "A model is pure: zod, other models, and the words for what it finds wrong.",
     }),
     imports(
       ["lib/payer/*.ts", "lib/payer/pas-fhir/**", "lib/payer/service-review/**"],
       parents,
       {
-        group: ["#*/**", ...except(["#lib/task/model/**", "#lib/payer/**", "#lib/platform/**"]), "#lib/payer/inbox/**"],
+        group: [
+          "#*/**",
+          ...except(["#lib/task/model/**", "#lib/payer/**", "#lib/platform/**"]),
+          ...except(["#lib/messages/problems/**", "#lib/messages/reasons/**"]),
+          "#lib/payer/inbox/**",
+        ],
         message: "A connector knows models and its wire, never the database.",
       },
       framework,

@@ -36,6 +36,6 @@ async function created(ctx: Context<PersonActor>, asked: CreateChannel) {
 
 /** Creates a channel. Its key is in the answer alone, this one time, and never in an address. */
 export const createChannelWithKey = action(newChannel, created, {
-  done: ({ id, key, command }) => secretAnswer(key, { ...newKeyText, command, done: `/channels/${id}` }),
+  done: ({ id, key, command }) => secretAnswer(key, { ...newKeyText(command), done: `/channels/${id}` }),
   refused: refusalMessage,
 });

@@ -4,6 +4,8 @@ import { linesOfBusiness, type LineOfBusiness } from "#lib/task/model/decision-t
 import { isNpi } from "#lib/task/model/formats";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isZone } from "#lib/platform/zoned-time";
+import { fieldProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import type { AdminRefusal } from "./refusal.ts";
 
 /** The input as its schema parses it, or `invalid` with every field that is wrong. */
@@ -40,33 +42,27 @@ function fieldOf(path: readonly PropertyKey[]): string {
 export const nameText = z
   .string()
   .trim()
-  .min(1, "must not be empty")
-  .max(100, "must be at most 100 characters")
-  .refine(isOneLine, "must be one line without control characters");
+  .min(1, problems.notEmpty)
+  .max(100, problems.charactersMax(100))
+  .refine(isOneLine, fieldProblems.oneLine);
 
 export const practiceIdText = z
   .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-    "must be 1 to 64 letters, digits, dots, hyphens or underscores, and begin with a letter or digit",
-  )
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, fieldProblems.practiceId)
   // The audit log already has a chain of this name.
-  .refine((id) => id !== "people", "must not be `people`, which is reserved");
+  .refine((id) => id !== "people", fieldProblems.reservedPracticeId);
 
 /** The issuer of a single sign-on provider. */
-export const identityIssuer = z.url("must be the provider's address").max(500, "must be at most 500 characters");
+export const identityIssuer = z.url(fieldProblems.issuerAddress).max(500, problems.charactersMax(500));
 
-export const environmentWord = z.enum(["live", "test"], "must be live or test");
+export const environmentWord = z.enum(["live", "test"], fieldProblems.liveOrTest);
 
 // Safe because the object has exactly these keys, by type.
 const lines = Object.keys(linesOfBusiness) as [LineOfBusiness, ...LineOfBusiness[]];
 
-export const lineOfBusinessWord = z.enum(lines, `must be one of ${lines.join(", ")}`);
+export const lineOfBusinessWord = z.enum(lines, problems.oneOf(lines));
 
-export const timeZoneText = z
-  .string()
-  .max(64, "must be at most 64 characters")
-  .refine(isZone, "must be an IANA time zone, such as America/Chicago");
+export const timeZoneText = z.string().max(64, problems.charactersMax(64)).refine(isZone, fieldProblems.timeZone);
 
 const orNone = (text: string) => (text === "" ? null : text);
 
@@ -74,7 +70,7 @@ const orNone = (text: string) => (text === "" ? null : text);
 export const npiText = z
   .string()
   .trim()
-  .refine((text) => text === "" || isNpi(text), "must be a 10-digit NPI with a valid check digit, or empty")
+  .refine((text) => text === "" || isNpi(text), fieldProblems.npiOrEmpty)
   .transform(orNone);
 
 /** A tax identification number, with or without its hyphen; an empty text is none. */
@@ -82,25 +78,25 @@ export const taxIdText = z
   .string()
   .trim()
   .transform((text) => text.replaceAll("-", ""))
-  .refine((text) => /^(\d{9})?$/.test(text), "must be the nine digits of a tax id, or empty")
+  .refine((text) => /^(\d{9})?$/.test(text), fieldProblems.taxIdOrEmpty)
   .transform(orNone);
 
 export const atomList = z
-  .array(z.enum(atoms, `must be of ${atoms.join(", ")}`))
-  .min(1, "must hold at least one permission")
+  .array(z.enum(atoms, problems.of(atoms)))
+  .min(1, fieldProblems.onePermission)
   .transform(distinct);
 
 export const roleList = z
-  .array(z.enum(roles, `must be of ${roles.join(", ")}`))
-  .min(1, "must hold at least one role")
+  .array(z.enum(roles, problems.of(roles)))
+  .min(1, fieldProblems.oneRole)
   .transform(distinct);
 
-export const practiceList = z.array(z.string()).max(1_000, "must hold at most 1000 practices").transform(distinct);
+export const practiceList = z.array(z.string()).max(1_000, problems.listMax(1_000, "practices")).transform(distinct);
 
 /** IP addresses, or networks in CIDR notation; an empty list means anywhere. */
 export const networkList = z
-  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], "must be addresses or networks, such as 203.0.113.0/24"))
-  .max(50, "must hold at most 50 networks")
+  .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], fieldProblems.networks))
+  .max(50, problems.listMax(50, "networks"))
   .transform(distinct);
 
 function isOneLine(text: string): boolean {

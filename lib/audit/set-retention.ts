@@ -7,9 +7,10 @@ import { writeRetention } from "#lib/audit/store/audit-state";
 import { administerProved } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { problems } from "#lib/messages/problems/field";
 
 const schema = z.object({
-  days: z.int("must be whole days").min(365, "must be at least 365").max(36_500, "must be at most 36500").optional(),
+  days: z.int(problems.whole("days")).min(365, problems.atLeast(365)).max(36_500, problems.atMost(36_500)).optional(),
 });
 
 export type SetRetention = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { channelProblems } from "#lib/messages/problems/admin";
 
 /** The default rate limit of a new channel, in calls a second. */
 export const callsPerSecondDefault = 50;
@@ -7,7 +8,7 @@ export const callsAtOnceMax = 1_000;
 
 /** `none` or an empty text means no limit and becomes null. */
 function limitTo(most: number) {
-  const problem = `must be a whole number from 1 to ${most}, or none`;
+  const problem = channelProblems.limitOrNone(most);
   const number = z.coerce.number(problem).int(problem).min(1, problem).max(most, problem);
   return z.preprocess((given) => (given === "" || given === "none" ? null : given), number.nullable());
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
+import { channelProblems } from "#lib/messages/problems/admin";
 import { rsaBitsMin } from "./model/key-warning.ts";
 
 /** The signature algorithms of an assertion: those of SMART Backend Services, and Ed25519. */
@@ -35,18 +36,18 @@ export function readClientKeys(
   { others }: KeySetOptions = { others: "refused" },
 ): { readonly keys: ClientKeys } | { readonly problem: string } {
   const set = keySet.safeParse(parseJson(text));
-  if (!set.success) return { problem: `must be a JSON object whose \`keys\` are 1 to ${keysMax} keys` };
+  if (!set.success) return { problem: channelProblems.jwkSet(keysMax) };
   if (set.data.keys.some((key) => "d" in key || "k" in key)) {
-    return { problem: "must hold public keys alone; this one has a private key, which is no secret any more" };
+    return { problem: channelProblems.privateKey };
   }
   const keys = set.data.keys.map((key) => publicKey.safeParse(key));
   const good = keys.flatMap((key) => (key.success && isStrong(key.data) ? [key.data] : []));
   if (others === "refused" ? good.length < keys.length : good.length === 0) {
     return {
-      problem: `must hold EC keys on P-384, Ed25519 keys or RSA keys of ${rsaBitsMin} bits and more, each with a \`kid\``,
+      problem: channelProblems.keyKinds(rsaBitsMin),
     };
   }
-  if (new Set(good.map(({ kid }) => kid)).size < good.length) return { problem: "must name each key by another `kid`" };
+  if (new Set(good.map(({ kid }) => kid)).size < good.length) return { problem: channelProblems.keyIdTwice };
   return { keys: { keys: good } };
 }
 

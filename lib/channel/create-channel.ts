@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { channelProblems } from "#lib/messages/problems/admin";
 import { createChannelKey } from "./channel-key.ts";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -16,7 +17,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";
 
 const schema = z.object({
-  id: z.uuid("must be a UUID").default(newId),
+  id: z.uuid(channelProblems.uuid).default(newId),
   name: nameText,
   practices: practiceList,
   atoms: atomList,

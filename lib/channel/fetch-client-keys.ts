@@ -1,4 +1,5 @@
 import { exchange } from "#lib/platform/outbound/exchange";
+import { channelProblems } from "#lib/messages/problems/admin";
 import { readClientKeys, type ClientKeys } from "./client-keys.ts";
 
 /** The keys at a client's address, and how long they may be cached. */
@@ -20,10 +21,10 @@ const keptMaxMs = 60 * 60_000;
 export async function fetchClientKeys(url: string): Promise<FetchedKeys> {
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
   const response = await exchange(call, { signal: AbortSignal.timeout(fetchMs), replyBytes: bytesMax });
-  if (response.kind !== "reply") return { ok: false, problem: `gave no keys: ${response.reason}` };
-  if (response.status !== 200) return { ok: false, problem: `gave no keys (HTTP ${response.status})` };
+  if (response.kind !== "reply") return { ok: false, problem: channelProblems.noKeys(response.reason) };
+  if (response.status !== 200) return { ok: false, problem: channelProblems.noKeysStatus(response.status) };
   const read = readClientKeys(Buffer.from(response.bytes).toString("utf8"), { others: "skipped" });
-  if ("problem" in read) return { ok: false, problem: `gave a JWK set that ${read.problem}` };
+  if ("problem" in read) return { ok: false, problem: channelProblems.badJwkSet(read.problem) };
   return { ok: true, keys: read.keys, keptMs: keptMsOf(response.headers["cache-control"]) };
 }
 

@@ -7,7 +7,8 @@ import { newId } from "#lib/db/new-id";
 import { ok, type Result } from "#lib/platform/result";
 import { showPractice } from "#lib/practice/list-practices";
 
-export type Command = { readonly label: string; readonly text: string };
+/** A first request, or a question whose refusal proves the key. */
+export type FirstCommand = { readonly kind: "request" | "key-check"; readonly text: string };
 
 /**
  * A command that works as it is pasted, to try a channel's key with: where the channel may send requests to a practice in
@@ -16,7 +17,7 @@ export type Command = { readonly label: string; readonly text: string };
 export async function firstCommand(
   ctx: Context,
   { channelId, key, baseUrl }: { readonly channelId: string; readonly key: string; readonly baseUrl: string },
-): Promise<Result<Command | undefined, AdminRefusal>> {
+): Promise<Result<FirstCommand | undefined, AdminRefusal>> {
   if (!isAdmin(ctx.actor)) return deny(ctx, "channels");
   const found = await findAdministeredChannel(ctx.store, ctx.actor, channelId);
   if (!found.ok) return found;
@@ -25,14 +26,11 @@ export async function firstCommand(
     const practice = await showPractice(ctx, { practiceId });
     if (!practice.ok || practice.value.environment !== "test" || practice.value.status !== "active") continue;
     const payer = practice.value.routes.find(({ environment }) => environment === "test")?.payerId ?? "TEST-PAYER";
-    return ok({ label: "Send a first test request", text: curl({ baseUrl, key }, intakeTo(practiceId, payer)) });
+    return ok({ kind: "request", text: curl({ baseUrl, key }, intakeTo(practiceId, payer)) });
   }
   if (!atoms.includes("tasks_get")) return ok(undefined);
   const call = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: newId() } };
-  return ok({
-    label: "Check the key (the answer is error -32001: this case doesn't exist)",
-    text: curl({ baseUrl, key }, call),
-  });
+  return ok({ kind: "key-check", text: curl({ baseUrl, key }, call) });
 }
 
 function intakeTo(practiceId: string, payerId: string): object {

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { channelProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 /** How many days a new key is valid by default, and at most. */
 export const keyDaysDefault = 90;
 export const keyDaysMax = 365;
 
-const days = `must be a whole number of days from 1 to ${keyDaysMax}`;
+const days = channelProblems.keyDays(keyDaysMax);
 
 export const keyDaysNumber = z.coerce.number(days).int(days).min(1, days).max(keyDaysMax, days).default(keyDaysDefault);
 
@@ -15,4 +17,4 @@ export type Overlap = keyof typeof overlaps;
 // Safe because these are the object's own keys.
 const overlapWords = Object.keys(overlaps) as [Overlap, ...Overlap[]];
 
-export const overlapWord = z.enum(overlapWords, `must be one of ${overlapWords.join(", ")}`).default("24h");
+export const overlapWord = z.enum(overlapWords, problems.oneOf(overlapWords)).default("24h");

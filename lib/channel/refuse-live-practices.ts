@@ -3,6 +3,7 @@ import { refuse, type Result } from "#lib/platform/result";
 import type { Environment } from "#lib/task/model/environment";
 import { livePractices } from "#lib/practice/store/admin-practices";
 import type { Tx } from "#lib/db/db";
+import { channelProblems } from "#lib/messages/problems/admin";
 
 /**
  * Refuses practices that are live for a channel of test data. They are locked until the commit, so that none of them
@@ -15,6 +16,6 @@ export async function refuseLivePractices(
 ): Promise<(Result<never, AdminRefusal> & { readonly ok: false }) | undefined> {
   if (environment === "live") return undefined;
   const live = await livePractices(tx, practices);
-  const issues = live.map((id) => ({ field: "practices", problem: `can't be live for a test channel: ${id}` }));
+  const issues = live.map((id) => ({ field: "practices", problem: channelProblems.liveForTestChannel(id) }));
   return issues.length === 0 ? undefined : refuse({ type: "invalid", issues });
 }

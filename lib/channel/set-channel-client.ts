@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problems } from "#lib/messages/problems/field";
 import { clientHash } from "./access-token.ts";
 import { newPublicId } from "./channel-key.ts";
 import { readClientKeys, type ClientKeys } from "./client-keys.ts";
@@ -73,7 +74,7 @@ function inlineKeys(jwks: string): Result<ClientKeys, AdminRefusal> {
 }
 
 async function publishedKeys(url: string): Promise<Result<ClientKeys, AdminRefusal>> {
-  const problem = url.length > 2_000 ? "must be at most 2000 characters" : urlProblem(url);
+  const problem = url.length > 2_000 ? problems.charactersMax(2_000) : urlProblem(url);
   if (problem !== undefined) return invalid("jwksUrl", problem);
   const fetched = await fetchClientKeys(url);
   return fetched.ok ? ok(fetched.keys) : invalid("jwksUrl", fetched.problem);

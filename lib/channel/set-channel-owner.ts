@@ -3,6 +3,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { updateChannel } from "#lib/channel/store/admin-channels";
 import { lockPractice } from "#lib/practice/store/admin-practices";
 import { shortOfReleasers } from "#lib/gate/store/vote-rules";
+import { channelProblems } from "#lib/messages/problems/admin";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import { lockAdministeredPerson } from "#lib/person/administered-person";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -28,7 +29,7 @@ export async function setChannelOwner(
     if (!found.ok) return found;
     const person = found.value;
     if (person?.status === "disabled") {
-      return refuse({ type: "invalid", issues: [{ field: "owner", problem: "must be a person who can sign in" }] });
+      return refuse({ type: "invalid", issues: [{ field: "owner", problem: channelProblems.personWhoSignsIn }] });
     }
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
     if (from === to) return ok({ value: undefined, entries: [] });
@@ -43,9 +44,5 @@ export async function setChannelOwner(
 type Shortage = Awaited<ReturnType<typeof shortOfReleasers>>[number];
 
 function issueOf({ practiceId, votes, others }: Shortage) {
-  const left = others === 1 ? "only 1 other reviewer" : `only ${others} other reviewers`;
-  return {
-    field: "owner",
-    problem: `must leave enough people to release: ${practiceId} asks for ${votes}, and has ${left}`,
-  };
+  return { field: "owner", problem: channelProblems.enoughReleasers(practiceId, votes, others) };
 }

@@ -4,6 +4,8 @@ import { administers, atoms, isAdmin, reaches } from "#lib/access/model/actor";
 import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { callFacts } from "#lib/channel/store/call-facts";
+import { channelProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { unlessTold } from "./channel-calls.ts";
 import { findAdministeredChannel } from "./administered-channel.ts";
 import { validate } from "#lib/access/validate";
@@ -12,9 +14,9 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { now } from "#lib/platform/now";
 
 const schema = z.object({
-  atom: z.enum(atoms, `must be of ${atoms.join(", ")}`),
-  practiceId: z.string().max(64, "must be at most 64 characters"),
-  address: z.union([z.literal(""), z.ipv4(), z.ipv6()], "must be an address, such as 203.0.113.7"),
+  atom: z.enum(atoms, problems.of(atoms)),
+  practiceId: z.string().max(64, problems.charactersMax(64)),
+  address: z.union([z.literal(""), z.ipv4(), z.ipv6()], channelProblems.ipAddress),
 });
 
 export type TryCall = {

@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { declineReasons, type DeclineCode } from "#lib/task/model/decline-code";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "#lib/task/refusal";
@@ -25,7 +26,7 @@ export async function declineGate(
   { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
 ): Promise<Result<DecisionResult, Refusal>> {
   if (reason === undefined) {
-    return refuse({ type: "invalid", issues: [{ path: "reason", problem: "must be chosen or written" }] });
+    return refuse({ type: "invalid", issues: [{ path: "reason", problem: caseProblems.chosenOrWritten }] });
   }
   const request = { taskId, key, intent: "decline", content: { seen, code, reason } };
   const changed = await decideOnce(ctx, request, async () =>

@@ -10,6 +10,7 @@ import { loadRevision } from "#lib/task/store/load-revision";
 import { loadTask } from "#lib/task/store/load-task";
 import { practicesOf } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
+import { reasons } from "#lib/messages/reasons/case";
 
 /**
  * Explains a stale page to its reviewer: who has decided at this gate, or what has changed since. Other refusals pass
@@ -29,7 +30,7 @@ export async function explainStale(
     if (decision) return refuse({ type: "already-decided", ...decision });
     const place = { taskId: row.id, practiceId: row.practice_id };
     const known = Number.isInteger(seen.revision) && seen.revision > 0 && seen.revision < row.revision;
-    if (!known) return refuse({ type: "changed", changes: [], why: "The gate you saw is no longer open." });
+    if (!known) return refuse({ type: "changed", changes: [], why: reasons.gateClosed });
     const before = await loadRevision(tx, { ...place, number: seen.revision });
     const after = await loadRevision(tx, { ...place, number: row.revision });
     const filesOf = (revision: number) => loadAttachments(tx, { ...place, revision });
@@ -38,10 +39,7 @@ export async function explainStale(
     return refuse({
       type: "changed",
       changes,
-      why:
-        row.edited_by.length > 0
-          ? `A reviewer corrected the request since you opened this page; it is revision ${row.revision} now.`
-          : `The agent sent revision ${row.revision} since you opened this page.`,
+      why: row.edited_by.length > 0 ? reasons.requestCorrected(row.revision) : reasons.requestRevised(row.revision),
     });
   });
 }

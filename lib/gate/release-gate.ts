@@ -8,6 +8,7 @@ import { openRevision } from "#lib/task/open-revision";
 import { inGateTrace } from "#lib/gate/store/gate-traces";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
 import { tryChange, type Change, type LoadedTask } from "#lib/task/change";
+import { problems } from "#lib/messages/problems/field";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { expireGate } from "./expire-gate.ts";
 import { explainStale } from "./explain-stale.ts";
@@ -95,7 +96,7 @@ async function clearRelease(
   if (unseen.length > 0) return refuse({ type: "warned", checks: unseen });
   if (asking.length === 0) return ok({});
   const reason = why?.trim();
-  if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: "must be filled in" }] });
+  if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: problems.filledIn }] });
   const warnings = [...new Set(asking.map(({ type }) => type))];
   return ok({ override: { warnings, reason }, detail: { warnings, withReason: true } });
 }

@@ -5,6 +5,7 @@ import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { loadRevision } from "#lib/task/store/load-revision";
 import type { LoadedTask } from "#lib/task/change";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
 import type { Refusal } from "#lib/task/refusal";
@@ -29,7 +30,7 @@ export async function requestInformation(
   const request = { taskId, key, intent: "send-back", content: { seen, question, fields } };
   const changed = await decideOnce(ctx, request, async (loaded) => {
     if (!(await areAskable(loaded, seen, fields))) {
-      return refuse({ type: "invalid", issues: [{ path: "fields", problem: "must be fields of this request" }] });
+      return refuse({ type: "invalid", issues: [{ path: "fields", problem: caseProblems.requestFields }] });
     }
     return ok({
       commands: [{ type: "request-information", seen, by: ctx.actor.id, question, fields: [...new Set(fields)] }],

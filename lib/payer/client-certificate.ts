@@ -3,14 +3,13 @@ import { z } from "zod";
 import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
 import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { settingProblems } from "#lib/messages/problems/admin";
+import { payerReasons } from "#lib/messages/reasons/payer";
 
 /** The certificate by which a payer's TLS knows us: X.509 in DER, base64, without the lines of PEM around it. */
 export const certificateSetting = z
   .string()
-  .refine(
-    (text) => certificateIn(text) !== undefined,
-    "must be an X.509 certificate in base64, without its header lines",
-  );
+  .refine((text) => certificateIn(text) !== undefined, settingProblems.certificate);
 
 /** What a connection has to prove who we are: the client secret, and the key of its certificate where it has one. */
 export type ClientProof = { readonly secret: string; readonly certificate?: ClientCertificate | undefined };
@@ -25,16 +24,16 @@ const both = z.object({ clientSecret: z.string().min(1), privateKey: z.looseObje
 export function clientProof(credential: string, certificate: string | undefined): Result<ClientProof, string> {
   if (certificate === undefined) return holdsPrivateKey(credential) ? refuse(keyNotSent) : ok({ secret: credential });
   const read = both.safeParse(jsonIn(credential));
-  if (!read.success) return refuse("The route's credential has no private key for its client certificate.");
+  if (!read.success) return refuse(payerReasons.noPrivateKey);
   const { clientSecret: secret, privateKey } = read.data;
   const x509 = certificateIn(certificate);
   try {
     const key = createPrivateKey({ key: privateKey, format: "jwk" });
-    if (x509?.checkPrivateKey(key) !== true) return refuse("The route's private key is not that of its certificate.");
+    if (x509?.checkPrivateKey(key) !== true) return refuse(payerReasons.otherPrivateKey);
     const pem = key.export({ type: "pkcs8", format: "pem" }).toString();
     return ok({ secret, certificate: { cert: x509.toString(), key: pem } });
   } catch {
-    return refuse("The private key in the route's credential cannot be read.");
+    return refuse(payerReasons.unreadablePrivateKey);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TLSSocket } from "node:tls";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { openSocket } from "#lib/platform/outbound/open-socket";
+import { payerReasons } from "#lib/messages/reasons/payer";
 
 type StepResult = { readonly ok: boolean; readonly says: string };
 type TestStep = { readonly name: ConnectionTestStep["name"]; readonly run: () => Promise<StepResult> };
@@ -23,15 +24,14 @@ export function testAddress(address: string, signal: AbortSignal): TestStep {
     name: "address",
     run: async () => {
       const url = URL.parse(address);
-      if (!url) return { ok: false, says: "The route's address is not a URL." };
+      if (!url) return { ok: false, says: payerReasons.addressNoUrl };
       const opened = await openSocket(url, { signal });
       if (!opened.ok) return { ok: false, says: opened.reason };
       const { socket } = opened;
       // Safe because https always uses TLS.
       const protocol = url.protocol === "https:" ? (socket as TLSSocket).getProtocol() : null;
       socket.destroy();
-      const tls = protocol === null ? "in clear, on this machine" : `with a good certificate, ${protocol}`;
-      return { ok: true, says: `${url.host} answers ${tls}.` };
+      return { ok: true, says: payerReasons.answers(url.host, protocol) };
     },
   };
 }

@@ -9,6 +9,7 @@ import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import type { TraceOf } from "#lib/payer/trace";
 import type { SettingField } from "#lib/payer/settings";
 import type { Call as OutboundCall, ExchangeMoment, HostOutcome } from "#lib/platform/outbound/exchange";
+import { settingProblems } from "#lib/messages/problems/admin";
 
 /** The whole input of `build`. The same input always gives the same bytes. */
 export type Build = {
@@ -127,7 +128,7 @@ export type InquiryRequest = Omit<Build, "action" | "reason" | "attachments" | "
 
 /** The check of a connector without settings. */
 export function noSettings(settings: RouteSettings): readonly { readonly name: string; readonly problem: string }[] {
-  return Object.keys(settings).map((name) => ({ name, problem: "is no setting of this connector" }));
+  return Object.keys(settings).map((name) => ({ name, problem: settingProblems.unknownSetting }));
 }
 
 /** The references by which one answer in a notification names its case. */

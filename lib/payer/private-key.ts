@@ -1,7 +1,8 @@
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { jsonOf } from "./tokens.ts";
 
 /** Why such a credential is not sent. */
-export const keyNotSent = "The route's credential is a private key. It signs, and is never sent itself.";
+export const keyNotSent = payerReasons.privateKeySigns;
 
 /** Whether a credential is a private key, or holds one, whatever the route's settings say that it is. */
 export function holdsPrivateKey(credential: string): boolean {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { RouteSettings } from "#lib/payer/model/destination";
 import { assert } from "#lib/platform/result";
 import { isPrivate } from "#lib/platform/outbound/open-socket";
+import { settingProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 /** What is wrong with one setting; `problem` completes the sentence that begins with its name. */
 type Problem = { readonly name: string; readonly problem: string };
@@ -21,7 +23,7 @@ export function settingsOf<Schema extends z.ZodObject>(schema: Schema) {
     checkSettings: (settings: RouteSettings): readonly Problem[] =>
       (schema.safeParse(settings).error?.issues ?? []).flatMap((issue) =>
         issue.code === "unrecognized_keys"
-          ? issue.keys.map((name) => ({ name, problem: "is no setting of this connector" }))
+          ? issue.keys.map((name) => ({ name, problem: settingProblems.unknownSetting }))
           : [{ name: String(issue.path[0]), problem: issue.message }],
       ),
     readSettings: ({ settings }: { readonly settings: RouteSettings }): z.output<Schema> => {
@@ -41,7 +43,7 @@ function fieldOf(name: string, type: unknown): SettingField {
 
 /** A choice of words, with the problem for any other value. */
 export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, `must be ${words.join(" or ")}`);
+  return z.enum(words, problems.eitherOf(words));
 }
 
 /**
@@ -50,26 +52,21 @@ export function choice<const Words extends readonly [string, ...string[]]>(words
  */
 export const resendSetting = choice(["never", "by-identity"]).default("never");
 
-const missing = "is required";
+const missing = problems.required;
 
 /** One printable word, such as a client id. */
-export const wordSetting = z
-  .string({ error: missing })
-  .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces");
+export const wordSetting = z.string({ error: missing }).regex(/^[\x21-\x7e]+$/, settingProblems.printable);
 
 /** The address of an identifier system (FHIR Identifier.system): an absolute URI, such as an `http:` address or a `urn:oid:`. */
 export const systemSetting = z
   .string({ error: missing })
-  .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, "must be an absolute URI, such as urn:oid:2.16.840.1.113883.3.1");
+  .regex(/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i, settingProblems.absoluteUri);
 
 export const scopeSetting = z
   .string({ error: missing })
-  .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, "must be scopes with one space between");
+  .regex(/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/, settingProblems.scopes);
 
 /** The token endpoint. It gets our credentials, so plain http is allowed only within this machine. */
 export const tokenUrlSetting = z
   .string({ error: missing })
-  .refine(
-    (text) => URL.canParse(text) && isPrivate(new URL(text)),
-    "must be the https address of the token endpoint, for plain http goes to this machine only",
-  );
+  .refine((text) => URL.canParse(text) && isPrivate(new URL(text)), settingProblems.tokenEndpoint);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { importJWK, SignJWT, type JWK } from "jose";
 import { z } from "zod";
 import { exchange, type ExchangeOptions, type HostOutcome } from "#lib/platform/outbound/exchange";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
 /** The settings of a route for SMART Backend Services; `credential` is our private key as a JWK. */
@@ -37,10 +38,9 @@ export function smartToken(client: SmartClient): TokenSource {
 async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<FetchedToken> {
   let outcome: HostOutcome | undefined;
   const url = client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (told) => (outcome = told) }));
-  if (url === undefined)
-    return { ...refused("The payer's .well-known/smart-configuration names no token endpoint."), outcome };
+  if (url === undefined) return { ...refused(payerReasons.noTokenEndpoint), outcome };
   const assertion = await signedAssertion(client, url);
-  if (assertion === undefined) return refused("The route's credential is not a private key (JWK) for RS384 or ES384.");
+  if (assertion === undefined) return refused(payerReasons.noSigningKey);
   const form = {
     grant_type: "client_credentials",
     scope: client.scope ?? defaultScope,

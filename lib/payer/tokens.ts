@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import type { Call, Transport } from "./connector.ts";
 import { exchange, type Exchange, type HostOutcome } from "#lib/platform/outbound/exchange";
 import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
@@ -75,7 +76,7 @@ export function createTokens(now: () => number = Date.now): Tokens {
 
 /** The token, unless the deadline of the caller comes first. */
 async function withinTime(signal: AbortSignal, token: Promise<Token>): Promise<Token> {
-  const reason = "The time for sending was over before the payer gave a token.";
+  const reason = payerReasons.tokenTooLate;
   const late: Token = { ok: false, reason, outcome: { type: "unreachable", reason } };
   if (signal.aborted) return late;
   const over = Promise.withResolvers<Token>();
@@ -145,10 +146,10 @@ export async function requestToken(
   let outcome: HostOutcome | undefined;
   const headers = basic && { Authorization: basicHeader(basic) };
   const reply = await exchange(call, { signal, headers, certificate, onOutcome: (told) => (outcome = told) });
-  if (reply.kind !== "reply") return { ok: false, reason: `No token from the payer: ${reply.reason}`, outcome };
+  if (reply.kind !== "reply") return { ok: false, reason: payerReasons.noToken(reply.reason), outcome };
   const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {
-    const reason = `The payer's token endpoint gave no token (HTTP ${reply.status}).`;
+    const reason = payerReasons.noTokenStatus(reply.status);
     return { ok: false, reason, retryAfterMs: reply.retryAfterMs, outcome };
   }
   const { access_token: value, expires_in: seconds } = grant.data;

@@ -5,6 +5,7 @@ import { findPersonRecord, lockPerson, type PersonRecord } from "#lib/person/sto
 import type { Store, Tx } from "#lib/db/db";
 import { denyOutOfReach } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { personProblems } from "#lib/messages/problems/admin";
 
 type PersonGrants = { readonly grants: readonly Grant[] };
 
@@ -67,5 +68,5 @@ export function isAdminOfAll({ grants }: PersonGrants): boolean {
 /** The refusal of a role over every practice to an actor who does not administer every practice. */
 export const beyondReach = refuse({
   type: "invalid" as const,
-  issues: [{ field: "practices", problem: "must be among those you administer" }],
+  issues: [{ field: "practices", problem: personProblems.administeredPractices }],
 });

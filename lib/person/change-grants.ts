@@ -9,6 +9,8 @@ import { administerProved, type Entry } from "#lib/access/administer";
 import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";
 import { lockPerson } from "#lib/person/store/admin-people";
 import type { Tx } from "#lib/db/db";
+import { personProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { beyondReach, lockAdministeredPerson, mayGrant } from "./administered-person.ts";
 import { validate } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
@@ -18,13 +20,13 @@ import type { AdminRefusal } from "#lib/access/refusal";
 
 /** A role to give or take. A reviewer's role names its practice. */
 export const grantSchema = z
-  .object({ role: z.enum(roles, `must be of ${roles.join(", ")}`), practiceId: z.string().max(64).optional() })
+  .object({ role: z.enum(roles, problems.of(roles)), practiceId: z.string().max(64).optional() })
   .refine(({ role, practiceId }) => role !== "reviewer" || practiceId !== undefined, {
     path: ["practices"],
-    message: "must name those a reviewer decides for",
+    message: personProblems.decidingRoles,
   });
 
-export const grantList = z.array(grantSchema).max(3_000, "must hold at most 3000 roles");
+export const grantList = z.array(grantSchema).max(3_000, problems.listMax(3_000, "roles"));
 
 export type ChangeGrants = {
   readonly id?: string | undefined;

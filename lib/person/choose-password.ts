@@ -18,6 +18,7 @@ import { signInCounters } from "#lib/person/store/sign-in-tries";
 import { isPasswordShut } from "#lib/person/store/sso-only";
 import { needsProof } from "#lib/access/administer";
 import { validate, nameText } from "#lib/access/validate";
+import { accountProblems } from "#lib/messages/problems/account";
 import { peopleChain } from "./create-person.ts";
 import { isStillAuthorized } from "./is-still-authorized.ts";
 import { hashLinkToken } from "./password-link.ts";
@@ -118,7 +119,7 @@ export async function changeOwnPassword(
   if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "password", problem }] });
   const own = await isOwnPassword(store, { personId: actor.id, sessionId }, present);
   if (own === "busy") return refuse({ type: "busy" });
-  if (!own) return refuse({ type: "invalid", issues: [{ field: "present", problem: "is not right, or has to wait" }] });
+  if (!own) return refuse({ type: "invalid", issues: [{ field: "present", problem: accountProblems.wrongPassword }] });
   const hashed = await hashInTurn(password);
   if (!hashed.ok) return refuse({ type: "busy" });
   const passwordHash = hashed.value;

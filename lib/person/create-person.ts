@@ -8,6 +8,8 @@ import { insertPerson } from "#lib/person/store/admin-people";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
 import { wantingSecondAdmin } from "#lib/access/second-admin";
+import { personProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { validateAsync, nameText, practiceList, roleList } from "#lib/access/validate";
 import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
@@ -20,8 +22,8 @@ export const emailText = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, "must be at most 254 characters")
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, "must be an email address");
+  .max(254, problems.charactersMax(254))
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, personProblems.emailAddress);
 
 export const personSchema = z
   .object({
@@ -33,7 +35,7 @@ export const personSchema = z
   })
   .superRefine(async ({ password, email, roles, practices }, issues) => {
     if (roles.includes("reviewer") && practices.length === 0)
-      issues.addIssue({ code: "custom", path: ["practices"], message: "must name those a reviewer decides for" });
+      issues.addIssue({ code: "custom", path: ["practices"], message: personProblems.decidingRoles });
     const problem = await passwordProblem(password, { email });
     if (problem !== undefined) issues.addIssue({ code: "custom", path: ["password"], message: problem });
   });
@@ -76,7 +78,7 @@ export async function createPerson(ctx: Context, input: CreatePerson): Promise<R
   });
 }
 
-const secondAdminProblem = "must leave out admin, which a second administrator confirms: invite the person instead";
+const secondAdminProblem = personProblems.inviteAdmin;
 
 /** The audit chain of people: their roles and their sessions. */
 export const peopleChain = "people";

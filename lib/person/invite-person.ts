@@ -9,6 +9,7 @@ import { putLink } from "#lib/person/store/password-links";
 import { administerProved, type ActResult } from "#lib/access/administer";
 import { requestChange } from "#lib/access/second-admin";
 import type { Tx } from "#lib/db/db";
+import { personProblems } from "#lib/messages/problems/admin";
 import { beyondReach, mayGrant } from "./administered-person.ts";
 import { adminGrantsWaiting, grantList, scopeOf } from "./change-grants.ts";
 import { validate } from "#lib/access/validate";
@@ -17,7 +18,7 @@ import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
 import { linkHours, newLinkToken } from "./password-link.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-const schema = z.object({ email: emailText, roles: grantList.min(1, "must hold at least one") });
+const schema = z.object({ email: emailText, roles: grantList.min(1, personProblems.oneGrant) });
 
 export type InvitePerson = {
   readonly email: string;

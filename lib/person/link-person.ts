@@ -7,6 +7,7 @@ import { announce } from "#lib/db/announce";
 import { dropGroupGrants } from "#lib/person/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/person/store/identities";
 import { administer, administerProved } from "#lib/access/administer";
+import { personProblems } from "#lib/messages/problems/admin";
 import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
 import { refuseAdminAccount } from "./change-grants.ts";
@@ -16,7 +17,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 
 const identitySchema = z.object({
   issuer: identityIssuer,
-  subject: z.string().refine(isSubject, "must be the provider's `sub`: 1 to 255 characters, none of them a control"),
+  subject: z.string().refine(isSubject, personProblems.identitySubject),
 });
 
 type PersonReference = { readonly id?: string | undefined; readonly email?: string | undefined };

@@ -19,6 +19,8 @@ import {
 import { keepVersion } from "#lib/access/store/settings-versions";
 import { administerProved, mayAdminister, type AdminScope, type Entry } from "#lib/access/administer";
 import { requestChange, type Awaiting } from "#lib/access/second-admin";
+import { personProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { adminGrantsWaiting, grantSchema } from "./change-grants.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
 import { peopleChain } from "./create-person.ts";
@@ -30,9 +32,9 @@ export type { GroupRecord };
 
 const groupText = z
   .string()
-  .min(1, "must not be empty")
-  .max(255, "must be at most 255 characters")
-  .regex(/^\P{Cc}*$/u, "must be without control characters");
+  .min(1, problems.notEmpty)
+  .max(255, problems.charactersMax(255))
+  .regex(/^\P{Cc}*$/u, personProblems.noControlCharacters);
 
 const schema = z.object({ issuer: identityIssuer, group: groupText, grant: grantSchema });
 

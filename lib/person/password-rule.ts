@@ -1,4 +1,5 @@
 import { isBreached } from "#lib/person/sign-in/breached-passwords";
+import { accountProblems } from "#lib/messages/problems/account";
 import { passwordCharactersMax, passwordCharactersMin } from "./model/password-length.ts";
 
 /** Words of this field that attackers try first. */
@@ -22,13 +23,12 @@ export async function passwordProblem(
   { email, breached }: { readonly email: string; readonly breached?: string | undefined },
 ): Promise<string | undefined> {
   const length = [...password].length;
-  if (length < passwordCharactersMin) return `must have at least ${passwordCharactersMin} characters`;
-  if (password.length > passwordCharactersMax) return `must have at most ${passwordCharactersMax} characters`;
+  if (length < passwordCharactersMin) return accountProblems.passwordMin(passwordCharactersMin);
+  if (password.length > passwordCharactersMax) return accountProblems.passwordMax(passwordCharactersMax);
   const lower = password.toLowerCase();
-  if (namesOf(email.toLowerCase()).some((name) => lower.includes(name)))
-    return "must not hold your email's name or the product's name";
-  if (await isGuessable(lower)) return "is among those that are guessed first";
-  return (await isBreached(password, breached)) ? "is known from a breach somewhere else" : undefined;
+  if (namesOf(email.toLowerCase()).some((name) => lower.includes(name))) return accountProblems.passwordHoldsName;
+  if (await isGuessable(lower)) return accountProblems.passwordGuessed;
+  return (await isBreached(password, breached)) ? accountProblems.passwordBreached : undefined;
 }
 
 function namesOf(email: string): readonly string[] {

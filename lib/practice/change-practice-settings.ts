@@ -8,6 +8,8 @@ import {
   updatePractice,
   type PracticeRecord,
 } from "#lib/practice/store/admin-practices";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { testOnlyProblem } from "./test-only.ts";
 import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
@@ -18,16 +20,16 @@ import type { AdminRefusal } from "#lib/access/refusal";
 export const practiceSettings = z.object({
   /** Seconds. */
   recallWindowS: z
-    .number("must be a number")
-    .int("must be whole seconds")
-    .min(0, "must be 0 to 3600 seconds")
-    .max(3600, "must be 0 to 3600 seconds"),
+    .number(problems.number)
+    .int(problems.whole("seconds"))
+    .min(0, practiceProblems.secondsOfUndo)
+    .max(3600, practiceProblems.secondsOfUndo),
   /** Days. */
   gateExpiryDays: z
-    .number("must be a number")
-    .int("must be whole days")
-    .min(1, "must be 1 to 365 days")
-    .max(365, "must be 1 to 365 days"),
+    .number(problems.number)
+    .int(problems.whole("days"))
+    .min(1, practiceProblems.daysOfGate)
+    .max(365, practiceProblems.daysOfGate),
   environment: environmentWord,
   /** IANA name. A payer's calendar days are counted in this time zone. */
   timeZone: timeZoneText,
@@ -38,10 +40,10 @@ export const practiceSettings = z.object({
 
 /** The hours in which a reviewer should act. */
 export const targetHours = z
-  .number("must be a number")
-  .int("must be whole hours")
-  .min(1, "must be 1 to 720 hours")
-  .max(720, "must be 1 to 720 hours");
+  .number(problems.number)
+  .int(problems.whole("hours"))
+  .min(1, practiceProblems.hoursOfTarget)
+  .max(720, practiceProblems.hoursOfTarget);
 
 const changes = practiceSettings
   .extend({ name: nameText, urgentTargetH: targetHours, standardTargetH: targetHours })
@@ -74,7 +76,7 @@ export async function changePracticeSettings(
     const to = givenOf(wanted.value);
     const { urgentTargetH = practice.urgentTargetH, standardTargetH = practice.standardTargetH } = to;
     if (urgentTargetH > standardTargetH) {
-      const problem = "must be no longer than the standard one";
+      const problem = practiceProblems.urgentTargetLonger;
       return refuse({ type: "invalid", issues: [{ field: "urgentTargetH", problem }] });
     }
     const isLive = to.environment === "live";

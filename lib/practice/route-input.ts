@@ -5,6 +5,8 @@ import { idText } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
 import type { RouteInForce } from "#lib/practice/store/admin-routes";
 import { environmentWord, lineOfBusinessWord, nameText } from "#lib/access/validate";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { urlProblem } from "./route-url.ts";
 
 // Safe because `connectors` has exactly these keys, by type.
@@ -12,19 +14,19 @@ import { urlProblem } from "./route-url.ts";
 const routeFields = z.object({
   payerId: idText,
   payerName: nameText.optional(),
-  connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`),
-  url: z.string().trim().max(2_000, "must be at most 2000 characters").optional(),
+  connector: z.enum(connectorNames, problems.oneOf(connectorNames)),
+  url: z.string().trim().max(2_000, problems.charactersMax(2_000)).optional(),
   environment: environmentWord.optional(),
   credential: z
     .string()
-    .max(8_000, "must be at most 8000 characters")
-    .regex(/^[\x21-\x7e]+$/, "must be one word of printable characters, for it is sent in a header")
+    .max(8_000, problems.charactersMax(8_000))
+    .regex(/^[\x21-\x7e]+$/, practiceProblems.headerWord)
     .optional(),
-  settings: z.record(idText, z.string().max(2_000, "must be at most 2000 characters")).default({}),
+  settings: z.record(idText, z.string().max(2_000, problems.charactersMax(2_000))).default({}),
   lineOfBusiness: lineOfBusinessWord.optional(),
   requiredFields: z
-    .array(z.string().refine(isRequirable, "must be fields a route may require"))
-    .max(50, "must be at most 50 fields")
+    .array(z.string().refine(isRequirable, practiceProblems.routeFields))
+    .max(50, problems.atMostOf(50, "fields"))
     .transform((list) => [...new Set(list)].toSorted())
     .default([]),
   keepCredential: z.boolean().default(false),
@@ -49,8 +51,8 @@ export const routeInput = routeFields.superRefine(({ connector, url, settings },
 
 const missingUrl = {
   manual: undefined,
-  "pas-fhir": "must be the payer's FHIR base address, such as https://payer.example/fhir",
-  "service-review": "must be the clearinghouse's base address, such as https://clearinghouse.example",
+  "pas-fhir": practiceProblems.fhirBase,
+  "service-review": practiceProblems.clearinghouseBase,
 } as const satisfies Record<ConnectorName, string | undefined>;
 
 export type RouteInput = z.output<typeof routeInput>;
@@ -69,7 +71,7 @@ export function keptCredentialProblem(
     originOf(before.url) === originOf(next.url) &&
     originOf(before.settings["tokenUrl"]) === originOf(next.settings["tokenUrl"]) &&
     useIn(before.settings) === useIn(next.settings);
-  return same ? undefined : "must be given again, for the one that is kept goes to no other connector, address or use";
+  return same ? undefined : practiceProblems.credentialAgain;
 }
 
 /** How a credential is used: a key that signs must not become a secret that is sent. */

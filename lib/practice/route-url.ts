@@ -1,13 +1,14 @@
 import { urlNetworkProblem } from "#lib/platform/outbound/open-socket";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 /** What is wrong with a payer's address; undefined where it is valid. Plain http is valid for this machine alone. */
 export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return "must be an address that begins with https://";
-  if (url.username !== "" || url.password !== "") return "must not hold a credential; it is given on its own";
-  if (url.search !== "" || url.hash !== "") return "must end with its path, without ? or #";
-  if (isPlainHttp(text) && !isLoopback(url))
-    return "must begin with https://, for plain http goes to this machine only";
+  if (!url || !/^https?:$/.test(url.protocol)) return problems.httpsAddress;
+  if (url.username !== "" || url.password !== "") return practiceProblems.noCredentialInUrl;
+  if (url.search !== "" || url.hash !== "") return practiceProblems.urlEndsWithPath;
+  if (isPlainHttp(text) && !isLoopback(url)) return practiceProblems.httpsOrThisMachine;
   return urlNetworkProblem(url);
 }
 

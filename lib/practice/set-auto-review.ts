@@ -5,6 +5,7 @@ import { sandboxPayers } from "#lib/platform/env";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { hasLiveCases } from "#lib/gate/store/auto-review";
 import { lockPractice, updatePractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { practiceProblems } from "#lib/messages/problems/admin";
 
 /**
  * Sets whether the requests of a practice of test data are released without a person. It concerns only requests to a
@@ -28,8 +29,8 @@ export async function setAutoReview(
 }
 
 function problemOf({ environment }: PracticeRecord, hasLive: boolean): string | undefined {
-  if (environment !== "test") return "is for practices of test data only";
-  if (hasLive) return "is for practices of test data only, and this one has live cases";
-  if (sandboxPayers().length === 0) return "needs a sandbox payer: set SANDBOX_PAYERS";
+  if (environment !== "test") return practiceProblems.testPracticesOnly;
+  if (hasLive) return practiceProblems.hasLiveCases;
+  if (sandboxPayers().length === 0) return practiceProblems.noSandboxPayer;
   return undefined;
 }

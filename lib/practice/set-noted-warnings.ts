@@ -6,9 +6,13 @@ import { lockPractice, updatePractice } from "#lib/practice/store/admin-practice
 import { administer } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 const schema = z.object({
-  noted: z.array(z.string().refine(isWarning, "must be a warning there is")).max(100, "must be at most 100 warnings"),
+  noted: z
+    .array(z.string().refine(isWarning, practiceProblems.knownWarning))
+    .max(100, problems.atMostOf(100, "warnings")),
 });
 
 /**

@@ -7,14 +7,16 @@ import { lockPractice, updatePractice } from "#lib/practice/store/admin-practice
 import { administer } from "#lib/access/administer";
 import { validate, nameText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 const providersMax = 500;
 
-const npi = z.string().trim().refine(isNpi, "must be a 10-digit NPI with a valid check digit");
+const npi = z.string().trim().refine(isNpi, problems.npi);
 const schema = z.object({
   npi,
   name: nameText,
-  roles: z.array(z.enum(providerRoles)).min(1, "must be requesting, rendering or both"),
+  roles: z.array(z.enum(providerRoles)).min(1, practiceProblems.providerRole),
 });
 
 /**
@@ -30,7 +32,7 @@ export async function putProvider(
     if (!read.ok) return read;
     const others = list.filter((each) => each.npi !== read.value.npi);
     if (others.length >= providersMax)
-      return refuse({ type: "invalid", issues: [{ field: "npi", problem: `would be one more than ${providersMax}` }] });
+      return refuse({ type: "invalid", issues: [{ field: "npi", problem: problems.oneMoreThan(providersMax) }] });
     const roles = providerRoles.filter((role) => read.value.roles.includes(role));
     const next = [...others, { ...read.value, roles }].toSorted((one, other) => one.name.localeCompare(other.name));
     return ok(next);

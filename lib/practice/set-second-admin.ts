@@ -6,6 +6,7 @@ import type { Tx } from "#lib/db/db";
 import { countAdmins } from "#lib/person/store/admin-people";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { practiceProblems } from "#lib/messages/problems/admin";
 
 /**
  * Sets whether a second administrator confirms what widens access to the practice: a channel that is to reach it, the
@@ -31,7 +32,7 @@ export async function setSecondAdmin(
   });
 }
 
-const tooFewAdmins = "needs two administrators of the practice who can sign in, and there are fewer";
+const tooFewAdmins = practiceProblems.twoAdministrators;
 
 /** Stops asking for a second administrator; part of what one confirms. */
 export async function endSecondAdmin(tx: Tx, practiceId: string): Promise<Result<readonly Entry[], AdminRefusal>> {

@@ -10,15 +10,17 @@ import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/se
 import type { Tx } from "#lib/db/db";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
-const votesProblem = `must be a whole number from 1 to ${votesMax}`;
+const votesProblem = practiceProblems.votes(votesMax);
 
 const schema = z.object({
   rules: z
     .array(
       z.object({
-        action: z.enum(actions, `must be one of ${actions.join(", ")}`),
-        risk: z.enum(risks, `must be one of ${risks.join(", ")}`),
+        action: z.enum(actions, problems.oneOf(actions)),
+        risk: z.enum(risks, problems.oneOf(risks)),
         votes: z.number(votesProblem).int(votesProblem).min(1, votesProblem).max(votesMax, votesProblem),
         stepUp: z.boolean(),
       }),
@@ -49,7 +51,10 @@ export async function setVoteRules(
     });
     const issues = changed
       .filter(({ to }) => to.votes > 1 && to.votes > people)
-      .map(({ to }) => ({ field: `${to.action}-${to.risk}-votes`, problem: tooFew(to.votes, people) }));
+      .map(({ to }) => ({
+        field: `${to.action}-${to.risk}-votes`,
+        problem: practiceProblems.tooFewReviewers(to.votes, people),
+      }));
     if (issues.length > 0) return refuse({ type: "invalid", issues });
     const isWanted = (await wantingSecondAdmin(tx, ctx.actor, [practiceId])).length > 0;
     const entries = await putVoteRules(tx, practiceId, isWanted ? changed.flatMap(strengthened) : changed);
@@ -122,9 +127,4 @@ function ruleLike(rules: readonly VoteRule[], { action, risk }: VoteRule): VoteR
 
 function isSame(one: Asked, other: Asked): boolean {
   return one.votes === other.votes && one.stepUp === other.stepUp;
-}
-
-function tooFew(votes: number, people: number): string {
-  const who = people === 1 ? "only 1 reviewer of the practice" : `only ${people} reviewers of the practice`;
-  return `asks for ${votes}, and ${people === 0 ? "no reviewer of the practice" : who} could release`;
 }

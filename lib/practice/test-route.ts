@@ -7,6 +7,7 @@ import { keepRouteTest } from "#lib/practice/store/route-tests";
 import { administer, mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { practiceProblems } from "#lib/messages/problems/admin";
 
 /** The longest that a whole test may take. */
 const testMs = 30_000;
@@ -45,4 +46,4 @@ export async function testRoute(
   });
 }
 
-const manualProblem = "is by hand: a person carries it, so there is no connection to test";
+const manualProblem = practiceProblems.manualConnection;

@@ -8,6 +8,8 @@ import type { DecisionResult } from "#lib/gate/decide-once";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { declineGate, type Decline } from "#lib/gate/decline-gate";
+import { caseProblems } from "#lib/messages/problems/reviewer";
+import { problems } from "#lib/messages/problems/field";
 import { assignTask, type Assignment } from "./assign-task.ts";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -107,8 +109,8 @@ async function applyToEach<Item extends { readonly taskId: string }, Value, Refu
 
 /** Why a bulk action refuses this number of cases; undefined when it is allowed. */
 export function countProblem(count: number) {
-  if (count === 0) return refuse({ type: "invalid", issues: [{ path: "items", problem: "must be at least one" }] });
+  if (count === 0) return refuse({ type: "invalid", issues: [{ path: "items", problem: caseProblems.oneItem }] });
   if (count > bulkMax)
-    return refuse({ type: "invalid", issues: [{ path: "items", problem: `must be at most ${bulkMax}` }] });
+    return refuse({ type: "invalid", issues: [{ path: "items", problem: problems.atMost(bulkMax) }] });
   return undefined;
 }

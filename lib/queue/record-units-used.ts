@@ -8,6 +8,7 @@ import { saveUnitsUsed } from "#lib/queue/store/units-used";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 import { authorizedUnits, percentUsed, type LineUse } from "#lib/task/model/authorization-progress";
 import { reviewTask } from "#lib/task/review-task";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 
 const usedMax = 99_999;
 
@@ -38,7 +39,7 @@ export async function recordUnitsUsed(
   );
   if (uses.length === 0 || wrong.length > 0) {
     const path = `used-${wrong[0]?.sequence ?? 1}`;
-    return refuse({ type: "invalid", issues: [{ path, problem: "must be a number from 0 to 99999" }] });
+    return refuse({ type: "invalid", issues: [{ path, problem: caseProblems.unitsUsed }] });
   }
   const percent = percentUsed(current.lines, uses);
   const saved = await inTransaction(store, async (tx) => {

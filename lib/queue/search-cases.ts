@@ -7,6 +7,7 @@ import { inTransaction } from "#lib/db/db";
 import { countCases } from "#lib/queue/store/queue";
 import type { SearchTarget } from "#lib/queue/store/queue-sections";
 import type { Refusal } from "#lib/task/refusal";
+import { problems } from "#lib/messages/problems/field";
 
 /** How the results of a search are addressed: by a text that names a case, or by the id of a search stored for this person. */
 export type SearchLocation = { readonly text: string } | { readonly search: string };
@@ -23,7 +24,7 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
   const { actor, store } = ctx;
   if (!actor.roles.includes("reviewer") || actor.practices.length === 0) return refuse({ type: "not-authorised" });
   const text = typed.trim();
-  const problem = text === "" ? "must not be empty" : `must be at most ${textMax} characters`;
+  const problem = text === "" ? problems.notEmpty : problems.charactersMax(textMax);
   if (text === "" || text.length > textMax || /\p{Cc}/u.test(text)) {
     return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
   }

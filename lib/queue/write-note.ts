@@ -9,17 +9,18 @@ import { loadReviewers } from "#lib/queue/store/assignees";
 import { insertCaseNote } from "#lib/queue/store/case-notes";
 import { inTransaction } from "#lib/db/db";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
+import { problems } from "#lib/messages/problems/field";
 
 const noteText = z
-  .string("must be filled in")
+  .string(problems.filledIn)
   // Browsers send the line breaks of a form as CRLF.
   .transform((text) => text.replaceAll("\r\n", "\n").trim())
   .pipe(
     z
       .string()
-      .min(1, "must be filled in")
-      .max(4000, "must be at most 4000 characters")
-      .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be plain text"),
+      .min(1, problems.filledIn)
+      .max(4000, problems.charactersMax(4000))
+      .refine((text) => text.isWellFormed() && !text.includes("\0"), problems.plainText),
   );
 
 /**
@@ -53,5 +54,5 @@ export async function writeNote(
 }
 
 function problemOf({ issues }: z.ZodError): string {
-  return issues[0]?.message ?? "must be text";
+  return issues[0]?.message ?? problems.plainText;
 }

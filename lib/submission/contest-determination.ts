@@ -4,6 +4,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { appealTerms, type AppealTerms, type PeerToPeer } from "#lib/task/model/recourse";
 import type { State } from "#lib/task/model/task";
 import type { Refusal } from "#lib/task/refusal";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import { personChange } from "./record-payer-answer.ts";
 import type { PeerToPeerNote } from "./store/recourse-notes.ts";
 
@@ -19,8 +20,7 @@ export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: Rec
   const { taskId, evidence } = recorded;
   return personChange(ctx, taskId, async () => {
     const terms = appealTerms(recorded);
-    if (!terms)
-      return refuse({ type: "invalid", issues: [{ path: "by", problem: "must be given, or how to appeal" }] });
+    if (!terms) return refuse({ type: "invalid", issues: [{ path: "by", problem: caseProblems.appealDueOrHow }] });
     return ok({
       commands: [{ type: "record-appeal-terms", terms }],
       detail: { source: "person", appealBy: terms.by ?? null },
@@ -43,7 +43,7 @@ export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: Reco
     const problem = timeProblem(recorded, row.now);
     if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
     if (status === "held" && !recorded.outcome)
-      return refuse({ type: "invalid", issues: [{ path: "outcome", problem: "must be chosen" }] });
+      return refuse({ type: "invalid", issues: [{ path: "outcome", problem: caseProblems.chosen }] });
     const outcome = status === "held" ? recorded.outcome : undefined;
     const peerToPeer = { status, ...(at ? { at } : {}), ...(outcome ? { outcome } : {}) };
     return ok({
@@ -57,9 +57,9 @@ export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: Reco
 }
 
 function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined {
-  if (!at) return status === "scheduled" || status === "held" ? "must be given" : undefined;
-  if (status === "scheduled" && at < now) return "must not be in the past";
-  return status === "held" && at > now ? "must not be in the future" : undefined;
+  if (!at) return status === "scheduled" || status === "held" ? caseProblems.given : undefined;
+  if (status === "scheduled" && at < now) return caseProblems.notPast;
+  return status === "held" && at > now ? caseProblems.notFuture : undefined;
 }
 
 /** Records that the practice takes no further action on a determination against the request. Any later record opens it again. */

@@ -7,6 +7,8 @@ import { gateOf, stateOf, type State } from "#lib/task/model/task";
 import { changeTask, practicesOf, type Change, type LoadedTask } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
+import { caseProblems } from "#lib/messages/problems/reviewer";
+import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain, preflightFailure } from "./transmission.ts";
 
 type Done = Promise<Result<{ state: State }, Refusal>>;
@@ -44,8 +46,8 @@ export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmissi
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { now, released_at: releasedAt } = loaded.row;
     const stated = sent.sentAt ?? now;
-    if (stated > now) return refuse(atWrong("sentAt", "must not be in the future"));
-    if (releasedAt && stated < minuteOf(releasedAt)) return refuse(atWrong("sentAt", "must not be before the release"));
+    if (stated > now) return refuse(atWrong("sentAt", caseProblems.notFuture));
+    if (releasedAt && stated < minuteOf(releasedAt)) return refuse(atWrong("sentAt", caseProblems.notBeforeRelease));
     // A form has no seconds, so the minute of the release counts as no earlier than the release.
     const sentAt = releasedAt && stated < releasedAt ? releasedAt : stated;
     const manualDelivery = { delivery, personId: ctx.actor.id, to };
@@ -96,7 +98,7 @@ export async function reportNotSent(
       return refuse({
         type: "changed",
         changes: [],
-        why: "The payer connection now needs more than this revision has.",
+        why: reasons.connectionNeedsMoreNow,
       });
     const command: Command = { type: "give-up-manual-submission", attempt: stage.attempt, reason };
     return ok({ commands: [command], prepared, detail: { gateId, gate: prepared.gate.digest } });

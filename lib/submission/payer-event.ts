@@ -7,6 +7,7 @@ import { isPostdated, orderAfter } from "#lib/task/model/decision-order";
 import { newId } from "#lib/db/new-id";
 import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
 import type { LoadedTask } from "#lib/task/store/load-task";
+import { reasons } from "#lib/messages/reasons/case";
 
 /** A determination, the id it is kept under, and the revision of the request that it answers. */
 export type NewDetermination = {
@@ -105,7 +106,7 @@ function boundedDocument(
 ): Determination {
   const { decidedAt, receivedAt } = dated;
   if (!decidedAt || decidedAt <= receivedAt) return document;
-  const note = `The payer dates this decision ${decidedAt.toISOString()}, after it was received.`;
+  const note = reasons.decidedAfterReceipt(decidedAt.toISOString());
   const notes = isPostdated(dated) ? [...document.notes, note] : document.notes;
   return { ...document, notes, decidedAt: receivedAt.toISOString() };
 }

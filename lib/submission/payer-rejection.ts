@@ -2,6 +2,7 @@ import { hasOpenVoid, isDecided } from "#lib/task/model/task";
 import type { Rejection } from "#lib/payer/connector";
 import { loadSubmission, loadSentGate } from "#lib/gate/store/gates";
 import { tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
+import { reasons } from "#lib/messages/reasons/case";
 import { isReportKnown, type ResponseOrigin, type PayerReport } from "./payer-event.ts";
 import { voidGateAgain } from "./determination-command.ts";
 import { unreadableChange } from "./payer-report.ts";
@@ -32,7 +33,7 @@ export async function rejectionChange(
       ? voidRefused(loaded, rejection, refused)
       : await requestRejected(loaded, rejection, { ...refused, standing: (await loadSentGate(tx, place))?.id });
   if (!change) {
-    const unread = unreadableChange(loaded, "The payer refuses what another request has followed.");
+    const unread = unreadableChange(loaded, reasons.refusesFollowedRequest);
     return { ...unread, records: bytes ? [{ type: "unread-answer", bytes }] : [] };
   }
   return {

@@ -7,6 +7,7 @@ import type { PayerAnswer, PayerResponse } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
 import type { SubmissionReport } from "#lib/submission/store/save-submission";
 import { changeTask, type Change, type TaskChange, type LoadedTask } from "#lib/task/change";
+import { reasons } from "#lib/messages/reasons/case";
 import { determinationCommand } from "./determination-command.ts";
 import { payerReport } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
@@ -59,7 +60,7 @@ export async function recordAnswer(
 /** The answer to a void says whether it is done. Any other answer to a void is not understood. */
 function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
   if (isVoid && (answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear")) {
-    return { type: "unknown", reason: "The payer's reply to the void does not say whether it was done." };
+    return { type: "unknown", reason: reasons.voidUnanswered };
   }
   return answer;
 }

@@ -9,6 +9,8 @@ import { isAdverse, isDecided, stateOf, type State, type Task } from "#lib/task/
 import { newId } from "#lib/db/new-id";
 import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";
+import { caseProblems } from "#lib/messages/problems/reviewer";
+import { reasons } from "#lib/messages/reasons/case";
 import { determinationCommand } from "./determination-command.ts";
 import { isLatestReport } from "./payer-event.ts";
 import { readDocument, type GivenDocument } from "#lib/task/payer-document";
@@ -49,7 +51,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
     const { number, review } = await payersRevision(loaded.tx, loaded.row);
     if (recorded.revision !== undefined && recorded.revision !== number) {
-      const why = "The payer has another revision than the one whose lines you answered.";
+      const why = reasons.answeredOtherRevision;
       return refuse({ type: "changed", changes: [], why });
     }
     const read = recordedLines(requestedLines(review), recorded);
@@ -84,7 +86,7 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
 /** Of two determinations on one revision, the later one counts: without its date nobody can tell which that is. */
 function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonly Issue[] {
   if (decidedAt || !isDecided(payer)) return [];
-  return [{ path: "decidedAt", problem: "must be given, because another determination is in force" }];
+  return [{ path: "decidedAt", problem: caseProblems.givenBesideOther }];
 }
 
 function impossible(
@@ -93,14 +95,12 @@ function impossible(
 ): readonly Issue[] {
   return [
     ...(validFrom && validTo && validFrom > validTo
-      ? [{ path: "validTo", problem: "must not be before the first day" }]
+      ? [{ path: "validTo", problem: caseProblems.notBeforeFirstDay }]
       : []),
-    ...(decidedAt && decidedAt > now ? [{ path: "decidedAt", problem: "must not be in the future" }] : []),
-    ...(learned?.by === "phone" && !learned.from
-      ? [{ path: "learnedFrom", problem: "must say whom you spoke with" }]
-      : []),
+    ...(decidedAt && decidedAt > now ? [{ path: "decidedAt", problem: caseProblems.notFuture }] : []),
+    ...(learned?.by === "phone" && !learned.from ? [{ path: "learnedFrom", problem: caseProblems.spokeWith }] : []),
     ...(decidedAt && appeal.appealBy && appeal.appealBy < dayBefore(decidedAt)
-      ? [{ path: "appealBy", problem: "must not be before the determination" }]
+      ? [{ path: "appealBy", problem: caseProblems.notBeforeDetermination }]
       : []),
   ];
 }

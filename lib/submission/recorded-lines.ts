@@ -2,6 +2,7 @@ import { verdictOf, type DeterminationLine, type LineTerms } from "#lib/task/mod
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Outcome } from "#lib/task/model/task";
 import type { Issue, Refusal } from "#lib/task/refusal";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 
 /** What a person can record for a line: certified as requested, certified with changes, not certified, not required. */
 export type RecordedAction = "A1" | "A6" | "A3" | "NA";
@@ -33,7 +34,7 @@ export function recordedLines(
   const issues =
     given.length === requested.length
       ? given.flatMap((line, index) => issuesOf(line, requested[index], index))
-      : [{ path: "lines", problem: `must answer each of the ${requested.length} lines` }];
+      : [{ path: "lines", problem: caseProblems.everyLine(requested.length) }];
   const verdict = verdictOf(given.map(({ action }) => action));
   if (issues.length > 0 || verdict.type !== "final") return refuse({ type: "invalid", issues });
   return ok({
@@ -54,11 +55,9 @@ function issuesOf(
   if (action !== "A6") return [];
   const terms = { ...requested, ...known(authorized) };
   if (terms.from && terms.to && terms.from > terms.to) {
-    return [{ path: `lines.${index}.to`, problem: "must not be before the first day" }];
+    return [{ path: `lines.${index}.to`, problem: caseProblems.notBeforeFirstDay }];
   }
-  return isChanged(requested, terms)
-    ? []
-    : [{ path: `lines.${index}.action`, problem: "says changes, and nothing differs from what was asked" }];
+  return isChanged(requested, terms) ? [] : [{ path: `lines.${index}.action`, problem: caseProblems.nothingChanged }];
 }
 
 /** Whether anything is other than asked, also where one of the two leaves it open. */

@@ -5,6 +5,7 @@ import { findTask } from "#lib/task/store/load-task";
 import { hasVotes } from "#lib/gate/store/votes";
 import { changeTask, unchanged } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
+import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain } from "./transmission.ts";
 
 /** A submission that left, as noted outside the database. */
@@ -21,10 +22,8 @@ export type FoundSubmission = {
  */
 export type FoundAs = "inquired" | "unknown-gate" | "unknown-case";
 
-const lost =
-  "The database was restored from an earlier state. The payer may have a submission of this case that is not in it: ask the payer before anything is released.";
-const restored =
-  "The database was restored from an earlier state: this may have been submitted, recalled or withdrawn since.";
+const lost = reasons.restoredAskPayer;
+const restored = reasons.restoredSince;
 
 /**
  * Takes up a submission that a restored database does not know. Nothing is submitted again: its outcome is unknown

@@ -4,9 +4,10 @@ import { ok } from "#lib/platform/result";
 import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/store/work";
 import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
 import { openRevision } from "#lib/task/open-revision";
+import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain } from "./transmission.ts";
 
-const reason = "The payer connection changed.";
+const reason = reasons.connectionChanged;
 
 /**
  * After a payer connection changed: every open gate and unclaimed release that used it is replaced by a gate on the new

@@ -7,6 +7,8 @@ import type { PayerInquiryNote } from "#lib/submission/store/payer-inquiry-notes
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { changeTask, practicesOf } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
+import { caseProblems } from "#lib/messages/problems/reviewer";
+import { reasons } from "#lib/messages/reasons/case";
 import { nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "#lib/task/refusal";
 
@@ -40,7 +42,7 @@ export async function resolveUnconfirmed(
       return refuse({
         type: "changed",
         changes: [],
-        why: "The payer connection now needs more than this revision has.",
+        why: reasons.connectionNeedsMoreNow,
       });
     }
     const followed = gate.action === "transmit" && payerHas;
@@ -59,6 +61,6 @@ export async function resolveUnconfirmed(
 }
 
 function untimely(at: Date, { now, released_at: releasedAt }: TaskRow): string | undefined {
-  if (at > now) return "must not be in the future";
-  return releasedAt && at < minuteOf(releasedAt) ? "must not be before the release" : undefined;
+  if (at > now) return caseProblems.notFuture;
+  return releasedAt && at < minuteOf(releasedAt) ? caseProblems.notBeforeRelease : undefined;
 }

@@ -15,6 +15,7 @@ import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
 import { openRevision, refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
+import { reasons } from "#lib/messages/reasons/case";
 
 /**
  * How long a claim lasts before another worker may take over: 90 seconds, more than the 60 that a submission may take.
@@ -100,9 +101,7 @@ async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promi
 /** A release from before the database was replaced may have been undone or withdrawn in the other one. */
 function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
   const isBefore = fenced.holds && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
-  return isBefore
-    ? { reason: "The database was replaced or restored after the release.", channelLost: false }
-    : undefined;
+  return isBefore ? { reason: reasons.databaseReplaced, channelLost: false } : undefined;
 }
 
 type Waiting = Extract<Stage, { kind: "released" | "unconfirmed" }>;
@@ -136,18 +135,17 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const standing = await loadStanding(tx, { channelId: row.channel_id, practiceId: row.practice_id, atom });
   const no = (reason: string) => ({ reason, channelLost: false });
-  if (!standing.practiceActive) return no("The practice is suspended.");
+  if (!standing.practiceActive) return no(reasons.practiceSuspended);
   const { destination } = (await openRevision(loaded.tx, row)).route;
-  if (destination.routeId !== (row.gate_route_id ?? "")) return no("The payer connection changed after the release.");
-  if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs)
-    return no("The release is older than 24 hours.");
+  if (destination.routeId !== (row.gate_route_id ?? "")) return no(reasons.connectionChangedSince);
+  if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs) return no(reasons.releaseTooOld);
   const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };
   const release = await standingRelease(tx, gate);
-  if (release === undefined) return no("A person who released it may no longer release here.");
+  if (release === undefined) return no(reasons.releaserLostRole);
   const obstacle = release === "automatic" ? await obstacleTo(loaded, gate.gateId) : undefined;
-  if (obstacle !== undefined) return no(`It may not be released automatically any more. ${obstacle}`);
+  if (obstacle !== undefined) return no(reasons.noAutoRelease(obstacle));
   if (!standing.channelEntitled && !row.adopted_by) {
-    return { reason: "The channel that sent this no longer has access.", channelLost: true };
+    return { reason: reasons.channelLostAccess, channelLost: true };
   }
   return undefined;
 }

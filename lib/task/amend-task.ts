@@ -9,6 +9,7 @@ import { openAttachments } from "#lib/task/store/attachments";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { loadRevision } from "#lib/task/store/load-revision";
 import type { TaskRow } from "#lib/task/store/task-rows";
+import { messageProblems } from "#lib/messages/problems/agent";
 import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
@@ -108,6 +109,6 @@ async function renewalIssues(
   if (payerReceipt === "no" || !isRenewal(review)) return [];
   const before = await loadRevision(db, { taskId, practiceId, number });
   if (isRenewal(before.review)) return [];
-  const problem = "asks for a new authorization: send it without taskId, with this task's id in referenceTaskIds";
+  const problem = messageProblems.appealIsNewTask;
   return [{ path: `${dataPath}/serviceReview/certificationTypeCode`, problem }];
 }

@@ -13,6 +13,7 @@ import { stateOf } from "#lib/task/model/task";
 import { loadAttachments, openAttachments } from "#lib/task/store/attachments";
 import type { PreparedGate } from "#lib/task/store/save-task";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import type { Change, LoadedTask } from "./change.ts";
 import { contestedOf, earlierAuthorization, loadPriorSubmissions, openRevision, routeOfTask } from "./open-revision.ts";
 import { queueFacts } from "./queue-facts.ts";
@@ -50,19 +51,15 @@ async function edit(
   const { tx, row, task } = loaded;
   // What was typed belongs to the revision that the page showed.
   if (seen.revision !== row.revision) return refuse({ type: "stale", state: stateOf(task) });
-  if (row.revision >= revisionsMax)
-    return invalid([
-      { path: "", problem: `has ${revisionsMax} revisions, and no request has more: decline it instead` },
-    ]);
+  if (row.revision >= revisionsMax) return invalid([{ path: "", problem: caseProblems.revisionsFull(revisionsMax) }]);
   const { review: before } = await openRevision(tx, row);
   const edited = editedReview(before, values);
   if (!edited.ok) return invalid(edited.refusal);
   const { review, paths } = edited.value;
-  if (paths.length === 0) return invalid([{ path: "", problem: "has no change yet: correct a value, then save" }]);
+  if (paths.length === 0) return invalid([{ path: "", problem: caseProblems.noChange }]);
   const route = await routeOfTask(tx, row, review);
   const missing = missingFor(route, review);
-  if (missing.length > 0)
-    return invalid(missing.map((path) => ({ path, problem: "is required by this payer connection" })));
+  if (missing.length > 0) return invalid(missing.map((path) => ({ path, problem: caseProblems.requiredByConnection })));
   const text = canonicalize(review);
   assert(text !== undefined, "a review has a canonical form");
   const bytes = Buffer.from(text, "utf8");

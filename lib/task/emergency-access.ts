@@ -15,6 +15,8 @@ import {
   type EmergencyAccess,
 } from "#lib/task/store/emergency-accesses";
 import { isUuid } from "#lib/task/store/load-task";
+import { problems } from "#lib/messages/problems/field";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import { reviewedBy } from "./desk-refusal.ts";
 import { reviewTask } from "./review-task.ts";
 import type { CaseView } from "./views.ts";
@@ -29,13 +31,13 @@ const input = z.object({
   caseId: z
     .string()
     .trim()
-    .regex(/^[0-9a-fA-F-]{8,36}$/, "must be a case ID of eight characters, or the whole ID"),
+    .regex(/^[0-9a-fA-F-]{8,36}$/, caseProblems.caseId),
   reason: z
     .string()
     .trim()
-    .min(10, "must say in at least 10 characters why it can't wait for a reviewer")
-    .max(1000, "must be at most 1000 characters")
-    .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be plain text"),
+    .min(10, caseProblems.emergencyReason)
+    .max(1000, problems.charactersMax(1_000))
+    .refine((text) => text.isWellFormed() && !text.includes("\0"), problems.plainText),
 });
 
 /**
@@ -71,9 +73,9 @@ export async function openEmergencyAccess(
   });
 }
 
-const notAllowed = "must be a practice that allows emergency access; an admin turns it on under Rules, Security";
-const noCase = "must be a case of this practice";
-const twoCases = "must be the whole ID, because two cases share these eight characters";
+const notAllowed = caseProblems.emergencyAllowed;
+const noCase = caseProblems.caseOfPractice;
+const twoCases = caseProblems.wholeCaseId;
 
 export type EmergencyCase = { readonly access: EmergencyAccess; readonly view: CaseView };
 

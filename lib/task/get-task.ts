@@ -4,6 +4,7 @@ import { missingPermission } from "#lib/channel/model/authority";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findInHistory, type SealedMessage } from "#lib/task/store/messages";
 import { rowToTask, type RecordRow } from "#lib/task/store/task-rows";
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { Refusal } from "./refusal.ts";
 import { historyLengthMax } from "./message-history.ts";
 import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
@@ -74,7 +75,7 @@ async function recordOf(
   }
   const after = await findInHistory(store, { taskId: row.id, practiceId: row.practice_id, named: historyAfter });
   if (after === undefined) {
-    const problem = "is not the id of a message of this task";
+    const problem = messageProblems.notMessageOfTask;
     return refuse({ type: "invalid", issues: [{ path: "/metadata/historyAfter", problem }] });
   }
   return ok(await taskRecord(store, row, { historyLength, historyAfter: after, isAdvised }));

@@ -14,6 +14,7 @@ import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import { insertTask, type NewTask } from "#lib/task/store/open-task";
 import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
+import { messageProblems } from "#lib/messages/problems/agent";
 import { adviceOn, type Advice } from "./advice.ts";
 import { isKnownMessage } from "./known-message.ts";
 import { countIncluded, referencesIn } from "./message-history.ts";
@@ -35,7 +36,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
   const { practiceId, review, reviewBytes, files, keepAttachments } = sent.ask;
   if (sent.contextId !== undefined && !isUuid(sent.contextId)) {
-    const problem = "must be the contextId of an earlier task, or left out";
+    const problem = messageProblems.unknownContext;
     return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
   }
   const own = await ownRoute(ctx, practiceId, review.payer.id);
@@ -91,13 +92,13 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
 }
 
 function appealIssue({ dataPath }: InboundMessage, { appeal }: ServiceReview): Issue | undefined {
-  const problem = "contests a determination, so the message must name its task by taskId";
+  const problem = messageProblems.appealNamesTask;
   return appeal && { path: `${dataPath}/serviceReview/appeal`, problem };
 }
 
 const notRenewable = {
   path: "/message/referenceTaskIds/0",
-  problem: "must be a task of this practice that the same payer approved at least in part",
+  problem: messageProblems.notAuthorizedBefore,
 };
 
 /** The case that a renewal or extension names; `none` where the practice has no such case that could be renewed. */

@@ -2,6 +2,7 @@ import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
 import { delegatedInPart, type AskedPayer, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { ServiceReview } from "./model/service-review.ts";
 import type { Issue } from "./refusal.ts";
 import type { Warning } from "./advice.ts";
@@ -18,14 +19,14 @@ export function unlistedPayer(
   const meant = meantBy(payer, review);
   return {
     path: `${dataPath}/serviceReview/payer/id`,
-    problem: `is no payer of this practice${didYouMean(meant)}`,
+    problem: messageProblems.unknownPayer(didYouMean(meant)),
     suggestions: meant.map(({ payerId: id, name }) => ({ id, name })),
   };
 }
 
 function didYouMean(meant: readonly PayerName[]): string {
-  if (meant.length === 0) return "; the agent card lists its payers to whoever asks with a key";
-  return `; did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant.map(payerLabel))}?`;
+  if (meant.length === 0) return messageProblems.payersOnCard;
+  return messageProblems.didYouMean(new Intl.ListFormat("en", { type: "disjunction" }).format(meant.map(payerLabel)));
 }
 
 /** What an agent is warned of about the payer of its request, before the payer has it. */

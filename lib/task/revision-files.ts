@@ -4,6 +4,7 @@ import type { Action, Digest } from "#lib/task/model/task";
 import { loadAttachments, loadTaskFiles } from "#lib/task/store/attachments";
 import type { Db, Tx } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 
@@ -44,7 +45,7 @@ export function unknownIssues(
   return (keep ?? []).flatMap((sha256, index) =>
     known.some((file) => file.sha256 === sha256)
       ? []
-      : [{ path: `${dataPath}/keepAttachments/${index}`, problem: "is no attachment of the task's revision" }],
+      : [{ path: `${dataPath}/keepAttachments/${index}`, problem: messageProblems.notAttachment }],
   );
 }
 

@@ -9,6 +9,7 @@ import { findMessage } from "#lib/task/store/messages";
 import { findTask, loadTask } from "#lib/task/store/load-task";
 import type { RecordRow } from "#lib/task/store/task-rows";
 import { readWebhook } from "#lib/channel/webhook/requested-webhook";
+import { messageProblems } from "#lib/messages/problems/agent";
 import { amendTask } from "./amend-task.ts";
 import { requestVoid } from "./request-void.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -71,8 +72,8 @@ function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: Recor
   const practice = ask.practiceId !== row.practice_id;
   const context = contextId !== undefined && contextId !== row.context_id;
   return [
-    ...(practice ? [{ path: `${dataPath}/practiceId`, problem: "is not the task's practice" }] : []),
-    ...(context ? [{ path: "/message/contextId", problem: "is not the task's context" }] : []),
+    ...(practice ? [{ path: `${dataPath}/practiceId`, problem: messageProblems.otherPractice }] : []),
+    ...(context ? [{ path: "/message/contextId", problem: messageProblems.otherContext }] : []),
   ];
 }
 
@@ -90,7 +91,7 @@ async function replay(
   const earlier = await findMessage(store, { channelId: actor.id, messageId: sent.messageId });
   if (!earlier) return refuse({ type: "not-found" });
   if (!isSame(sent, earlier.contentDigest)) {
-    const problem = "was used before for a message with other content";
+    const problem = messageProblems.messageIdUsed;
     return refuse({ type: "invalid", issues: [{ path: "/message/messageId", problem }] });
   }
   const row = await loadTask(store, { taskId: earlier.taskId, practices: actor.practices });

@@ -1,6 +1,7 @@
 import { storedBytes } from "#lib/task/store/messages";
 import type { Tx } from "#lib/db/db";
 import type { TaskRow } from "#lib/task/store/task-rows";
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { InboundMessage } from "./inbound-message.ts";
 import type { Issue } from "./refusal.ts";
 
@@ -22,17 +23,14 @@ export async function fullTaskIssues(
   most = storedBytesMax,
 ): Promise<readonly Issue[]> {
   const isVoid = ask.skill === "prior_auth_void";
-  if (!isVoid && row.revision >= revisionsMax)
-    return full(`continues a task that has ${revisionsMax} revisions, and no task has more`);
+  if (!isVoid && row.revision >= revisionsMax) return full(messageProblems.revisionsFull(revisionsMax));
   const files = isVoid ? 0 : ask.files.reduce((sum, { size }) => sum + size, 0);
   const bytesMax = most + (isVoid ? bytesForVoids : 0);
   const kept = await storedBytes(tx, { taskId: row.id, practiceId: row.practice_id });
   if (kept + body.length + files <= bytesMax) return [];
-  return full(
-    `continues a task that keeps ${kept} bytes with its files and its requests, and no task keeps more than ${bytesMax}`,
-  );
+  return full(messageProblems.bytesFull(kept, bytesMax));
 }
 
 function full(why: string): readonly Issue[] {
-  return [{ path: "/message", problem: `${why}: withdraw or void it, and open another` }];
+  return [{ path: "/message", problem: messageProblems.openAnother(why) }];
 }

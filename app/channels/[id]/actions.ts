@@ -48,7 +48,7 @@ async function rotated(ctx: Context<PersonActor>, asked: RotateKey) {
 /** Creates a key. It is in the answer alone, this one time, and never in an address. */
 export const rotate = action(rotation, rotated, {
   done: ({ key, command }, { channelId }) =>
-    secretAnswer(key, { ...newKeyText, command, done: channelPath(channelId, "keys") }),
+    secretAnswer(key, { ...newKeyText(command), done: channelPath(channelId, "keys") }),
   refused: refusalMessage,
 });
 

@@ -10,7 +10,7 @@ import {
 import { stateOf, type State } from "#lib/task/model/task";
 import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
 import { progressOf } from "#lib/task/model/authorization-progress";
-import { decisionReason } from "#lib/task/model/decision-reasons";
+import { decisionReason } from "#lib/messages/decision-reasons";
 import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 
 type Environment = TaskRecord["environment"];

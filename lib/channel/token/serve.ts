@@ -10,6 +10,7 @@ import { toResponse, type Reply } from "#lib/platform/http/reply";
 import { issueToken, tokenLifeS } from "#lib/channel/access-token";
 import { assertionAlgorithms, readClientKeys } from "#lib/channel/client-keys";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { tokenProblems } from "#lib/messages/problems/agent";
 import type { AssertionSource, FalseAssertions } from "./false-assertions.ts";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/channel/store/channel-clients";
@@ -75,16 +76,14 @@ export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Re
 async function readAssertion(arrival: Arrival): Promise<Reply | { readonly assertion: string }> {
   if (arrival.method !== "POST") return reply(405, { error: "invalid_request" }, { allow: "POST" });
   const type = arrival.header("content-type") ?? "";
-  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return invalidRequest("Send a form, urlencoded.");
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type)) return invalidRequest(tokenProblems.form);
   const body = await arrival.readBody({ bytesMax });
-  if (typeof body === "string") return invalidRequest("Send the whole form, in time and short.");
+  if (typeof body === "string") return invalidRequest(tokenProblems.wholeForm);
   const form = new URLSearchParams(Buffer.from(body).toString("utf8"));
   const names = ["grant_type", "client_assertion_type", "client_assertion"];
-  if (names.some((name) => form.getAll(name).length !== 1))
-    return invalidRequest(`Send ${names.join(", ")}, each once.`);
+  if (names.some((name) => form.getAll(name).length !== 1)) return invalidRequest(tokenProblems.eachOnce(names));
   if (form.get("grant_type") !== "client_credentials") return reply(400, { error: "unsupported_grant_type" });
-  if (form.get("client_assertion_type") !== jwtBearer)
-    return invalidRequest(`The client_assertion_type is ${jwtBearer}.`);
+  if (form.get("client_assertion_type") !== jwtBearer) return invalidRequest(tokenProblems.assertionType(jwtBearer));
   return { assertion: form.get("client_assertion") ?? "" };
 }
 

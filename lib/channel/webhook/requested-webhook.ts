@@ -5,6 +5,8 @@ import type { Issue } from "#lib/task/refusal";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isPrivate } from "#lib/platform/outbound/open-socket";
 import { parseAt } from "#lib/a2a/params/issues";
+import { channelProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { loadWebhookHosts } from "./store/channel-webhooks.ts";
 import type { RequestedWebhook } from "./model/requested-webhook.ts";
 
@@ -17,26 +19,25 @@ const configSchema = (hosts: readonly string[]) =>
   z.looseObject({
     url: z
       .string()
-      .max(urlCharsMax, `must be at most ${urlCharsMax} characters`)
+      .max(urlCharsMax, problems.charactersMax(urlCharsMax))
       .superRefine((text, ctx) => {
         const problem = addressProblem(text, hosts);
         if (problem !== undefined) ctx.addIssue(problem);
       }),
     token: z
       .string()
-      .max(tokenCharsMax, `must be at most ${tokenCharsMax} characters`)
-      .regex(/^[!-~]*$/, "must be visible ASCII characters")
+      .max(tokenCharsMax, problems.charactersMax(tokenCharsMax))
+      .regex(/^[!-~]*$/, channelProblems.visibleAscii)
       .nullish(),
-    authentication: z.null("is not supported: verify the signature of each delivery").optional(),
+    authentication: z.null(channelProblems.signatureInstead).optional(),
   });
 
 /** What its host leads to is looked at when something is delivered. */
 function addressProblem(text: string, hosts: readonly string[]): string | undefined {
   const url = URL.parse(text);
-  if (!url || !isPrivate(url)) return "must be an address that begins with https://";
-  if (!hosts.includes(url.host)) return `must be at ${hosts.join(" or ")}`;
-  if (url.username !== "" || url.password !== "" || url.hash !== "")
-    return "must hold no user name, no password and no fragment";
+  if (!url || !isPrivate(url)) return problems.httpsAddress;
+  if (!hosts.includes(url.host)) return channelProblems.webhookHosts(hosts.join(" or "));
+  if (url.username !== "" || url.password !== "" || url.hash !== "") return channelProblems.noUserInfo;
   return undefined;
 }
 
@@ -46,7 +47,7 @@ export async function readWebhook(
   config: unknown,
 ): Promise<Result<RequestedWebhook, readonly Issue[]>> {
   const hosts = await loadWebhookHosts(store, actor.id);
-  if (!hosts) return refuse([{ path, problem: "is not supported: poll tasks/get instead" }]);
+  if (!hosts) return refuse([{ path, problem: channelProblems.pollInstead }]);
   const parsed = parseAt(configSchema(hosts), config, path);
   return parsed.ok ? ok({ url: parsed.value.url, token: parsed.value.token ?? undefined }) : parsed;
 }

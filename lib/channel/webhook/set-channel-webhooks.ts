@@ -6,6 +6,8 @@ import { validate } from "#lib/access/validate";
 import { administerChannel } from "#lib/channel/administer-channel";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { urlProblem } from "#lib/practice/route-url";
+import { channelProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import { newWebhookSecret } from "./model/signature.ts";
 import { findWebhookHosts, removeWebhooks, replaceWebhookSecret, saveWebhookHosts } from "./store/channel-webhooks.ts";
 
@@ -15,7 +17,7 @@ const host = z
   .string()
   .trim()
   .toLowerCase()
-  .max(255, "must be at most 255 characters")
+  .max(255, problems.charactersMax(255))
   .superRefine((text, ctx) => {
     const problem = hostProblem(text);
     if (problem !== undefined) ctx.addIssue(problem);
@@ -23,12 +25,12 @@ const host = z
 
 /** Plain http goes to this machine alone, so a host of this machine may be meant for it. */
 function hostProblem(text: string): string | undefined {
-  if (URL.parse(`https://${text}`)?.host !== text) return "must be hosts, such as agents.example.org";
+  if (URL.parse(`https://${text}`)?.host !== text) return channelProblems.hosts;
   const problem = urlProblem(`https://${text}`);
   return problem && `${text} ${problem}`;
 }
 
-const schema = z.object({ hosts: z.array(host).max(hostsMax, `must be at most ${hostsMax} hosts`) });
+const schema = z.object({ hosts: z.array(host).max(hostsMax, problems.atMostOf(hostsMax, "hosts")) });
 
 export type ChannelWebhooks = {
   readonly channelId: string;

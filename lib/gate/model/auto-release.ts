@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/task/model/environment";
+import { autoReleaseObstacles } from "#lib/messages/reasons/case";
 
 /** Everything that an automatic release depends on, as it is at that moment. */
 export type AutoReleaseFacts = {
@@ -24,16 +25,16 @@ export type AutoReleaseFacts = {
  * the practice has turned automatic review on, and every call goes to a sandbox payer, which is on this machine.
  */
 export function autoReleaseObstacle(facts: AutoReleaseFacts): string | undefined {
-  if (facts.sandboxPayers.length === 0) return "This deployment has no sandbox payer.";
-  if (facts.practiceEnvironment !== "test") return "The practice is live.";
-  if (!facts.autoReview) return "The practice reviews its requests itself.";
-  if (facts.gateEnvironment !== "test") return "The payer connection is live.";
-  if (facts.wasLive) return "The case was live before.";
-  if (facts.isManual) return "A person submits this manually.";
-  if (facts.votesNeeded > 1) return "The practice asks for the release of several reviewers.";
-  if (facts.urls.length === 0) return "It names no payer.";
+  if (facts.sandboxPayers.length === 0) return autoReleaseObstacles.noSandboxPayer;
+  if (facts.practiceEnvironment !== "test") return autoReleaseObstacles.practiceLive;
+  if (!facts.autoReview) return autoReleaseObstacles.practiceReviews;
+  if (facts.gateEnvironment !== "test") return autoReleaseObstacles.connectionLive;
+  if (facts.wasLive) return autoReleaseObstacles.caseWasLive;
+  if (facts.isManual) return autoReleaseObstacles.manual;
+  if (facts.votesNeeded > 1) return autoReleaseObstacles.severalReviewers;
+  if (facts.urls.length === 0) return autoReleaseObstacles.noPayer;
   if (!facts.urls.every((url) => facts.sandboxPayers.includes(originOf(url))))
-    return "The payer is not a sandbox payer.";
+    return autoReleaseObstacles.notSandboxPayer;
   return undefined;
 }
 

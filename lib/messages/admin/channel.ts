@@ -1,5 +1,6 @@
 import type { Atom } from "#lib/access/model/actor";
 import type { AccessPreview } from "#lib/channel/change-channel-access";
+import type { FirstCommand } from "#lib/channel/first-command";
 import type { DenialRule } from "#lib/channel/model/authority";
 import { idleDays, rsaBitsMin, soonDays, type KeyWarning } from "#lib/channel/model/key-warning";
 import { knownText } from "#lib/messages/known-text";
@@ -177,9 +178,17 @@ export const webhookSecretText = {
   label: "Signing secret",
 } as const;
 
-/** What has to be known beside a new key. */
-export const newKeyText = {
-  title: "Copy this key now",
-  text: "This is the only time it is shown. The service keeps a hash of it, never the key.",
-  label: "New key",
-} as const;
+const firstCommandLabels: Readonly<Record<FirstCommand["kind"], string>> = {
+  request: "Send a first test request",
+  "key-check": "Check the key (the answer is error -32001: this case doesn't exist)",
+};
+
+/** What has to be known beside a new key, and the command to try it with. */
+export function newKeyText(command: FirstCommand | undefined) {
+  return {
+    title: "Copy this key now",
+    text: "This is the only time it is shown. The service keeps a hash of it, never the key.",
+    label: "New key",
+    command: command && { label: firstCommandLabels[command.kind], text: command.text },
+  };
+}

@@ -1,5 +1,5 @@
 import { connectorText } from "#lib/messages/connector-text";
-import { decisionReason } from "#lib/task/model/decision-reasons";
+import { decisionReason } from "#lib/messages/decision-reasons";
 import { declineReasons } from "#lib/task/model/decline-code";
 import { dayPlus, pointsOf } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";

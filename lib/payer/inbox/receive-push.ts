@@ -14,6 +14,7 @@ import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inb
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { askSoon } from "#lib/submission/store/work";
 import { forPractices } from "#lib/db/for-practices";
+import { payerReasons } from "#lib/messages/reasons/payer";
 
 /** The secret that an unknown route is compared with, so that it takes as long as a known one. */
 const noSecret = "no door has this secret";
@@ -59,7 +60,7 @@ export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array
   const { routeId, practiceId, payerId } = door;
   const store = forPractices(whole, [practiceId]);
   const pushed = connectors[door.connector].onPush?.(body);
-  if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? "This connection takes no notifications." };
+  if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? payerReasons.noNotifications };
   const { answers, hasUnreadable, isHint } = pushed.value;
   const found: (readonly string[])[] = [];
   for (const answer of answers) found.push(await casesOf(store, door, answer));

@@ -11,6 +11,7 @@ import { changeTask, tryChange, unchanged, type Change, type LoadedTask } from "
 import { rejectionChange } from "#lib/submission/payer-rejection";
 import { unclearChange, unreadableChange, answerChange, type MatchedAnswer } from "#lib/submission/payer-report";
 import type { Refusal } from "#lib/task/refusal";
+import { payerReasons } from "#lib/messages/reasons/payer";
 
 /**
  * The result for the notifications about one task: nothing waits, the worker must finish first, or how the last one was
@@ -88,7 +89,7 @@ async function readAbout(loaded: LoadedTask, body: Uint8Array): Promise<Reading>
 
 const unfitting: Reading = {
   type: "unknown",
-  reason: "The payer's notification names this case and fits no request that was sent for it.",
+  reason: payerReasons.notificationFitsNothing,
 };
 
 /** If the payer decides something it had rejected, a person must see that; anything else about it no longer matters. */
@@ -155,7 +156,7 @@ async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubt
   if (!since || !at)
     return {
       type: "unknown",
-      reason: "The payer's notification names an earlier request, and not when it was written.",
+      reason: payerReasons.notificationUndated,
     };
   return at > since ? { type: "match", answer, settles: false } : { type: "stale" };
 }

@@ -4,6 +4,7 @@ import { toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
 import { recordIsStopped } from "#lib/submission/store/record-stops";
 import { isUnavailable } from "#lib/db/unavailable";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { openPushDoor, receivePush } from "./receive-push.ts";
 
 /** The parts of this process that receiving a notification needs. */
@@ -68,7 +69,7 @@ async function receive(arrival: Arrival, routeId: string, { store, log }: PushDe
 
 /** What is wrong with a notification, as a FHIR OperationOutcome; nothing of it was stored. */
 function outcome(status: number, text: string): Reply {
-  const issue = [{ severity: "error", code: "structure", details: { text: `${text} Nothing was kept.` } }];
+  const issue = [{ severity: "error", code: "structure", details: { text: payerReasons.nothingKept(text) } }];
   const { headers } = reply(status, "refused");
   const body = JSON.stringify({ resourceType: "OperationOutcome", issue });
   return { status, headers: { ...headers, "content-type": "application/fhir+json" }, body };

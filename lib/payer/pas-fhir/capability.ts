@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { jsonOf } from "#lib/payer/tokens";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { pasTopic } from "./vocabulary.ts";
 
 const topicExtension =
@@ -47,7 +48,7 @@ export function capabilityIn(reply: Exchange): Read {
   if (reply.kind !== "reply") return { ok: false, says: reply.reason };
   const read = statement.safeParse(jsonOf(reply.bytes));
   if (reply.status !== 200 || !read.success)
-    return { ok: false, says: `It gave no CapabilityStatement (HTTP ${reply.status}).` };
+    return { ok: false, says: payerReasons.noCapabilityStatement(reply.status) };
   return { ok: true, capability: read.data };
 }
 

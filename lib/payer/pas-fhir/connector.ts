@@ -15,6 +15,7 @@ import { manualPacket } from "#lib/payer/manual";
 import { isSupported } from "#lib/payer/model/destination";
 import { bringsFiles } from "#lib/payer/brings-files";
 import { nonBlank } from "#lib/payer/non-blank";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";
 import { check } from "./check.ts";
@@ -88,7 +89,7 @@ async function inquire(request: InquiryRequest, transport: Transport): Promise<P
   const sent = call && readFrozenRequest(call);
   if (!sent)
     return {
-      answer: { type: "unknown", reason: "Nothing was sent over this wire." },
+      answer: { type: "unknown", reason: payerReasons.notSentHere },
       bytes: undefined,
     };
   const { destination, payerReference } = request;

@@ -3,6 +3,7 @@ import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import { createTokens, exchangeWithToken } from "#lib/payer/tokens";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { readSettings } from "./settings.ts";
 
 const tokens = createTokens();
@@ -16,7 +17,7 @@ export async function exchangeWithPayer(call: Call, transport: Transport): Promi
     return exchange(call, transport);
   }
   if (credential === undefined || clientId === undefined)
-    return { kind: "unsent", reason: "The route has no private key or client id to ask for a token with." };
+    return { kind: "unsent", reason: payerReasons.noTokenCredential };
   const source = smartToken({ base: baseOf(call), tokenUrl, clientId, keyId, scope, credential });
   return exchangeWithToken(call, transport, { tokens, source });
 }

@@ -8,6 +8,7 @@ import {
   tokenUrlSetting,
   wordSetting,
 } from "#lib/payer/settings";
+import { settingProblems } from "#lib/messages/problems/admin";
 
 const schema = z
   .strictObject({
@@ -42,9 +43,9 @@ const schema = z
   })
   .superRefine((settings, issues) => {
     if (settings.auth === "smart" && settings.clientId === undefined)
-      issues.addIssue({ code: "custom", path: ["clientId"], message: "is required for SMART Backend Services" });
+      issues.addIssue({ code: "custom", path: ["clientId"], message: settingProblems.requiredForSmart });
     if (settings.subscription === "rest-hook" && settings.senderId === undefined)
-      issues.addIssue({ code: "custom", path: ["senderId"], message: "is required for notifications (rest-hook)" });
+      issues.addIssue({ code: "custom", path: ["senderId"], message: settingProblems.requiredForNotifications });
   });
 
 /** What a route may choose, what is wrong with its settings by their names, and how those that were let through are read. */

@@ -4,6 +4,7 @@ import type { Destination } from "#lib/payer/model/destination";
 import { assert } from "#lib/platform/result";
 import type { Call, PushTarget, SubscriptionResult, Transport } from "#lib/payer/connector";
 import { jsonOf } from "#lib/payer/tokens";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { issuesOf } from "./rejection.ts";
 import { readPayload } from "./reply.ts";
 import { readSettings } from "./settings.ts";
@@ -25,7 +26,7 @@ export async function subscribe(to: Destination, push: PushTarget, transport: Tr
   if (senderId === undefined)
     return {
       ok: false,
-      problem: "The connection has no sender ID, by which the payer would choose what to notify of.",
+      problem: payerReasons.noSenderId,
     };
   const exchange = await exchangeWithPayer(subscriptionCall(to, push), transport);
   if (exchange.kind !== "reply") return { ok: false, problem: exchange.reason };
@@ -33,12 +34,12 @@ export async function subscribe(to: Destination, push: PushTarget, transport: Tr
   if (status !== 200 && status !== 201) {
     const payload = readPayload(exchange);
     const why = payload.kind === "outcome" ? `: ${issuesOf(payload.outcome)}` : "";
-    return { ok: false, problem: `The payer refused the Subscription (HTTP ${status}${why}).` };
+    return { ok: false, problem: payerReasons.subscriptionRefused(status, why) };
   }
   const created = createdSchema.safeParse(jsonOf(bytes)).data;
   const located = /\/Subscription\/([A-Za-z0-9.-]{1,64})(?:\/|$)/.exec(headers.location ?? "")?.[1];
   const id = created?.id ?? located;
-  return id === undefined ? { ok: false, problem: "The payer's answer names no Subscription." } : { ok: true, id };
+  return id === undefined ? { ok: false, problem: payerReasons.noSubscription } : { ok: true, id };
 }
 
 /** Whether the payer's CapabilityStatement offers Subscriptions to the topic of PAS. */

@@ -4,6 +4,7 @@ import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import type { FetchedToken } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { claimOperations, offersNotifications, readCapability } from "./capability.ts";
 import { readSettings } from "./settings.ts";
 
@@ -17,15 +18,14 @@ export function testConnection(to: Destination, transport: Transport) {
     if (auth === "bearer" && credential !== undefined && holdsPrivateKey(credential))
       return { ok: false, says: keyNotSent };
     if (auth === "bearer")
-      return { ok: true, says: credential === undefined ? "The route has no credential." : "A fixed bearer is sent." };
-    if (credential === undefined || clientId === undefined)
-      return { ok: false, says: "The route has no private key or client id to ask for a token with." };
+      return { ok: true, says: credential === undefined ? payerReasons.noCredential : payerReasons.fixedBearer };
+    if (credential === undefined || clientId === undefined) return { ok: false, says: payerReasons.noTokenCredential };
     const fetched: FetchedToken = await smartToken({ base, tokenUrl, clientId, keyId, scope, credential }).fetch(
       signal,
     );
     if (!fetched.ok) return { ok: false, says: fetched.reason };
     bearer = fetched.value;
-    return { ok: true, says: "The payer gave a token." };
+    return { ok: true, says: payerReasons.gaveToken };
   };
   return runTestSteps([
     testAddress(base, signal),
@@ -38,9 +38,7 @@ async function capability(base: string, going: Pick<Transport, "credential" | "s
   const read = await readCapability(base, going);
   if (!read.ok) return read;
   const { capability: offered } = read;
-  if (!offered.fhirVersion.startsWith("4.0")) return { ok: false, says: "It speaks another FHIR than R4." };
-  const says = claimOperations(offered).includes("submit")
-    ? "It speaks FHIR R4 and takes Claim/$submit."
-    : "It speaks FHIR R4; its CapabilityStatement does not name Claim/$submit.";
-  return { ok: true, says: offersNotifications(offered) ? `${says} It offers notifications.` : says };
+  if (!offered.fhirVersion.startsWith("4.0")) return { ok: false, says: payerReasons.otherFhir };
+  const says = claimOperations(offered).includes("submit") ? payerReasons.takesSubmit : payerReasons.submitNotNamed;
+  return { ok: true, says: offersNotifications(offered) ? payerReasons.offersNotifications(says) : says };
 }

@@ -7,6 +7,7 @@ import { env } from "#lib/platform/env";
 import { ok, type Result } from "#lib/platform/result";
 import { deliveries, notificationKinds, type NotificationChoice } from "#lib/person/model/notification";
 import { readAccount, saveNotificationChoice, type Account } from "#lib/person/store/notification-choice";
+import { accountProblems } from "#lib/messages/problems/account";
 
 /** The actor's own account, and whether this service sends mail at all. */
 export async function myAccount(ctx: Context<PersonActor>): Promise<Account & { readonly isMailSent: boolean }> {
@@ -14,16 +15,16 @@ export async function myAccount(ctx: Context<PersonActor>): Promise<Account & { 
 }
 
 const hour = z.coerce
-  .number("must be an hour from 0 to 23")
-  .int("must be an hour from 0 to 23")
-  .min(0, "must be an hour from 0 to 23")
-  .max(23, "must be an hour from 0 to 23");
+  .number(accountProblems.hourOfDay)
+  .int(accountProblems.hourOfDay)
+  .min(0, accountProblems.hourOfDay)
+  .max(23, accountProblems.hourOfDay);
 
 const choice = z.object({
-  kinds: z.record(z.enum(notificationKinds), z.enum(deliveries, "must be one of the choices")),
+  kinds: z.record(z.enum(notificationKinds), z.enum(deliveries, accountProblems.choice)),
   quiet: z
     .object({ from: hour, to: hour })
-    .refine(({ from, to }) => from !== to, { message: "must end at another hour than it begins", path: ["to"] })
+    .refine(({ from, to }) => from !== to, { message: accountProblems.otherHour, path: ["to"] })
     .optional(),
   quietWeekends: z.boolean(),
   urgentAnyway: z.boolean(),

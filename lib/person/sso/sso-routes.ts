@@ -10,6 +10,7 @@ import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { endSession } from "#lib/person/session/end-session";
 import { isOwnOrigin } from "#lib/person/session/own-origin";
 import { requireRecentProof, type Self } from "#lib/person/second-factor/own-factors";
+import { ssoProblems } from "#lib/messages/problems/account";
 import { linkOwnAccount, proveByProvider } from "./own-link.ts";
 import { currentPerson, selfOf } from "#lib/person/session/person";
 import { sessionIdOfCookie, setSessionCookie } from "#lib/person/session/session-cookie";
@@ -27,11 +28,11 @@ const formBytesMax = 8_192;
 /** Sends the browser to the provider. Only a form of this service starts it. */
 export async function startSso(request: Request): Promise<Response> {
   const settings = ssoSettings();
-  if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
-  if (!isOwnOrigin(request)) return new Response("This form was not posted by a page of ours.", { status: 403 });
+  if (!settings) return new Response(ssoProblems.none, { status: 404 });
+  if (!isOwnOrigin(request)) return new Response(ssoProblems.otherOrigin, { status: 403 });
   const form = await formOf(request);
   const purpose = form && purposeOf(form, await sessionIdOfCookie());
-  if (!purpose) return new Response("This is no form of ours.", { status: 400 });
+  if (!purpose) return new Response(ssoProblems.otherForm, { status: 400 });
   const mayNot = await earlyRefusal(purpose);
   if (mayNot !== undefined) return refused(purpose, mayNot);
   const started = await startTrip(settings, purpose);
@@ -52,7 +53,7 @@ export type Join = (
  */
 export async function finishSso(request: Request, { join }: { readonly join: Join }): Promise<Response> {
   const settings = ssoSettings();
-  if (!settings) return new Response("There is no single sign-on here.", { status: 404 });
+  if (!settings) return new Response(ssoProblems.none, { status: 404 });
   const trip = await takeTrip();
   if (!trip) return refused({ kind: "sign-in", next: "/" }, "lost");
   const { purpose } = trip;

@@ -5,6 +5,8 @@ import { nameText } from "#lib/access/validate";
 import { isWithin, type CodeRange } from "#lib/practice/model/route-rule";
 import { isRequirable } from "#lib/task/model/required-fields";
 import { idText } from "#lib/task/model/service-review";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 const aliasesMax = 20;
 const rulesMax = 50;
@@ -12,17 +14,17 @@ const conditionsMax = 200;
 
 /** What an administrator says of a payer of the directory; its rules are set on their own. */
 export const payerInput = z.object({
-  payerId: idText.refine((id) => id === id.trim(), "must not begin or end with a space"),
+  payerId: idText.refine((id) => id === id.trim(), practiceProblems.noOuterSpace),
   name: nameText,
-  aliases: z.array(nameText).max(aliasesMax, `must be at most ${aliasesMax} names`).transform(distinct).default([]),
-  connector: z.enum(connectorNames, `must be one of ${connectorNames.join(", ")}`).optional(),
+  aliases: z.array(nameText).max(aliasesMax, problems.atMostOf(aliasesMax, "names")).transform(distinct).default([]),
+  connector: z.enum(connectorNames, problems.oneOf(connectorNames)).optional(),
   supports: z
-    .array(z.enum(supports, `must be of ${supports.join(", ")}`))
+    .array(z.enum(supports, problems.of(supports)))
     .transform((given) => supports.filter((each) => given.includes(each)))
     .default([...supports]),
   requiredFields: z
-    .array(z.string().refine(isRequirable, "must be fields a payer may require"))
-    .max(50, "must be at most 50 fields")
+    .array(z.string().refine(isRequirable, practiceProblems.payerFields))
+    .max(50, problems.atMostOf(50, "fields"))
     .transform((list) => [...new Set(list)].toSorted())
     .default([]),
 });
@@ -31,7 +33,7 @@ const codeRange = z.string().transform((text, context): CodeRange => {
   const [from = "", to = from, ...more] = text.split("-").map((code) => code.trim().toUpperCase());
   const isCode = [from, to].every((code) => /^[A-Z0-9]{1,20}$/.test(code));
   if (isCode && more.length === 0 && isWithin({ from, to }, from) && isWithin({ from, to }, to)) return { from, to };
-  context.addIssue({ code: "custom", message: "must be codes or ranges of one form, such as 70336-78816" });
+  context.addIssue({ code: "custom", message: practiceProblems.procedureRanges });
   return z.NEVER;
 });
 
@@ -44,16 +46,16 @@ const ruleInput = z.object({
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z0-9]{1,3}$/, "must be service type codes of one to three characters"),
+        .regex(/^[A-Z0-9]{1,3}$/, practiceProblems.serviceTypes),
     )
-    .max(conditionsMax, `must be at most ${conditionsMax} codes`)
+    .max(conditionsMax, problems.atMostOf(conditionsMax, "codes"))
     .transform(distinct),
-  codes: z.array(codeRange).max(conditionsMax, `must be at most ${conditionsMax} ranges`),
-  linesOfBusiness: z.array(nameText).max(conditionsMax, `must be at most ${conditionsMax}`).transform(distinct),
+  codes: z.array(codeRange).max(conditionsMax, problems.atMostOf(conditionsMax, "ranges")),
+  linesOfBusiness: z.array(nameText).max(conditionsMax, problems.atMost(conditionsMax)).transform(distinct),
   connection: idText,
 });
 
-export const rulesInput = z.array(ruleInput).max(rulesMax, `must be at most ${rulesMax} rules`);
+export const rulesInput = z.array(ruleInput).max(rulesMax, problems.atMostOf(rulesMax, "rules"));
 
 /** A rule as an administrator types it. */
 export type RuleInput = {

@@ -6,6 +6,7 @@ import { lockPractice } from "#lib/practice/store/admin-practices";
 import { connectedPayers, findPayer, putPayer } from "#lib/practice/store/payers";
 import { rangeText, type RouteRule } from "#lib/practice/model/route-rule";
 import { rechooseRoutes } from "#lib/submission/reroute-tasks";
+import { practiceProblems } from "#lib/messages/problems/admin";
 import { rulesInput, type RuleInput } from "./payer-input.ts";
 
 export type SetPayerRules = {
@@ -59,9 +60,7 @@ function readRules(rules: readonly RuleInput[]): Result<readonly RouteRule[], Ad
 /** Rules that name a connection the practice does not have, by their place. */
 function unconnected(rules: readonly RouteRule[], known: ReadonlySet<string>): readonly Issue[] {
   return rules.flatMap(({ connection }, index) =>
-    known.has(connection)
-      ? []
-      : [{ field: `${index}.connection`, problem: `is ${connection}, to which there is no payer connection` }],
+    known.has(connection) ? [] : [{ field: `${index}.connection`, problem: practiceProblems.noConnection(connection) }],
   );
 }
 

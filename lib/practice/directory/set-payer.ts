@@ -9,6 +9,7 @@ import { lockPractice } from "#lib/practice/store/admin-practices";
 import { deletePayer, findPayer, listPayerRecords, putPayer } from "#lib/practice/store/payers";
 import type { ListedPayer } from "#lib/practice/model/listed-payer";
 import { rerouteTasks, rechooseRoutes } from "#lib/submission/reroute-tasks";
+import { problems } from "#lib/messages/problems/field";
 import { payerInput } from "./payer-input.ts";
 
 /** Most payers that a practice's directory lists. */
@@ -41,7 +42,7 @@ export async function setPayer(
     if (!before && (await listPayerRecords(tx, practiceId)).length >= payersMax)
       return refuse({
         type: "invalid",
-        issues: [{ field: "payerId", problem: `would be one more than ${payersMax}` }],
+        issues: [{ field: "payerId", problem: problems.oneMoreThan(payersMax) }],
       });
     return ok(await writePayer(tx, practiceId, { before, next: { ...read.value, rules: before?.rules ?? [] } }));
   });

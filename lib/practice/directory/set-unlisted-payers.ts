@@ -6,8 +6,9 @@ import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
 import { unlistedPolicies } from "#lib/practice/model/listed-payer";
+import { problems } from "#lib/messages/problems/field";
 
-const schema = z.enum(unlistedPolicies, `must be ${unlistedPolicies.join(" or ")}`);
+const schema = z.enum(unlistedPolicies, problems.eitherOf(unlistedPolicies));
 
 /**
  * Sets what becomes of a request to a payer that the practice's directory does not list and that has no payer connection.

@@ -24,6 +24,7 @@ import {
   type RouteDraft,
 } from "#lib/practice/store/route-drafts";
 import { keepRouteTest } from "#lib/practice/store/route-tests";
+import { practiceProblems } from "#lib/messages/problems/admin";
 
 export type { DraftTest, RouteDraft };
 
@@ -168,7 +169,7 @@ export async function testRouteDraft(ctx: Context<PersonActor>, id: DraftId): Pr
   const { input } = draft;
   const { testConnection } = connectors[input.connector];
   if (!testConnection)
-    return refuse({ type: "invalid", issues: [{ field: "connector", problem: "has nothing to test" }] });
+    return refuse({ type: "invalid", issues: [{ field: "connector", problem: practiceProblems.nothingToTest }] });
   const complete = validate(routeInput, input);
   if (!complete.ok) return complete;
   const credential = await credentialOf(ctx, draft, complete.value);
@@ -225,7 +226,7 @@ export async function activateRouteDraft(
   if (!untested && test?.ok !== true && connectors[input.connector].testConnection)
     return refuse({
       type: "invalid",
-      issues: [{ field: "untested", problem: "must be ticked, because there is no passing test" }],
+      issues: [{ field: "untested", problem: practiceProblems.tickWithoutTest }],
     });
   const credential = await draftCredential(ctx.store, { id: draft.id, practiceId });
   const set = await setRoute(ctx, {

@@ -1,6 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { AdminRefusal } from "#lib/access/refusal";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 
 /** The columns of each kind of file. The first ones identify the row and are required. */
 export const importColumns = {
@@ -38,17 +40,17 @@ const rowsMax = 500;
  * field `file`.
  */
 export function readCsv(kind: ImportKind, text: string): Result<readonly CsvRow[], AdminRefusal> {
-  if (Buffer.byteLength(text) > bytesMax) return refuseFile(`must be at most ${bytesMax / 1000} kB`);
+  if (Buffer.byteLength(text) > bytesMax) return refuseFile(practiceProblems.kilobytes(bytesMax / 1000));
   const parsed = records(text);
   if (typeof parsed === "string") return refuseFile(parsed);
   const [head, ...rows] = parsed;
   const names = head?.cells.map((name) => name.toLowerCase()) ?? [];
   const problem = headProblem(kind, names);
   if (problem !== undefined) return refuseFile(problem);
-  if (rows.length === 0) return refuseFile("must hold at least one row below its head");
-  if (rows.length > rowsMax) return refuseFile(`must hold at most ${rowsMax} rows`);
+  if (rows.length === 0) return refuseFile(practiceProblems.noRows);
+  if (rows.length > rowsMax) return refuseFile(problems.listMax(rowsMax, "rows"));
   const uneven = rows.find(({ cells }) => cells.length !== names.length);
-  if (uneven) return refuseFile(`must have as many cells in line ${uneven.line} as its head has`);
+  if (uneven) return refuseFile(practiceProblems.unevenLine(uneven.line));
   return ok(
     rows.map(({ line, cells }) => ({
       line,
@@ -59,13 +61,12 @@ export function readCsv(kind: ImportKind, text: string): Result<readonly CsvRow[
 
 function headProblem(kind: ImportKind, names: readonly string[]): string | undefined {
   const known: readonly string[] = importColumns[kind];
-  if (names.some((name) => /credential|secret|password|token/.test(name)))
-    return "must hold no credential: it is given on the route's own page, and never lies in a file";
+  if (names.some((name) => /credential|secret|password|token/.test(name))) return practiceProblems.credentialInFile;
   const strange = names.find((name) => !known.includes(name));
-  if (strange !== undefined) return `has a column \`${strange.slice(0, 40)}\`, which is none of ${known.join(", ")}`;
-  if (new Set(names).size < names.length) return "must name each column once";
+  if (strange !== undefined) return practiceProblems.unknownColumn(strange.slice(0, 40), known.join(", "));
+  if (new Set(names).size < names.length) return practiceProblems.columnTwice;
   const absent = keyColumns[kind].find((name) => !names.includes(name));
-  return absent && `must have a column \`${absent}\``;
+  return absent && practiceProblems.missingColumn(absent);
 }
 
 function records(text: string): readonly { line: number; cells: readonly string[] }[] | string {
@@ -84,7 +85,7 @@ function records(text: string): readonly { line: number; cells: readonly string[
       cells: record,
     }));
   } catch (error) {
-    if (error instanceof CsvError) return `is no CSV that can be read (${error.code})`;
+    if (error instanceof CsvError) return practiceProblems.unreadableCsv(error.code);
     throw error;
   }
 }

@@ -7,6 +7,8 @@ import { payersMax, type PayerChange } from "#lib/practice/directory/set-payer";
 import type { ListedPayer } from "#lib/practice/model/listed-payer";
 import { listPayerRecords } from "#lib/practice/store/payers";
 import type { PracticeRecord } from "#lib/practice/store/admin-practices";
+import { practiceProblems } from "#lib/messages/problems/admin";
+import { problems } from "#lib/messages/problems/field";
 import type { CsvRow } from "./import-csv.ts";
 import { issuesByColumn, lockPractices, outcomeOf, refusedRow, type PlannedRow } from "./import-row.ts";
 
@@ -38,17 +40,17 @@ export async function planPayers(
     const key = `${practiceId}, ${payer}`;
     const twice = rows.find(({ cells }) => cells["practice"] === practiceId && cells["payer"] === payer);
     if (twice && twice !== row)
-      return refusedRow(row, key, [{ field: "payer", problem: `is the one of line ${twice.line}` }]);
+      return refusedRow(row, key, [{ field: "payer", problem: practiceProblems.sameAsLine(twice.line) }]);
     const practice = practices.get(practiceId);
     const known = standing.get(practiceId);
     if (!practice || !known || !reaches(administers(actor), [practiceId]))
-      return refusedRow(row, key, [{ field: "practice", problem: "is no practice you administer" }]);
+      return refusedRow(row, key, [{ field: "practice", problem: practiceProblems.notYourPractice }]);
     const before = known.get(payer);
     const read = validate(payerInput, { payerId: payer, ...payerIn(row, before) });
     if (!read.ok) return refusedRow(row, key, issuesByColumn(columns, read.refusal));
     if (!before) added.set(practiceId, (added.get(practiceId) ?? 0) + 1);
     if (known.size + (added.get(practiceId) ?? 0) > payersMax)
-      return refusedRow(row, key, [{ field: "payer", problem: `would be one more than ${payersMax}` }]);
+      return refusedRow(row, key, [{ field: "payer", problem: problems.oneMoreThan(payersMax) }]);
     const next = { ...read.value, rules: before?.rules ?? [] };
     return {
       row: outcomeOf(row, key, before && payerShown(before), payerShown(next)),

@@ -6,6 +6,7 @@ import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-rout
 import type { Tx } from "#lib/db/db";
 import { practiceSettings, targetHours } from "#lib/practice/change-practice-settings";
 import { validate, nameText, practiceIdText } from "#lib/access/validate";
+import { practiceProblems } from "#lib/messages/problems/admin";
 import type { CsvRow } from "./import-csv.ts";
 import type { Issue } from "#lib/access/refusal";
 import { issuesByColumn, lockPractices, outcomeOf, refusedRow, type PlannedRow } from "./import-row.ts";
@@ -66,14 +67,14 @@ export async function planPractices(
     const before = known.get(key);
     const twice = rows.find((other) => other.cells["id"] === key);
     if (twice && twice !== row)
-      return refusedRow(row, key, [{ field: "id", problem: `is the one of line ${twice.line}` }]);
+      return refusedRow(row, key, [{ field: "id", problem: practiceProblems.sameAsLine(twice.line) }]);
     const mine = before ? reaches(administers(actor), [key]) : administers(actor) === "every";
-    if (!mine) return refusedRow(row, key, [{ field: "id", problem: "is no practice you administer" }]);
+    if (!mine) return refusedRow(row, key, [{ field: "id", problem: practiceProblems.notYourPractice }]);
     const read = validate(practiceRow, { id: key, ...practiceInput(row, before) });
     if (!read.ok) return refusedRow(row, key, issuesByColumn(practiceFields, read.refusal));
     const { npi = null, taxId = null, ...rest } = read.value;
     if (rest.urgentTargetH > rest.standardTargetH)
-      return refusedRow(row, key, [{ field: "urgent_target_h", problem: "must be no longer than the standard one" }]);
+      return refusedRow(row, key, [{ field: "urgent_target_h", problem: practiceProblems.urgentTargetLonger }]);
     const problem = before && rest.environment === "live" ? testOnlyProblem(before, testChannels) : undefined;
     if (problem !== undefined) return refusedRow(row, key, [{ field: "environment", problem }]);
     const next = { ...rest, npi, taxId };
@@ -119,10 +120,10 @@ export async function planRoutes(
     const key = `${practiceId}, ${payer}`;
     const twice = rows.find(({ cells }) => cells["practice"] === practiceId && cells["payer"] === payer);
     if (twice && twice !== row)
-      return refusedRow(row, key, [{ field: "payer", problem: `is the one of line ${twice.line}` }]);
+      return refusedRow(row, key, [{ field: "payer", problem: practiceProblems.sameAsLine(twice.line) }]);
     const practice = practices.get(practiceId);
     if (!practice || !reaches(administers(actor), [practiceId]))
-      return refusedRow(row, key, [{ field: "practice", problem: "is no practice you administer" }]);
+      return refusedRow(row, key, [{ field: "practice", problem: practiceProblems.notYourPractice }]);
     const before = standing.get(practiceId)?.get(payer);
     const input = routeOf(row, before);
     if ("issue" in input) return refusedRow(row, key, [input.issue]);
@@ -130,7 +131,7 @@ export async function planRoutes(
     if (!read.ok) return refusedRow(row, key, issuesByColumn(routeFields, read.refusal));
     const problem = keptCredentialProblem(before, read.value);
     if (problem !== undefined)
-      return refusedRow(row, key, [{ field: "url", problem: `moves, and the credential ${problem}` }]);
+      return refusedRow(row, key, [{ field: "url", problem: practiceProblems.connectionMoves(problem) }]);
     const next = { ...read.value, environment: environmentOf(read.value, practice) };
     return { row: outcomeOf(row, key, before && routeShown(before), routeShown(next)), write: { practice, next } };
   });
@@ -144,7 +145,7 @@ function routeOf({ cells }: CsvRow, before: RouteInForce | undefined): { route: 
   const { settings: pairs, required_fields: required } = cells;
   const settings = pairs === undefined ? before?.settings : settingsOf(pairs);
   if (pairs !== undefined && settings === undefined)
-    return { issue: { field: "settings", problem: "must be name=value; name=value" } };
+    return { issue: { field: "settings", problem: practiceProblems.namedValues } };
   const route = {
     payerName: pick("payer_name", before?.payerName),
     connector: pick("connector", before?.connector) ?? "manual",

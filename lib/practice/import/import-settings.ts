@@ -9,6 +9,7 @@ import { recountPayerClocks } from "#lib/task/store/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, mayAdminister, type Entry } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
+import { practiceProblems } from "#lib/messages/problems/admin";
 import { readCsv, type CsvRow, type ImportKind } from "./import-csv.ts";
 import { planPayers, type PlannedPayer } from "./import-payers.ts";
 import { planPractices, planRoutes, type PlannedPractice, type PlannedRoute } from "./import-plan.ts";
@@ -51,7 +52,11 @@ export async function applyImport(
     const preview = previewOf(kind, planned);
     if (preview.digest !== digest) return refuse({ type: "changed-since" });
     const bad = preview.rows.find(({ outcome }) => outcome === "refused");
-    if (bad) return refuse({ type: "invalid", issues: [{ field: "file", problem: `is refused in line ${bad.line}` }] });
+    if (bad)
+      return refuse({
+        type: "invalid",
+        issues: [{ field: "file", problem: practiceProblems.refusedInLine(bad.line) }],
+      });
     const written: Written[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;

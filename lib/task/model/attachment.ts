@@ -1,3 +1,4 @@
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { Digest } from "./task.ts";
 
 /** The kinds of file that may go to a payer. */
@@ -42,7 +43,7 @@ export const filesBytesMax = 25 * 1024 * 1024;
 
 /** Why a revision may not have these files: too many, or too many bytes. Undefined if it may. */
 export function tooMuch(files: readonly Pick<Attachment, "size">[]): string | undefined {
-  if (files.length > filesPerRevisionMax) return `must give a revision at most ${filesPerRevisionMax} files in all`;
+  if (files.length > filesPerRevisionMax) return messageProblems.filesPerRevision(filesPerRevisionMax);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return bytes > filesBytesMax ? `must give a revision at most ${filesBytesMax} bytes of files in all` : undefined;
+  return bytes > filesBytesMax ? messageProblems.fileBytesPerRevision(filesBytesMax) : undefined;
 }

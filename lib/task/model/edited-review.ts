@@ -1,4 +1,6 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { problems } from "#lib/messages/problems/field";
+import { caseProblems } from "#lib/messages/problems/reviewer";
 import { changesBetween } from "./changes.ts";
 import { editableGroups, type EditableField } from "./editable-fields.ts";
 import { serviceReviewSchema, type ServiceReview } from "./service-review.ts";
@@ -21,7 +23,7 @@ export function editedReview(
   const problems: Problem[] = [];
   for (const [pointer, typed] of Object.entries(values)) {
     const field = editable.get(pointer);
-    if (!field) problems.push({ path: pointer, problem: "can't be corrected here" });
+    if (!field) problems.push({ path: pointer, problem: caseProblems.notEditable });
     else setAt(review, pointer, valueOf(field, typed.trim()));
   }
   followNpis(before, review);
@@ -72,7 +74,7 @@ function formatProblems(review: ServiceReview): readonly Problem[] {
   if (read.success) return [];
   return read.error.issues.map(({ path, message, code }) => ({
     path: `/${path.join("/")}`,
-    problem: code === "invalid_type" ? "must be a number" : message,
+    problem: code === "invalid_type" ? problems.number : message,
   }));
 }
 
@@ -84,7 +86,7 @@ function dayProblems({ fromDate, toDate, procedures }: ServiceReview): readonly 
   ];
   return spans.flatMap(({ at, fromDate: from, toDate: to }) =>
     from !== undefined && to !== undefined && from > to
-      ? [{ path: `${at}/toDate`, problem: "must not be before the first day" }]
+      ? [{ path: `${at}/toDate`, problem: caseProblems.notBeforeFirstDay }]
       : [],
   );
 }

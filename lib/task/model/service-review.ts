@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { messageProblems } from "#lib/messages/problems/agent";
+import { problems } from "#lib/messages/problems/field";
 import { filesPerRevisionMax } from "./attachment.ts";
 import { isDate, isIcd10Cm, isNpi } from "./formats.ts";
 
@@ -8,35 +10,35 @@ const proceduresMax = 99;
 /** An id or code: 1 to 64 characters, none of them a control character. */
 export const idText = z
   .string()
-  .min(1, "must not be empty")
-  .max(64, "must be at most 64 characters")
+  .min(1, problems.notEmpty)
+  .max(64, problems.charactersMax(64))
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, "must not contain control characters");
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, messageProblems.noControlCharacters);
 
-const text = z.string().max(10_000, "must be at most 10000 characters");
-const short = z.string().min(1, "must not be empty").max(200, "must be at most 200 characters");
-const date = z.string().refine(isDate, "must be a calendar date YYYY-MM-DD from 1900 to 2199");
-const npi = z.string().refine(isNpi, "must be a 10-digit NPI with a valid check digit");
-const code = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what}`);
-const modifier = code(/^[A-Z0-9]{2}$/, "a two-character modifier");
+const text = z.string().max(10_000, problems.charactersMax(10_000));
+const short = z.string().min(1, problems.notEmpty).max(200, problems.charactersMax(200));
+const date = z.string().refine(isDate, messageProblems.calendarDate);
+const npi = z.string().refine(isNpi, problems.npi);
+const code = (pattern: RegExp, what: string) => z.string().regex(pattern, problems.be(what));
+const modifier = code(/^[A-Z0-9]{2}$/, messageProblems.modifier);
 const quantity = z
   .number()
-  .positive("must be greater than 0")
-  .refine((given) => given <= 0 || given >= 0.001, "must be at least 0.001")
-  .max(99_999, "must be at most 99999");
-const quantityType = code(/^[A-Z0-9]{2}$/, "a two-character quantity unit such as UN, VS or DY");
+  .positive(messageProblems.greaterThanZero)
+  .refine((given) => given <= 0 || given >= 0.001, problems.atLeast(0.001))
+  .max(99_999, problems.atMost(99_999));
+const quantityType = code(/^[A-Z0-9]{2}$/, messageProblems.quantityUnit);
 
 /** A short code of an X12 or NUBC list. The payer checks whether the list has it. */
-const listCode = code(/^[A-Z0-9]{1,3}$/, "a code of one to three characters");
-const money = z.number().positive("must be greater than 0").max(99_999_999, "must be at most 99999999");
+const listCode = code(/^[A-Z0-9]{1,3}$/, messageProblems.shortCode);
+const money = z.number().positive(messageProblems.greaterThanZero).max(99_999_999, problems.atMost(99_999_999));
 
 /** A postal address in the United States. */
 const address = {
   addressLine1: short.optional(),
   addressLine2: short.optional(),
   city: short.optional(),
-  stateCode: code(/^[A-Z]{2}$/, "a two-letter state code").optional(),
-  zipCode: code(/^\d{5}(?:-?\d{4})?$/, "a ZIP code of five or nine digits").optional(),
+  stateCode: code(/^[A-Z]{2}$/, messageProblems.stateCode).optional(),
+  zipCode: code(/^\d{5}(?:-?\d{4})?$/, messageProblems.zipCode).optional(),
 };
 
 /** Details of a member besides the name. */
@@ -46,12 +48,12 @@ const member = {
   nameSuffix: short.optional(),
   ...address,
   phone: short.optional(),
-  languageCode: code(/^[a-z]{2}(?:-[A-Z]{2})?$/, "a language such as en or es-US").optional(),
+  languageCode: code(/^[a-z]{2}(?:-[A-Z]{2})?$/, messageProblems.language).optional(),
 };
 
 const provider = z.looseObject({
   npi: npi.optional(),
-  taxId: code(/^\d{9}$/, "a nine-digit tax id").optional(),
+  taxId: code(/^\d{9}$/, messageProblems.taxId).optional(),
   lastName: short.optional(),
   firstName: short.optional(),
   middleName: short.optional(),
@@ -59,7 +61,7 @@ const provider = z.looseObject({
   roleCode: listCode.optional(),
   ...address,
   organizationName: short.optional(),
-  specialtyCode: code(/^[0-9A-Z]{9}X$/, "a ten-character taxonomy code").optional(),
+  specialtyCode: code(/^[0-9A-Z]{9}X$/, messageProblems.taxonomyCode).optional(),
   contactName: short.optional(),
   phone: short.optional(),
   fax: short.optional(),
@@ -75,7 +77,7 @@ const procedure = z.looseObject({
   modifierCode4: modifier.optional(),
   quantity: quantity.optional(),
   quantityTypeCode: quantityType.optional(),
-  revenueCode: code(/^\d{4}$/, "a four-digit revenue code").optional(),
+  revenueCode: code(/^\d{4}$/, messageProblems.revenueCode).optional(),
   fromDate: date.optional(),
   toDate: date.optional(),
   /** The last code of a range that begins with `code`. */
@@ -83,7 +85,7 @@ const procedure = z.looseObject({
   /** US dollars per unit. */
   unitPrice: money.optional(),
   /** The rendering providers of this service; all of them if absent. */
-  renderingProviderNpis: z.array(npi).min(1, "must not be empty").max(20, "must hold at most 20 NPIs").optional(),
+  renderingProviderNpis: z.array(npi).min(1, problems.notEmpty).max(20, problems.listMax(20, "NPIs")).optional(),
   /** The requester's own number for this line. */
   traceNumber: idText.optional(),
   /** The number of an earlier authorization of this service. */
@@ -97,10 +99,7 @@ const procedure = z.looseObject({
   /** The order behind this line, for payers that require it. */
   order: z
     .looseObject({
-      type: z.enum(
-        ["service", "device", "medication", "nutrition"],
-        "must be service, device, medication or nutrition",
-      ),
+      type: z.enum(["service", "device", "medication", "nutrition"], messageProblems.orderType),
       date: date.optional(),
       /** How a medication is taken, in words. */
       directions: short.optional(),
@@ -109,8 +108,8 @@ const procedure = z.looseObject({
 });
 
 const diagnosis = z.looseObject({
-  code: z.string().refine(isIcd10Cm, "must be an ICD-10-CM code such as M54.16"),
-  qualifierCode: z.enum(["ABK", "ABF", "ABJ"], "must be ABK, ABF or ABJ").optional(),
+  code: z.string().refine(isIcd10Cm, messageProblems.icd10Cm),
+  qualifierCode: z.enum(["ABK", "ABF", "ABJ"], messageProblems.diagnosisQualifier).optional(),
   description: text.optional(),
   date: date.optional(),
 });
@@ -124,13 +123,13 @@ export const serviceReviewSchema = z.looseObject({
   payer: z.looseObject({ id: idText, name: short.optional() }),
   procedures: z
     .array(procedure)
-    .min(1, "must hold at least one procedure")
-    .max(proceduresMax, `must hold at most ${proceduresMax} procedures`),
-  requestTypeCode: z.enum(["AR", "HS", "SC", "IN"], "must be AR, HS, SC or IN").optional(),
-  certificationTypeCode: code(/^[A-Z0-9]$/, "a one-character certification type").optional(),
-  serviceTypeCode: code(/^[A-Z0-9]{1,3}$/, "a service type code of one to three characters").optional(),
-  placeOfServiceCode: code(/^\d{2}$/, "a two-digit place of service").optional(),
-  serviceLevelCode: z.enum(["U", "E", "03"], "must be U, E or 03; leave it out for routine").optional(),
+    .min(1, messageProblems.oneProcedure)
+    .max(proceduresMax, problems.listMax(proceduresMax, "procedures")),
+  requestTypeCode: z.enum(["AR", "HS", "SC", "IN"], messageProblems.requestType).optional(),
+  certificationTypeCode: code(/^[A-Z0-9]$/, messageProblems.certificationType).optional(),
+  serviceTypeCode: code(/^[A-Z0-9]{1,3}$/, messageProblems.serviceType).optional(),
+  placeOfServiceCode: code(/^\d{2}$/, messageProblems.placeOfService).optional(),
+  serviceLevelCode: z.enum(["U", "E", "03"], messageProblems.serviceLevel).optional(),
   urgentAttestation: z.union([z.boolean(), text]).optional(),
   fromDate: date.optional(),
   toDate: date.optional(),
@@ -138,7 +137,7 @@ export const serviceReviewSchema = z.looseObject({
   quantityTypeCode: quantityType.optional(),
   subscriber: z
     .looseObject({
-      memberId: code(/^[A-Za-z0-9-]{2,30}$/, "a member id of 2 to 30 letters, digits or hyphens").optional(),
+      memberId: code(/^[A-Za-z0-9-]{2,30}$/, messageProblems.memberId).optional(),
       lastName: short.optional(),
       firstName: short.optional(),
       ...member,
@@ -150,10 +149,10 @@ export const serviceReviewSchema = z.looseObject({
       firstName: short.optional(),
       ...member,
       /** The order among children born together. */
-      birthOrder: z.int("must be a whole number").min(1, "must be at least 1").max(9, "must be at most 9").optional(),
+      birthOrder: z.int(problems.wholeNumber).min(1, problems.atLeast(1)).max(9, problems.atMost(9)).optional(),
       birthDate: date.optional(),
-      genderCode: z.enum(["F", "M", "U"], "must be F, M or U").optional(),
-      subscriberRelationshipCode: code(/^[A-Z0-9]{2}$/, "a two-character relationship code").optional(),
+      genderCode: z.enum(["F", "M", "U"], messageProblems.gender).optional(),
+      subscriberRelationshipCode: code(/^[A-Z0-9]{2}$/, messageProblems.relationship).optional(),
     })
     .optional(),
   coverage: z
@@ -169,18 +168,18 @@ export const serviceReviewSchema = z.looseObject({
     })
     .optional(),
   requestingProvider: provider.optional(),
-  renderingProviders: z.array(provider).max(20, "must hold at most 20 providers").optional(),
-  diagnoses: z.array(diagnosis).max(99, "must hold at most 99 diagnoses").optional(),
+  renderingProviders: z.array(provider).max(20, problems.listMax(20, "providers")).optional(),
+  diagnoses: z.array(diagnosis).max(99, problems.listMax(99, "diagnoses")).optional(),
   providerNotes: z
     .array(z.looseObject({ message: text, date: date.optional() }))
-    .max(99, "must hold at most 99 notes")
+    .max(99, problems.listMax(99, "notes"))
     .optional(),
   /** The number of an earlier authorization that this request renews or continues. */
   authorizationNumber: idText.optional(),
   /** NUBC priority of an admission or visit. If present, the request describes the stay. */
-  admissionTypeCode: code(/^[1-9]$/, "an admission type of one digit").optional(),
-  admissionSourceCode: code(/^[0-9A-Z]$/, "an admission source of one character").optional(),
-  patientStatusCode: code(/^\d{2}$/, "a two-digit patient status").optional(),
+  admissionTypeCode: code(/^[1-9]$/, messageProblems.admissionType).optional(),
+  admissionSourceCode: code(/^[0-9A-Z]$/, messageProblems.admissionSource).optional(),
+  patientStatusCode: code(/^\d{2}$/, messageProblems.patientStatus).optional(),
   nursingHomeResidentialStatusCode: listCode.optional(),
   dischargeDate: date.optional(),
   /** Where the service is provided. */
@@ -190,8 +189,8 @@ export const serviceReviewSchema = z.looseObject({
   accident: z
     .looseObject({
       date: date.optional(),
-      typeCode: code(/^[A-Z]{2}$/, "a two-letter accident type").optional(),
-      stateCode: code(/^[A-Z]{2}$/, "a two-letter state code").optional(),
+      typeCode: code(/^[A-Z]{2}$/, messageProblems.accidentType).optional(),
+      stateCode: code(/^[A-Z]{2}$/, messageProblems.stateCode).optional(),
     })
     .optional(),
   /** X12 CRC: conditions that apply, or do not apply, to the patient. */
@@ -200,10 +199,10 @@ export const serviceReviewSchema = z.looseObject({
       z.looseObject({
         categoryCode: listCode,
         applies: z.boolean(),
-        codes: z.array(listCode).min(1, "must not be empty").max(5, "must hold at most 5 codes"),
+        codes: z.array(listCode).min(1, problems.notEmpty).max(5, problems.listMax(5, "codes")),
       }),
     )
-    .max(10, "must hold at most 10 conditions")
+    .max(10, problems.listMax(10, "conditions"))
     .optional(),
   homeHealth: z.looseObject({ prognosisCode: listCode.optional(), startDate: date.optional() }).optional(),
   /** Why the request is made after the service. */
@@ -216,17 +215,17 @@ export const serviceReviewSchema = z.looseObject({
     .array(
       z.looseObject({
         fileName: short,
-        loincCode: code(/^\d{1,7}-\d$/, "a LOINC code such as 11506-3").optional(),
-        reportTypeCode: code(/^[A-Z0-9]{2}$/, "a two-character report type such as 09").optional(),
+        loincCode: code(/^\d{1,7}-\d$/, messageProblems.loincCode).optional(),
+        reportTypeCode: code(/^[A-Z0-9]{2}$/, messageProblems.reportType).optional(),
       }),
     )
-    .max(filesPerRevisionMax, `must hold at most ${filesPerRevisionMax} files`)
+    .max(filesPerRevisionMax, problems.listMax(filesPerRevisionMax, "files"))
     .optional(),
   /** Contests the determination of the request that the message names by taskId, and why. */
   appeal: z
     .looseObject({
-      type: z.enum(["reconsideration", "appeal"], "must be reconsideration or appeal"),
-      reason: z.string().min(1, "must not be empty").max(10_000, "must be at most 10000 characters"),
+      type: z.enum(["reconsideration", "appeal"], messageProblems.appealType),
+      reason: z.string().min(1, problems.notEmpty).max(10_000, problems.charactersMax(10_000)),
     })
     .optional(),
 });

@@ -1,3 +1,4 @@
+import { messageProblems } from "#lib/messages/problems/agent";
 import type { AttachmentType } from "./attachment.ts";
 import { outlineOf } from "./xml-outline.ts";
 
@@ -26,11 +27,11 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * scripts in a PDF, is not refused if a payer accepts it.
  */
 export function sniff(bytes: Uint8Array): SniffResult {
-  if (bytes.length === 0) return { problem: "holds no bytes" };
+  if (bytes.length === 0) return { problem: messageProblems.noBytes };
   const known = signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte));
   if (known) return { type: known[0] };
   const text = decode(bytes);
-  if (text === undefined || controls.test(text)) return { problem: "is no PDF, PNG, JPEG, TIFF, XML or UTF-8 text" };
+  if (text === undefined || controls.test(text)) return { problem: messageProblems.unknownFileType };
   return sniffText(text);
 }
 
@@ -39,11 +40,11 @@ function sniffText(text: string): SniffResult {
     case "document":
       return { type: "application/xml" };
     case "document-type":
-      return { problem: "is XML with a document type declaration, which is not taken" };
+      return { problem: messageProblems.xmlWithDocumentType };
     case "other-encoding":
-      return { problem: "is XML in another encoding than UTF-8" };
+      return { problem: messageProblems.xmlNotUtf8 };
     case "unfinished":
-      return { problem: "is XML that ends before its root element does" };
+      return { problem: messageProblems.xmlUnfinished };
     case "none":
       return { type: "text/plain" };
   }

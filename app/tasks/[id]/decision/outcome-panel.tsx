@@ -6,7 +6,7 @@ import { dayText, spanOf } from "#components/text/instant";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { nowMs } from "#lib/platform/now";
-import { decisionReason } from "#lib/task/model/decision-reasons";
+import { decisionReason } from "#lib/messages/decision-reasons";
 import type { CaseDetermination, CaseView } from "#lib/task/views";
 import { AuthorizedLines } from "../payer/authorized-lines.tsx";
 import { nextStep } from "../payer/recourse.tsx";

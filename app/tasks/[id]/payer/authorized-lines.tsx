@@ -1,6 +1,6 @@
 import { Badge } from "#components/list/badge";
 import { PlainText } from "#components/text/plain-text";
-import { decisionReason } from "#lib/task/model/decision-reasons";
+import { decisionReason } from "#lib/messages/decision-reasons";
 import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
 import { differingTerms, type TermName } from "#lib/task/model/term-differences";
 import { AuthorizationProgress } from "./authorization-progress.tsx";

@@ -5,7 +5,7 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
-import { decisionReason, type DecisionReason } from "#lib/task/model/decision-reasons";
+import { decisionReason, type DecisionReason } from "#lib/messages/decision-reasons";
 import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { typeTexts } from "../evidence/document-kinds.ts";

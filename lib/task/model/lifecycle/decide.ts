@@ -11,6 +11,7 @@ import {
   openRecourse,
   type Task,
 } from "#lib/task/model/task";
+import { reasons } from "#lib/messages/reasons/case";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import {
   afterNews,
@@ -151,14 +152,14 @@ const decisions: Decisions = {
     if (stage.gate.id !== gateId) return refused(task, { type: "stale" });
     const { missing, gate } = completion(context);
     if (gate) return ok([{ type: "gate.recalled", gateId }, opened(task, stage.gate.action, context)]);
-    const reason = "The payer connection changed and needs more than this revision has.";
+    const reason = reasons.connectionNeedsMore;
     return ok([{ type: "gate.recalled", gateId, missing, reason }]);
   },
 
   expire: (task, command, { at }) => {
     const { stage } = task;
     if (stage.kind !== "held" || at < stage.gate.expiresAt) return outOfState(task, command);
-    const reason = "The request expired before a reviewer decided.";
+    const reason = reasons.expired;
     return ok([{ type: "gate.expired", gateId: stage.gate.id, reason }]);
   },
 
@@ -229,9 +230,8 @@ const decisions: Decisions = {
     const isLate = stage.kind === "submitting" && stage.leaseUntil !== undefined && stage.leaseUntil <= at;
     if (!isLate) return outOfState(task, command);
     const lapsed: Event = { type: "transmission.lapsed", gateId: stage.gate.id, attempt: stage.attempt };
-    if (!stage.started)
-      return ok([lapsed, ...requeue(task, stage, at, "The service stopped before anything was sent.", false)]);
-    return ok([lapsed, ...doubt(task, stage, "The service stopped before the payer's answer was recorded.")]);
+    if (!stage.started) return ok([lapsed, ...requeue(task, stage, at, reasons.stoppedBeforeSending, false)]);
+    return ok([lapsed, ...doubt(task, stage, reasons.stoppedBeforeRecording)]);
   },
 
   "record-acceptance": (task, { attempt, reference, pending, informationRequest }) =>
@@ -297,7 +297,7 @@ const decisions: Decisions = {
     if (!waits || stage.gate.manual || payer.voided) return outOfState(task, command);
     const { gate } = stage;
     const releasedAt = stage.kind === "held" ? command.at : stage.releasedAt;
-    const reason = "It was submitted before the database was restored from an earlier state.";
+    const reason = reasons.submittedBeforeRestore;
     const found: Event = {
       type: "transmission.found",
       gateId: gate.id,

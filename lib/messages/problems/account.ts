@@ -1,0 +1,19 @@
+/** What is wrong with a field that a person fills in about themselves. */
+export const accountProblems = {
+  wrongPassword: "is not right, or has to wait",
+  hourOfDay: "must be an hour from 0 to 23",
+  choice: "must be one of the choices",
+  otherHour: "must end at another hour than it begins",
+  passwordMin: (min: number) => `must have at least ${min} characters`,
+  passwordMax: (max: number) => `must have at most ${max} characters`,
+  passwordHoldsName: "must not hold your email's name or the product's name",
+  passwordGuessed: "is among those that are guessed first",
+  passwordBreached: "is known from a breach somewhere else",
+} as const;
+
+/** What a browser is told that asks for single sign-on in a way no page of ours does. */
+export const ssoProblems = {
+  none: "There is no single sign-on here.",
+  otherOrigin: "This form was not posted by a page of ours.",
+  otherForm: "This is no form of ours.",
+} as const;

@@ -1,0 +1,114 @@
+/** What is wrong with a field that several forms of administrators have. */
+export const fieldProblems = {
+  oneLine: "must be one line without control characters",
+  practiceId: "must be 1 to 64 letters, digits, dots, hyphens or underscores, and begin with a letter or digit",
+  reservedPracticeId: "must not be `people`, which is reserved",
+  issuerAddress: "must be the provider's address",
+  liveOrTest: "must be live or test",
+  timeZone: "must be an IANA time zone, such as America/Chicago",
+  npiOrEmpty: "must be a 10-digit NPI with a valid check digit, or empty",
+  taxIdOrEmpty: "must be the nine digits of a tax id, or empty",
+  onePermission: "must hold at least one permission",
+  oneRole: "must hold at least one role",
+  networks: "must be addresses or networks, such as 203.0.113.0/24",
+} as const;
+
+/** What is wrong with a field of a channel, its keys or its webhooks. */
+export const channelProblems = {
+  limitOrNone: (max: number) => `must be a whole number from 1 to ${max}, or none`,
+  jwkSet: (max: number) => `must be a JSON object whose \`keys\` are 1 to ${max} keys`,
+  privateKey: "must hold public keys alone; this one has a private key, which is no secret any more",
+  keyKinds: (rsaBits: number) =>
+    `must hold EC keys on P-384, Ed25519 keys or RSA keys of ${rsaBits} bits and more, each with a \`kid\``,
+  keyIdTwice: "must name each key by another `kid`",
+  uuid: "must be a UUID",
+  noKeys: (reason: string) => `gave no keys: ${reason}`,
+  noKeysStatus: (status: number) => `gave no keys (HTTP ${status})`,
+  badJwkSet: (problem: string) => `gave a JWK set that ${problem}`,
+  keyDays: (max: number) => `must be a whole number of days from 1 to ${max}`,
+  liveForTestChannel: (practice: string) => `can't be live for a test channel: ${practice}`,
+  personWhoSignsIn: "must be a person who can sign in",
+  enoughReleasers: (practice: string, votes: number, others: number) =>
+    `must leave enough people to release: ${practice} asks for ${votes}, and has only ${others === 1 ? "1 other reviewer" : `${others} other reviewers`}`,
+  ipAddress: "must be an address, such as 203.0.113.7",
+  visibleAscii: "must be visible ASCII characters",
+  signatureInstead: "is not supported: verify the signature of each delivery",
+  webhookHosts: (hosts: string) => `must be at ${hosts}`,
+  noUserInfo: "must hold no user name, no password and no fragment",
+  pollInstead: "is not supported: poll tasks/get instead",
+  hosts: "must be hosts, such as agents.example.org",
+} as const;
+
+/** What is wrong with a setting of a payer connection. */
+export const settingProblems = {
+  certificate: "must be an X.509 certificate in base64, without its header lines",
+  unknownSetting: "is no setting of this connector",
+  requiredForSmart: "is required for SMART Backend Services",
+  requiredForNotifications: "is required for notifications (rest-hook)",
+  printable: "must be printable characters without spaces",
+  absoluteUri: "must be an absolute URI, such as urn:oid:2.16.840.1.113883.3.1",
+  scopes: "must be scopes with one space between",
+  tokenEndpoint: "must be the https address of the token endpoint, for plain http goes to this machine only",
+} as const;
+
+/** What is wrong with a field of a person's account. */
+export const personProblems = {
+  administeredPractices: "must be among those you administer",
+  decidingRoles: "must name those a reviewer decides for",
+  emailAddress: "must be an email address",
+  inviteAdmin: "must leave out admin, which a second administrator confirms: invite the person instead",
+  oneGrant: "must hold at least one",
+  identitySubject: "must be the provider's `sub`: 1 to 255 characters, none of them a control",
+  noControlCharacters: "must be without control characters",
+} as const;
+
+/** What is wrong with a field of a practice: its settings, rules, payers and payer connections, and the files it imports. */
+export const practiceProblems = {
+  secondsOfUndo: "must be 0 to 3600 seconds",
+  daysOfGate: "must be 1 to 365 days",
+  hoursOfTarget: "must be 1 to 720 hours",
+  urgentTargetLonger: "must be no longer than the standard one",
+  noOuterSpace: "must not begin or end with a space",
+  payerFields: "must be fields a payer may require",
+  procedureRanges: "must be codes or ranges of one form, such as 70336-78816",
+  serviceTypes: "must be service type codes of one to three characters",
+  noConnection: (connection: string) => `is ${connection}, to which there is no payer connection`,
+  nothingToTest: "has nothing to test",
+  tickWithoutTest: "must be ticked, because there is no passing test",
+  kilobytes: (max: number) => `must be at most ${max} kB`,
+  noRows: "must hold at least one row below its head",
+  unevenLine: (line: number) => `must have as many cells in line ${line} as its head has`,
+  credentialInFile: "must hold no credential: it is given on the route's own page, and never lies in a file",
+  unknownColumn: (column: string, known: string) => `has a column \`${column}\`, which is none of ${known}`,
+  columnTwice: "must name each column once",
+  missingColumn: (column: string) => `must have a column \`${column}\``,
+  unreadableCsv: (code: string) => `is no CSV that can be read (${code})`,
+  sameAsLine: (line: number) => `is the one of line ${line}`,
+  notYourPractice: "is no practice you administer",
+  connectionMoves: (problem: string) => `moves, and the credential ${problem}`,
+  namedValues: "must be name=value; name=value",
+  refusedInLine: (line: number) => `is refused in line ${line}`,
+  unknownPractice: (practice: string) => `names no practice: ${practice}`,
+  headerWord: "must be one word of printable characters, for it is sent in a header",
+  routeFields: "must be fields a route may require",
+  fhirBase: "must be the payer's FHIR base address, such as https://payer.example/fhir",
+  clearinghouseBase: "must be the clearinghouse's base address, such as https://clearinghouse.example",
+  credentialAgain: "must be given again, for the one that is kept goes to no other connector, address or use",
+  noCredentialInUrl: "must not hold a credential; it is given on its own",
+  urlEndsWithPath: "must end with its path, without ? or #",
+  httpsOrThisMachine: "must begin with https://, for plain http goes to this machine only",
+  testPracticesOnly: "is for practices of test data only",
+  hasLiveCases: "is for practices of test data only, and this one has live cases",
+  noSandboxPayer: "needs a sandbox payer: set SANDBOX_PAYERS",
+  knownWarning: "must be a warning there is",
+  providerRole: "must be requesting, rendering or both",
+  twoAdministrators: "needs two administrators of the practice who can sign in, and there are fewer",
+  votes: (max: number) => `must be a whole number from 1 to ${max}`,
+  tooFewReviewers: (votes: number, people: number) => {
+    const only = people === 1 ? "only 1 reviewer" : `only ${people} reviewers`;
+    return `asks for ${votes}, and ${people === 0 ? "no reviewer" : only} of the practice could release`;
+  },
+  liveWithAutoRelease: "can't be live while requests are released automatically: turn that off first",
+  liveWithTestChannel: (channel: string) => `can't be live while the test channel ${channel} reaches the practice`,
+  manualConnection: "is by hand: a person carries it, so there is no connection to test",
+} as const;
