@@ -7,7 +7,7 @@ import { openWholeStore } from "#test/support/whole-store";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
 import { payers, practices, type Desk, type SeedSize } from "./desk.ts";
 import { mouldOf, type Mould } from "./mould.ts";
-import { copiedTables, readSpecimen } from "./read-specimen.ts";
+import { copiedTables, derivedTables, readSpecimen } from "./read-specimen.ts";
 import { specimenPractice, type Specimen } from "./specimens.ts";
 
 /** What one of the processes that copy is given: every `of`th case beginning with the `share`th. */
@@ -90,7 +90,7 @@ async function openTables(url: string) {
     size: number;
   };
   const open = new Map<string, Open>();
-  for (const name of [...copiedTables, "closed_code"]) {
+  for (const name of [...copiedTables, ...derivedTables]) {
     const client = await connect(url);
     const stream = client.query(copyFrom(`COPY ${name} FROM STDIN`));
     open.set(name, { client, stream, ended: finished(stream), lines: [], size: 0 });
@@ -196,7 +196,7 @@ function copyOf(n: number, { mould, job: { desk, size }, routes, now }: Copying)
   const values = {
     member: memberId,
     family: `Bench${n % 5000}`,
-    given: `Patient ${n}`,
+    given: `Given${n % 997}`,
     code: n % 25_013 === 0 ? "E0999" : `E0${String(n % 900).padStart(3, "0")}`,
     reference: `REF-${n}`,
     practiceId,

@@ -1,3 +1,7 @@
+import { tokenOf } from "#lib/queue/store/case-tokens";
+import { termsOfCase } from "#lib/queue/model/search-terms";
+import type { Determination } from "#lib/task/model/determination";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import { signReceipt } from "#lib/gate/receipt/sign";
 import { randomFillSync, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
@@ -50,6 +54,31 @@ export function copyCase(writing: Writing, mould: Mould, copy: Copy, only?: Read
       if (table.name === "task" && !mould.specimen.isOpen) writeCodes(one, table, row);
     }
   }
+  writeTokens(one);
+}
+
+/** As the worker makes the case findable. */
+function writeTokens(one: One): void {
+  const { writing, copy, filling } = one;
+  const [taskId] = filling.values;
+  const [review] = sealedTexts(one, "revision", "service_review").slice(-1);
+  if (taskId === undefined || review === undefined) throw new Error("A case has an id and a revision.");
+  // Safe because the specimens' own texts passed the edge and the stores.
+  const determinations = sealedTexts(one, "determination", "document").map((text) => JSON.parse(text) as Determination);
+  for (const term of termsOfCase(JSON.parse(review) as ServiceReview, determinations)) {
+    const token = bytes(tokenOf(writing.store, term, copy.practiceId));
+    writing.write("case_token", [copy.practiceId, token, taskId].join("\t"));
+  }
+}
+
+/** What is sealed in a column, of each row of the case's own. */
+function sealedTexts({ mould, filling }: One, table: string, column: string): readonly string[] {
+  const { columns = [], rows = [] } = mould.tables.find(({ name }) => name === table) ?? {};
+  const index = columns.findIndex(({ name }) => name === column);
+  return rows.flatMap((row) => {
+    const cell = row[index];
+    return cell?.type === "sealed" ? [fill(cell.text, filling)] : [];
+  });
 }
 
 /** As the service itself lists a case by its codes once it is over. */

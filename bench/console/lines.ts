@@ -13,11 +13,12 @@ type Passes = { readonly asked: Readings; readonly shown: Readings };
 export function visitLine(what: string, { asked, shown }: Passes, limitMs: number): Line {
   const line = timeLine(what, asked, limitMs);
   const slowest = `slowest ${Math.max(...shown.ms).toFixed(0)} ms of ${shown.ms.length}`;
+  if (shown.ms.length === 0) return line;
   return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown.ms, 0.5).toFixed(0)} ms, ${slowest}` };
 }
 
 /** What was disturbed stands beside what counts, so that setting it aside hides nothing. */
-function timesText({ ms, disturbed, disturbedMs }: Readings): string {
+export function timesText({ ms, disturbed, disturbedMs }: Readings): string {
   return [
     quantilesText(ms),
     ...(disturbed > 0 ? [`${disturbed} of them disturbed`] : []),

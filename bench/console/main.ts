@@ -36,8 +36,8 @@ type Place = { readonly folder: string; readonly secrets: Secrets };
 /**
  * Seeds a database with 100,000 open cases and 1,000,000 that are over, and measures the console on it in a real
  * browser; fails where a limit is not held. `--quick` makes a twentieth of them, `--keep` measures what an earlier run
- * has made, `--seed` only makes it, `--plans` only reads how Postgres carries it all out, and `--data=<folder>` says
- * where it is.
+ * has made, `--seed` only makes it, `--plans` only reads how Postgres carries it all out, `--only=<text>` measures the
+ * lines with that text in their names, of the pages by the server's time alone, and `--data=<folder>` says where it is.
  */
 export async function benchConsole(args: readonly string[]): Promise<void> {
   const given = args.find((arg) => arg.startsWith("--data="))?.slice("--data=".length);
@@ -56,11 +56,12 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
     // Of 40 the third slowest is the p95: of 20 it would be the second, which one hiccup of the machine beside it decides.
     const times = args.includes("--quick") ? 4 : 40;
+    const only = args.find((arg) => arg.startsWith("--only="))?.slice("--only=".length) ?? "";
     if (!args.includes("--plans")) {
       process.stdout.write(`\n${conditions()}\n`);
-      report(await measure(place, processes, times));
+      report(await measure(place, { processes, times, only }));
     }
-    report(await explain(place, processes));
+    if (only === "") report(await explain(place, processes));
   } finally {
     await processes.stop();
     release();
@@ -72,8 +73,8 @@ function report(lines: readonly Line[]): void {
   if (lines.some(({ ok }) => !ok)) process.exitCode = 1;
 }
 
-function measure(place: Place, processes: Processes, times: number): Promise<readonly Line[]> {
-  return inBrowser(place, { processes, settings: {}, times }, measureConsole);
+function measure(place: Place, how: Pick<Opening, "processes" | "times" | "only">): Promise<readonly Line[]> {
+  return inBrowser(place, { ...how, settings: {} }, measureConsole);
 }
 
 /** Visits the console once more while Postgres says how it carries out each statement, which nothing is measured by. */
@@ -81,7 +82,7 @@ async function explain(place: Place, processes: Processes): Promise<readonly Lin
   const log = join(place.folder, "logs", "postgres.log");
   rmSync(log, { force: true });
   await step("plans", async () => {
-    await inBrowser(place, { processes, settings: explaining, times: 1 }, visitAll);
+    await inBrowser(place, { processes, settings: explaining, times: 1, only: "" }, visitAll);
     return { line: "read" };
   });
   return planLines(plansIn(readFileSync(log, "utf8")));
@@ -91,11 +92,12 @@ type Opening = {
   readonly processes: Processes;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly times: number;
+  readonly only: string;
 };
 
 async function inBrowser<Value>(
   { folder, secrets }: Place,
-  { processes, settings: database, times }: Opening,
+  { processes, settings: database, times, only }: Opening,
   run: (bench: Bench) => Promise<Value>,
 ): Promise<Value> {
   const cluster = await openOwnDatabase(folder, secrets, database);
@@ -114,7 +116,7 @@ async function inBrowser<Value>(
     try {
       // Safe because only `seedAnew` writes it.
       const desk = JSON.parse(readFileSync(deskFile(folder), "utf8")) as Desk;
-      return await run({ browser, baseUrl, desk, times, answers: answersOf(server) });
+      return await run({ browser, baseUrl, desk, times, only, answers: answersOf(server) });
     } finally {
       await browser.close();
       await processes.stop();

@@ -1,5 +1,5 @@
 import { step } from "../../scripts/processes/report.mjs";
-import { visitLine, type Line } from "./lines.ts";
+import { timesText, visitLine, type Line } from "./lines.ts";
 import { askedMs, shownMs, signedIn, type Bench } from "./pages.ts";
 import { visitsOf, type Visits } from "./visits.ts";
 import { releaseLines } from "./release.ts";
@@ -13,18 +13,22 @@ const shownShare = 0.25;
 
 /** What the issue sets a limit to, and what was measured in a real browser. */
 export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
-  const { times } = bench;
-  const all = visitsOf(bench);
+  const { times, only } = bench;
+  const isWanted = ({ what }: { readonly what: string }) => what.includes(only);
+  const all = visitsOf(bench).map(({ as, visits }) => ({ as, visits: visits.filter(isWanted) }));
   const asked = await told("server", () => timeAll(bench, all, { times, time: askedMs }));
   const shownTimes = Math.ceil(times * shownShare);
-  const shown = await told("browser", () => timeAll(bench, all, { times: shownTimes, time: shownMs }));
+  const shown =
+    only === ""
+      ? await told("browser", () => timeAll(bench, all, { times: shownTimes, time: shownMs }))
+      : new Map<string, Readings>();
   const lines = all.flatMap(({ visits }) =>
     visits.map(({ what, limitMs }) =>
       visitLine(what, { asked: asked.get(what) ?? none, shown: shown.get(what) ?? none }, limitMs),
     ),
   );
-  const released = await told("release", () => releaseLines(bench));
-  const sizes = await told("scripts", () => sizeLines(bench));
+  const released = isWanted({ what: "release" }) ? await told("release", () => releaseLines(bench)) : [];
+  const sizes = isWanted({ what: "scripts" }) ? await told("scripts", () => sizeLines(bench)) : [];
   return [...lines, ...released, ...sizes];
 }
 
@@ -40,7 +44,7 @@ type Timing = { readonly times: number; readonly time: typeof askedMs };
 async function timeAll(bench: Bench, all: readonly Visits[], { times, time }: Timing) {
   const got = new Map<string, Readings>();
   const plan = { warm, times, most: warm + 2 * times };
-  for (const { as, visits } of all) {
+  for (const { as, visits } of all.filter((one) => one.visits.length > 0)) {
     const page = await signedIn(bench, as);
     // What is measured is a server in use, not the first minute of one: each is looked at once before any is measured.
     for (const { find } of visits) await time(bench, page, (await find(page, 1))(0, undefined));
@@ -53,6 +57,7 @@ async function timeAll(bench: Bench, all: readonly Visits[], { times, time }: Ti
         return timed;
       });
       got.set(what, readings);
+      process.stdout.write(`${what}: ${timesText(readings)}\n`);
     }
     await page.close();
   }

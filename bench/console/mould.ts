@@ -1,3 +1,4 @@
+import { contentDigest } from "#lib/a2a/params/message-content";
 import { gateDigest, revisionDigest } from "#lib/payer/digest";
 import { marks, type Specimen } from "./specimens.ts";
 import { isSealed, type Column, type SpecimenRow, type SpecimenTable } from "./read-specimen.ts";
@@ -106,7 +107,12 @@ function digestsOf(rowsOf: (name: string) => readonly SpecimenRow[]): ReadonlyMa
       return (filling) => revisionDigest(Buffer.from(fill(review, filling)), []);
     });
   }
-  for (const { values, opened } of rowsOf("message")) add(values["content_digest"], hashOf(opened["body"] ?? ""));
+  for (const { values, opened } of rowsOf("message")) {
+    add(values["content_digest"], (cut) => {
+      const body = cut(opened["body"] ?? "");
+      return (filling) => contentDigestOf(fill(body, filling));
+    });
+  }
   for (const { values, opened } of rowsOf("gate")) {
     for (const { body } of callsIn(opened)) add(sha256(body), hashOf(body));
     add(values["digest"], (cut) => gateDigestOf(cut, { values, opened }));
@@ -118,6 +124,11 @@ function digestsOf(rowsOf: (name: string) => readonly SpecimenRow[]): ReadonlyMa
     if (document !== undefined) add(values["digest"], hashOf(document));
   }
   return all;
+}
+
+function contentDigestOf(body: string): string {
+  // Safe because only the edge writes a message's body, from an object.
+  return contentDigest(JSON.parse(body) as object, Buffer.from(body));
 }
 
 function gateDigestOf(cut: Cut, { values, opened }: SpecimenRow): (filling: Filling) => string {
@@ -144,9 +155,13 @@ function callsIn(opened: SpecimenRow["opened"]) {
     method: string;
     url: string;
     contentType: string;
-    body: string;
+    text?: string;
+    body?: string;
   }[];
-  return calls.map((call) => ({ ...call, body: Buffer.from(call.body, "base64").toString() }));
+  return calls.map(({ text, body = "", ...call }) => ({
+    ...call,
+    body: text ?? Buffer.from(body, "base64").toString(),
+  }));
 }
 
 function cellOf(cut: Cut, { column, row }: { column: Column; row: SpecimenRow }): Cell {

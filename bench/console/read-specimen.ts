@@ -34,6 +34,9 @@ const sources = {
 
 export const copiedTables = Object.keys(sources);
 
+/** The tables whose rows follow from those of a case. */
+export const derivedTables = ["closed_code", "case_token"];
+
 /** Everything the database holds of one case. */
 export async function readSpecimen(
   client: pg.Client,

@@ -8,7 +8,7 @@ import { root } from "../../scripts/setup/files.mjs";
 import type { Job } from "./copier.ts";
 import { addRoute, makeDesk, practices, type Desk, type SeedSize } from "./desk.ts";
 import { proveCopies } from "./prove.ts";
-import { copiedTables } from "./read-specimen.ts";
+import { copiedTables, derivedTables } from "./read-specimen.ts";
 import { makeSpecimens, marks, specimenPractice } from "./specimens.ts";
 
 type Seeding = {
@@ -21,6 +21,8 @@ type Seeding = {
   /** Told what has been done. */
   readonly done: (what: string) => void;
 };
+
+const filledTables = [...copiedTables, ...derivedTables];
 
 /** Processes that copy, each its share of the cases: the practices of one are not those of the other. */
 const copiers = 2;
@@ -65,7 +67,7 @@ export async function seed({ appUrl, superuserUrl, size, done, ...secrets }: See
     await makeIndexes(superuserUrl, indexes);
     await proveIndexes(client, indexes);
     done(`${indexes.length} indexes`);
-    await analyse(superuserUrl, [...copiedTables, "closed_code", "practice", "route", "person"]);
+    await analyse(superuserUrl, [...filledTables, "practice", "route", "person"]);
     done("analysed");
     done(`${await proveCopies(store, { ...reviewer, practices })} cases read and a record verified`);
     return desk;
@@ -92,12 +94,12 @@ type Index = { readonly name: string; readonly definition: string };
 const indexesText = `
   SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
-   WHERE t.relname = ANY ($1 || '{closed_code}'::text[]) AND NOT i.indisprimary
+   WHERE t.relname = ANY ($1) AND NOT i.indisprimary
      AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
    ORDER BY t.relpages DESC, c.relname`;
 
 async function dropIndexes(client: pg.Client): Promise<readonly Index[]> {
-  const { rows } = await client.query<Index>(indexesText, [copiedTables]);
+  const { rows } = await client.query<Index>(indexesText, [filledTables]);
   for (const { name } of rows) await client.query(`DROP INDEX "${name}"`);
   return rows;
 }
@@ -124,7 +126,7 @@ async function twoAtATime(url: string, statements: string[], settings = ""): Pro
 }
 
 async function proveIndexes(client: pg.Client, indexes: readonly Index[]): Promise<void> {
-  const { rows } = await client.query<Index>(indexesText, [copiedTables]);
+  const { rows } = await client.query<Index>(indexesText, [filledTables]);
   const before = new Set(indexes.map(({ definition }) => definition));
   if (rows.length !== before.size || rows.some(({ definition }) => !before.has(definition))) {
     throw new Error("The indexes are not what they were before the cases were copied.");

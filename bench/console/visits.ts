@@ -62,6 +62,8 @@ function searches({ baseUrl }: Bench): readonly Visit[] {
     ["a payer's reference", (n: number) => `REF-${n * 41}`],
     ["a member", (n: number) => `BM${String(n * 41).padStart(7, "0")}`],
     ["a member with most cases", () => "BMFREQUENT"],
+    ["a patient's name", (n: number) => `Given${(n * 41) % 997} Bench${(n * 41) % 5000}`],
+    ["a first name of a thousand cases", (n: number) => `Given${n}`],
   ] as const;
   return texts.map(([what, text]) => ({
     what: `queue: found by ${what}`,
