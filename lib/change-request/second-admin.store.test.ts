@@ -71,6 +71,17 @@ test("a channel reaches a practice that wants a second admin only once another o
   ]);
 });
 
+test("a new channel for guarded practices alone is there for their admins, and for no others, before it reaches any", async () => {
+  const { guarded, open, asking, other } = await aGround();
+  const elsewhere = await anAdmin(open);
+  const made = await done(createChannel(asking, { name: "B", practices: [guarded], atoms: ["tasks_get"] }));
+  for (const ctx of [asking, other]) expect(await reached(ctx, made.id)).toEqual([]);
+  expect(await showChannel(elsewhere, { channelId: made.id })).toMatchObject({ refusal: { type: "not-found" } });
+  await done(confirmChange(other, waitingFor(made.awaiting)));
+  expect(await reached(other, made.id)).toEqual([guarded]);
+  expect(await showChannel(elsewhere, { channelId: made.id })).toMatchObject({ refusal: { type: "not-found" } });
+});
+
 test("of two who confirm at the same moment one does, and it is made once", async () => {
   const { guarded, asking, other } = await aGround();
   const third = await anAdmin(guarded);

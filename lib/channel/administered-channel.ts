@@ -26,11 +26,10 @@ export async function findAdministeredChannel(
   return orNotFound(store.prisma, actor, await findChannel(store, channelId));
 }
 
-export function administersChannel(actor: Actor, { practices }: ChannelRecord): boolean {
-  return reaches(
-    administers(actor),
-    practices.map(({ id }) => id),
-  );
+/** A channel that reaches no practice yet is administered by the administrators of all that it is about to reach. */
+export function administersChannel(actor: Actor, { practices, awaited }: ChannelRecord): boolean {
+  const reached = practices.map(({ id }) => id);
+  return reaches(administers(actor), reached.length > 0 ? reached : awaited);
 }
 
 async function orNotFound(

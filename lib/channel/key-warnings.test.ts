@@ -21,6 +21,7 @@ const channel: ChannelRecord = {
   environment: "live",
   atoms: ["tasks_get"],
   practices: [{ id: "elm", name: "Elm" }],
+  awaited: [],
   networks: ["203.0.113.0/24"],
   callsPerSecond: 50,
   keys: [key],

@@ -88,6 +88,20 @@ export async function listChangeRequestRows(
   return rows.map(rowToRequest);
 }
 
+/** Of these channels, those that wait to reach practices, with everything the latest such request concerns. */
+export async function practicesAwaitedBy(
+  db: Tx,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (channelIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ id: string; scope: string[] }[]>`
+    SELECT DISTINCT ON (change ->> 'channelId') change ->> 'channelId' AS id, scope FROM change_request
+     WHERE status = 'waiting' AND expires_at > clock_timestamp() AND change ->> 'kind' = 'channel-practices'
+       AND change ->> 'channelId' = ANY (${[...channelIds]}::text[])
+     ORDER BY change ->> 'channelId', asked_at DESC`;
+  return new Map(rows.map(({ id, scope }) => [id, scope]));
+}
+
 export async function markDecided(
   tx: Tx,
   id: string,

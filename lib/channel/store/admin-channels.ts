@@ -1,6 +1,7 @@
 import { atoms, type Atom } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { environments, type Environment } from "#lib/task/model/environment";
+import { practicesAwaitedBy } from "#lib/access/store/change-requests";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
@@ -13,6 +14,8 @@ export type ChannelRecord = {
   readonly atoms: readonly Atom[];
   /** Every practice that it may reach, including suspended ones. */
   readonly practices: readonly { readonly id: string; readonly name: string }[];
+  /** Of a channel that reaches none: those that it is to reach once a second administrator confirms. */
+  readonly awaited: readonly string[];
   /** The networks it may call from, in CIDR; empty means anywhere. */
   readonly networks: readonly string[];
   /** Limits over all processes; absent means no limit. */
@@ -92,8 +95,8 @@ export async function findChannel(store: Store, id: string): Promise<ChannelReco
 
 export async function listChannelRecords(store: Store): Promise<readonly ChannelRecord[]> {
   const rows = await store.prisma.channel.findMany({ include, orderBy: [{ name: "asc" }, { id: "asc" }] });
-  const [owners, now] = [await ownersOf(store.prisma, rows), await databaseNow(store.prisma)];
-  return rows.map((row) => rowToChannel(row, owners, now));
+  const beside = await readBeside(store.prisma, rows);
+  return rows.map((row) => rowToChannel(row, beside));
 }
 
 export async function updateChannel(
@@ -192,7 +195,23 @@ const include = {
 
 async function readChannel(db: Tx, id: string): Promise<ChannelRecord | undefined> {
   const row = await db.channel.findUnique({ where: { id }, include });
-  return row ? rowToChannel(row, await ownersOf(db, [row]), await databaseNow(db)) : undefined;
+  return row ? rowToChannel(row, await readBeside(db, [row])) : undefined;
+}
+
+type Beside = {
+  readonly owners: readonly Owner[];
+  readonly awaited: ReadonlyMap<string, readonly string[]>;
+  readonly now: Date;
+};
+
+/** What is read beside the rows of channels. */
+async function readBeside(db: Tx, rows: readonly Row[]): Promise<Beside> {
+  const reachingNone = rows.filter((row) => row.channelPractices.length === 0).map(({ id }) => id);
+  return {
+    owners: await ownersOf(db, rows),
+    awaited: await practicesAwaitedBy(db, reachingNone),
+    now: await databaseNow(db),
+  };
 }
 
 async function databaseNow(db: Tx): Promise<Date> {
@@ -235,13 +254,14 @@ function ownersOf(db: Tx, rows: readonly Row[]): Promise<readonly Owner[]> {
   return db.person.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } });
 }
 
-function rowToChannel(row: Row, owners: readonly Owner[], now: Date): ChannelRecord {
+function rowToChannel(row: Row, { owners, awaited, now }: Beside): ChannelRecord {
   return {
     id: row.id,
     name: row.name,
     status: knownWord(["active", "suspended"], row.status, "channel.status"),
     environment: knownWord(environments, row.environment, "channel.environment"),
     atoms: row.atoms.map((atom) => knownWord(atoms, atom, "channel.atoms")),
+    awaited: awaited.get(row.id) ?? [],
     networks: row.networks,
     callsPerSecond: row.callsPerSecond ?? undefined,
     callsAtOnce: row.callsAtOnce ?? undefined,
