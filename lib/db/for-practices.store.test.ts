@@ -50,7 +50,12 @@ const places = {
     "lib/submission/store/work.ts",
   ],
   figures: ["lib/submission/store/figures.ts"],
-  mail: ["lib/person/store/account-mail.ts", "lib/person/store/mail-outbox.ts", "lib/person/store/mail.ts"],
+  mail: [
+    "lib/person/store/account-mail.ts",
+    "lib/person/store/change-mail.ts",
+    "lib/person/store/mail-outbox.ts",
+    "lib/person/store/mail.ts",
+  ],
   operator: ["lib/cli/audit.ts", "lib/cli/doctor.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
   "own-grants": ["lib/person/store/people.ts"],
   "payer-notification": ["lib/payer/inbox/store/subscriptions.ts"],

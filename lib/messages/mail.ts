@@ -107,6 +107,20 @@ export const accountMail = {
     "If this was you, you don't need to do anything. If it wasn't, tell your admin now, then end your sessions and change your password here:",
 } as const;
 
+/** The mail that asks an admin to look at what another one wants changed. It names nobody and no practice. */
+export const changeMail = {
+  subject: (changes: number): string =>
+    changes === 1
+      ? `A change awaits a second admin: ${product}`
+      : `${changes} changes await a second admin: ${product}`,
+  lead: (changes: number, until: Date): string => {
+    const what = changes === 1 ? "Another admin asked for a change" : `Other admins asked for ${changes} changes`;
+    const when = timeText(until, { year: "numeric", timeZone: "UTC" });
+    return `${what} that you can confirm or reject until ${when}${changes === 1 ? "" : " at the earliest"}:`;
+  },
+  note: "You get this email because you administer everything that is to change. If you didn't expect it, talk to whoever asked before you confirm.",
+} as const;
+
 /** The mail with the link of an invitation. */
 export const invitationMail = {
   subject: `You are invited: ${product}`,

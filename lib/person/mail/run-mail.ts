@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
 import { noticeAccountChanges, claimAccountMail } from "#lib/person/store/account-mail";
+import { claimChangeMail, noticeWaitingChanges } from "#lib/person/store/change-mail";
 import { forgetOldMail, noticeChanges, noticeEnding, noticeExpiring } from "#lib/person/store/mail";
 import { duePeople, markFailed, markSent, claimDueMail } from "#lib/person/store/mail-outbox";
 import { composeAccountMail } from "./account-mail.ts";
 import { composeCaseMail } from "./case-mail.ts";
+import { composeChangeMail } from "./change-mail.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 
 /** The shortest time between two mails to a person; what happens in between comes in one mail. */
@@ -48,6 +50,7 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
     const { store } = settings;
     await noticeChanges(store);
     await noticeAccountChanges(store);
+    await noticeWaitingChanges(store);
     const now = Date.now();
     if (now - expiringAt >= expiringEveryMs) {
       await noticeExpiring(store, expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs);
@@ -89,7 +92,7 @@ async function sendDue({ store, log, mailer, publicUrl, quietS: quiet = quietS }
 
 type Due = Parameters<typeof markSent>[1] & { readonly tries: number };
 
-/** The next mail to a person: a change in how they sign in comes first. Undefined where nothing is due any more. */
+/** The next mail to a person: a change in how they sign in comes first, then what only they can confirm. Undefined where nothing is due any more. */
 async function nextMail(
   store: Store,
   personId: string,
@@ -97,6 +100,8 @@ async function nextMail(
 ): Promise<{ due: Due; message: MailMessage } | undefined> {
   const account = await claimAccountMail(store, personId);
   if (account) return { due: account, message: composeAccountMail(account, publicUrl) };
+  const changes = await claimChangeMail(store, personId);
+  if (changes) return { due: changes, message: composeChangeMail(changes, publicUrl) };
   const cases = await claimDueMail(store, personId);
   return cases && { due: cases, message: composeCaseMail(cases, publicUrl) };
 }

@@ -1,4 +1,4 @@
-/** Kinds of mail that a person chooses about. Mail about one's own account and about emergency access always comes. */
+/** Kinds of mail that a person chooses about. Mail about one's own account, emergency access and changes that await a second admin always comes. */
 export const notificationKinds = ["gate", "needs-person", "expiring", "assigned", "mention", "ending"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

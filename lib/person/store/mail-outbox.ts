@@ -72,7 +72,7 @@ const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE 
  * in the meantime, or is no longer theirs to settle, is dropped. Undefined if nothing is left.
  */
 export async function claimDueMail(store: Store, personId: string): Promise<DueMail | undefined> {
-  const due = `m.person_id = $1 AND m.kind <> 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
+  const due = `m.person_id = $1 AND m.kind NOT IN ('account', 'change') AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
                AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
   await acrossPractices(store, "mail").pool.query(
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`,
