@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Role, TaskState, type Part as Part10, type Task as Task10 } from "@a2a-js/sdk";
 import * as sdk10 from "@a2a-js/sdk/client";
 import {
@@ -6,11 +7,13 @@ import {
   TaskNotCancelableError,
   TaskNotFoundError,
 } from "@a2a-js/sdk/errors";
+import type { Task as Task02 } from "a2a-sdk-0.2";
+import * as sdk02 from "a2a-sdk-0.2/client";
 import type { Part as Part03, Task as Task03 } from "a2a-sdk-0.3";
 import * as sdk03 from "a2a-sdk-0.3/client";
 import { v7 as uuidv7 } from "uuid";
 
-/** A task as a client hands it to its agent, in words both versions share. */
+/** A task as a client hands it to its agent, in words the versions share. */
 export type SeenTask = {
   readonly id: string;
   readonly contextId: string;
@@ -52,15 +55,86 @@ export type Version = {
   readonly notFound: abstract new (...args: never) => Error;
   readonly notCancelable: abstract new (...args: never) => Error;
   readonly notAuthorised: abstract new (...args: never) => Error;
+  /** Whether it can tell what a reply says whose HTTP status is no success, such as 401. */
+  readonly readsHttpErrors: boolean;
 };
 
-function fetchWith(key: string | undefined): typeof fetch {
-  if (key === undefined) return fetch;
+function fetchWith(key: string | undefined, by: typeof fetch = fetch): typeof fetch {
+  if (key === undefined) return by;
   return (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("authorization", `Bearer ${key}`);
-    return fetch(input, { ...init, headers });
+    return by(input, { ...init, headers });
   };
+}
+
+/** Version 0.2.5 gives a refusal back as a value and has no names for the codes; here it is thrown, as the later ones do. */
+class Refused02 extends Error {
+  readonly errorResponse: Reply;
+
+  constructor(reply: Reply) {
+    super(`refused with ${reply.error.code}`);
+    this.errorResponse = reply;
+  }
+}
+class NotFound02 extends Refused02 {}
+class NotCancelable02 extends Refused02 {}
+class NotAuthorised02 extends Refused02 {}
+const refusals02 = new Map([
+  [-32_001, NotFound02],
+  [-32_002, NotCancelable02],
+  [-32_003, NotAuthorised02],
+]);
+
+/** Version 0.2.5 has no place for a credential, so that its agents send one with every fetch of theirs. */
+const keyOfCall = new AsyncLocalStorage<string | undefined>();
+const fetchAsItIs = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const key = keyOfCall.getStore();
+  return (key === undefined ? fetchAsItIs : fetchWith(key, fetchAsItIs))(input, init);
+};
+
+const version02: Version = {
+  name: "0.2.5",
+  connect: async (url, key) => {
+    const client = new sdk02.A2AClient(url);
+    const told = async (call: () => Promise<object>): Promise<SeenTask> => {
+      const reply = await keyOfCall.run(key, call);
+      // Safe because a reply of JSON-RPC has either an error or a result, and each of these calls results in a task.
+      if ("error" in reply) {
+        const refused = reply as Reply;
+        throw new (refusals02.get(refused.error.code) ?? Refused02)(refused);
+      }
+      return seen03((reply as { readonly result: Task02 }).result);
+    };
+    return {
+      skills: (await client.getAgentCard()).skills.map(({ id }) => id),
+      send: (data, { messageId = uuidv7(), taskId, historyLength, files = [] } = {}) => {
+        const parts = [{ kind: "data" as const, data: { ...data } }, ...files.map(filePart)];
+        const message = {
+          kind: "message" as const,
+          role: "user" as const,
+          messageId,
+          parts,
+          ...(taskId && { taskId }),
+        };
+        const configuration = { acceptedOutputModes: ["application/json"], ...(historyLength && { historyLength }) };
+        return told(() => client.sendMessage({ message, configuration }));
+      },
+      get: (id, historyLength) => told(() => client.getTask({ id, ...(historyLength && { historyLength }) })),
+      cancel: (id) => told(() => client.cancelTask({ id })),
+    };
+  },
+  codeOf: (error) => replyIn(error)?.error.code,
+  dataOf: (error) => replyIn(error)?.error.data,
+  notFound: NotFound02,
+  notCancelable: NotCancelable02,
+  notAuthorised: NotAuthorised02,
+  readsHttpErrors: false,
+};
+
+function filePart({ name, mediaType: mimeType, bytes }: ClientFile) {
+  return { kind: "file" as const, file: { name, mimeType, bytes: bytes.toString("base64") } };
 }
 
 const version03: Version = {
@@ -74,11 +148,7 @@ const version03: Version = {
     return {
       skills: (await client.getAgentCard()).skills.map(({ id }) => id),
       send: async (data, { messageId = uuidv7(), taskId, historyLength, files = [] } = {}) => {
-        const fileParts = files.map(({ name, mediaType: mimeType, bytes }) => ({
-          kind: "file" as const,
-          file: { name, mimeType, bytes: bytes.toString("base64") },
-        }));
-        const parts = [{ kind: "data" as const, data: { ...data } }, ...fileParts];
+        const parts = [{ kind: "data" as const, data: { ...data } }, ...files.map(filePart)];
         const message = {
           kind: "message" as const,
           role: "user" as const,
@@ -104,6 +174,7 @@ const version03: Version = {
   notFound: sdk03.TaskNotFoundError,
   notCancelable: sdk03.TaskNotCancelableError,
   notAuthorised: sdk03.PushNotificationNotSupportedError,
+  readsHttpErrors: true,
 };
 
 function seen03({ id, contextId, status, history = [], artifacts = [], metadata }: Task03): SeenTask {
@@ -180,6 +251,7 @@ const version10: Version = {
   notFound: TaskNotFoundError,
   notCancelable: TaskNotCancelableError,
   notAuthorised: PushNotificationNotSupportedError,
+  readsHttpErrors: true,
 };
 
 const statesByNumber: Readonly<Partial<Record<TaskState, string>>> = {
@@ -215,4 +287,4 @@ function seen10({ id, contextId, status, history, artifacts, metadata }: Task10)
 }
 
 /** The official clients that agents are written with today. */
-export const versions: readonly Version[] = [version03, version10];
+export const versions: readonly Version[] = [version02, version03, version10];
