@@ -86,7 +86,7 @@ function payerDirectory(directories: AgentDirectories | undefined) {
   return {
     uri: payerDirectoryUri,
     description:
-      "The payers of each practice, by the ids that serviceReview.payer.id takes. Ask for this card with the channel's credential to read them in params; add ?practice=<id> for one practice.",
+      "The payers of each practice, by the ids that serviceReview.payer.id takes. Ask for this card with the channel's authorization to read them in params; add ?practice=<id> for one practice.",
     required: false,
     ...(directories && {
       params: {
