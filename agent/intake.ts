@@ -1,4 +1,4 @@
-import type { ServiceReview } from "./client/index.ts";
+import type { ServiceReview } from "./client/index.js";
 import type { Settings } from "./settings.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;

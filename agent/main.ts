@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { CallError, Client, type Task } from "./client/index.ts";
+import { CallError, Client, type Task } from "./client/index.js";
 import { intakeOf } from "./intake.ts";
 import { readSettings, usage, type Given, type Settings } from "./settings.ts";
 import { trouble } from "./trouble.ts";

@@ -36,8 +36,21 @@ class Client:
         self._address = url.rstrip("/") + "/api/a2a"
         self._key = key
 
-    def send(self, practice_id, service_review, note=None, files=(), message_id=None, task_id=None, webhook=None):
-        """Opens a task. `files` are pairs of a name and bytes. Keep `message_id` with your own record of the request."""
+    def send(
+        self,
+        practice_id,
+        service_review,
+        note=None,
+        files=(),
+        message_id=None,
+        task_id=None,
+        renews=None,
+        webhook=None,
+    ):
+        """Opens a task. `files` are pairs of a name and bytes. Keep `message_id` with your own record of the request.
+
+        `renews` is the id of the task whose authorization is renewed or extended. `webhook` is a dict with `url`.
+        """
         data = {"skill": "prior_auth_intake", "practiceId": practice_id, "serviceReview": service_review}
         parts = [{"kind": "data", "data": data}]
         if note is not None:
@@ -47,6 +60,8 @@ class Client:
         message = {"role": "user", "messageId": message_id or str(uuid.uuid4()), "parts": parts}
         if task_id is not None:
             message["taskId"] = task_id
+        if renews is not None:
+            message["referenceTaskIds"] = [renews]
         configuration = {} if webhook is None else {"pushNotificationConfig": webhook}
         return self._call("message/send", {"message": message, "configuration": configuration})
 
@@ -68,8 +83,8 @@ class Client:
         """The task as it stands."""
         return self._call("tasks/get", {"id": task_id})
 
-    def wait(self, task, on_change=None):
-        """Waits until the task has ended or it is the agent's turn. A person may take days."""
+    def wait(self, task, on_change=None, once=False):
+        """Waits until the task has ended or it is the agent's turn, or for the next change alone. A person may take days."""
         while task["status"]["state"] == "working":
             waiting = {"unlessVersion": task["version"], "waitSeconds": WAIT_SECONDS}
             told = self._call("tasks/get", {"id": task["id"], "metadata": waiting})
@@ -78,6 +93,8 @@ class Client:
             if on_change is not None:
                 on_change(told, task)
             task = told
+            if once:
+                break
         return task
 
     def _call(self, method, params):

@@ -59,9 +59,11 @@ export const pages: Readonly<Record<string, Page>> = {
   "/developers/page": { at: () => "/developers", for: "all" },
   // Of a channel, only what its owner or its key shows: lib/channel/own-channel.store.test.ts.
   "/developers/calls/page": { at: () => "/developers/calls", for: "all" },
+  "/developers/search/page": { at: () => "/developers/search?q=void", for: "all" },
   "/developers/[page]/page": { at: () => "/developers/quickstart", for: "all" },
   "/developers/markdown/[page]/route": { at: () => "/developers/quickstart.md", for: "all" },
   "/developers/schemas/[name]/route": { at: () => "/developers/schemas/service-review.json", for: "all" },
+  "/developers/files/[name]/route": { at: () => "/developers/files/review.json", for: "all" },
   "/developers/openrpc.json/route": { at: () => "/developers/openrpc.json", for: "all" },
   "/llms.txt/route": { at: () => "/llms.txt", for: "all" },
   "/sign-in/page": {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorsTable, methodsPage, statesPage } from "./reference-pages.ts";
+import { taskPage } from "./task-page.ts";
 import { serviceReviewPage } from "./service-review-page.ts";
 
 export type Page = {
@@ -34,7 +35,8 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
       guide("needs-information", "Missing information", "What is missing, what a reviewer asks, what the payer asks"),
       guide("attachments", "Attachments", "Files that support a request"),
       guide("release", "Release and recall", "What people decide, and when"),
-      guide("payer-answers", "Payer answers", "Determinations, artifacts, the payer's clock, denials"),
+      guide("payer-answers", "Payer answers", "Determinations, artifacts, the payer's clock"),
+      guide("denial", "Denial and appeal", "Why a payer denied it, and what can be done"),
       guide("amend", "Amending and renewing", "Change a request, renew or extend an authorization"),
       guide("void", "Voiding and withdrawing", "Reverse what the payer has, withdraw what it does not"),
       guide("waiting", "Waiting", "Waiting calls and polling"),
@@ -58,17 +60,25 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
         lead: "Each member: form, codes, example, where it goes",
         markdown: serviceReviewPage,
       },
+      { slug: "task", title: "Task", lead: "Each member of a reply, and its form", markdown: taskPage },
       guide("conformance", "A2A conformance", "The official test kit, case by case"),
       guide("changelog", "Changelog", "What changed, and what may change without notice"),
     ],
   },
 ];
 
-const bySlug = new Map(groups.flatMap(({ pages }) => pages.map((page) => [page.slug, page] as const)));
+const inOrder = groups.flatMap(({ pages }) => pages);
+const bySlug = new Map(inOrder.map((page) => [page.slug, page] as const));
 
 /** The page of this slug; undefined where there is none. */
 export function pageOf(slug: string): Page | undefined {
   return bySlug.get(slug);
+}
+
+/** The pages before and after this one, as somebody reads who begins at the first. */
+export function neighborsOf(page: Page): { readonly before: Page | undefined; readonly after: Page | undefined } {
+  const at = inOrder.indexOf(page);
+  return { before: at > 0 ? inOrder[at - 1] : undefined, after: inOrder[at + 1] };
 }
 
 /** A page's Markdown, with this service's own address in its examples. */
@@ -94,5 +104,7 @@ ${lists.join("\n\n")}
 - [Agent card](${at("/.well-known/agent-card.json")}): A2A 0.3
 - [OpenRPC](${at("/developers/openrpc.json")}): the three methods
 - [JSON Schema of a service review](${at("/developers/schemas/service-review.json")})
+- [JSON Schema of a task](${at("/developers/schemas/task.json")})
+- [Client in Python](${at("/developers/files/prior_authorization.py")}): one file, standard library only
 `;
 }

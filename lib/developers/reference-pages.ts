@@ -35,7 +35,7 @@ ${table(
   ],
 )}
 
-The same as [OpenRPC](/developers/openrpc.json). Each reply holds a task; its members are in [Intake](intake.md) and [Payer answers](payer-answers.md).`;
+The same as [OpenRPC](/developers/openrpc.json). Each reply holds a [task](/developers/task).`;
 }
 
 /** The page about the states of a task, from the tables that the replies are made of. */

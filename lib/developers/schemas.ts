@@ -3,6 +3,8 @@ import { sendSchema, skillSchemas } from "#lib/a2a/params/send-params";
 import { taskSchemas } from "#lib/a2a/params/task-params";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { dateForm, fieldText } from "#lib/messages/agent/fields";
+import { taskMemberText } from "#lib/messages/agent/task-members";
+import { taskSchema } from "./task-schema.ts";
 
 /** A JSON Schema (2020-12), as far as it is read here. */
 export type JsonSchema = {
@@ -12,7 +14,7 @@ export type JsonSchema = {
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly (string | number)[];
-  readonly const?: string;
+  readonly const?: string | boolean;
   readonly pattern?: string;
   readonly format?: string;
   readonly description?: string;
@@ -23,6 +25,7 @@ export type JsonSchema = {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
+  readonly examples?: readonly unknown[];
 };
 
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
@@ -31,7 +34,13 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 /** The service review, each member with what it says and an example. */
-export const serviceReviewJson: JsonSchema = described(jsonSchemaOf(serviceReviewSchema), "");
+export const serviceReviewJson: JsonSchema = described(jsonSchemaOf(serviceReviewSchema), "", reviewText);
+
+/** A task, each member with what it says. */
+export const taskJson: JsonSchema = described(jsonSchemaOf(taskSchema), "", (pointer) => {
+  const description = taskMemberText(pointer);
+  return description === undefined ? undefined : { description };
+});
 
 /** The schemas that the service publishes, by the name in their address. The ones of the skills are those of the card. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
@@ -41,6 +50,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   "message-send": jsonSchemaOf(sendSchema),
   "tasks-get": jsonSchemaOf(taskSchemas.get),
   "tasks-cancel": jsonSchemaOf(taskSchemas.cancel),
+  task: taskJson,
 };
 
 function withReview(intake: JsonSchema): JsonSchema {
@@ -48,19 +58,27 @@ function withReview(intake: JsonSchema): JsonSchema {
   return { ...intake, properties: { ...intake.properties, serviceReview: review } };
 }
 
-function described(schema: JsonSchema, pointer: string): JsonSchema {
-  if (schema.properties) {
-    const properties = Object.entries(schema.properties).map(
-      ([name, member]) => [name, described(member, `${pointer}/${name}`)] as const,
-    );
-    return { ...schema, properties: Object.fromEntries(properties) };
-  }
+type TextOf = (pointer: string) => Partial<JsonSchema> | undefined;
+
+function reviewText(pointer: string): Partial<JsonSchema> | undefined {
   const text = fieldText(pointer);
-  if (text) {
-    const date = text.form === dateForm ? { format: "date" } : {};
-    return { ...schema, ...{ description: text.says, examples: [text.example] }, ...date };
+  if (!text) return undefined;
+  const date = text.form === dateForm ? { format: "date" } : {};
+  return { description: text.says, examples: [text.example], ...date };
+}
+
+function described(schema: JsonSchema, pointer: string, textOf: TextOf): JsonSchema {
+  const text = textOf(pointer);
+  if (text) return { ...schema, ...text };
+  const { properties, items, anyOf } = schema;
+  if (properties) {
+    const members = Object.entries(properties).map(
+      ([name, member]) => [name, described(member, `${pointer}/${name}`, textOf)] as const,
+    );
+    return { ...schema, properties: Object.fromEntries(members) };
   }
-  return schema.items ? { ...schema, items: described(schema.items, `${pointer}[]`) } : schema;
+  if (anyOf) return { ...schema, anyOf: anyOf.map((each) => described(each, pointer, textOf)) };
+  return items ? { ...schema, items: described(items, `${pointer}[]`, textOf) } : schema;
 }
 
 /** A schema as it is published, with its own address. */

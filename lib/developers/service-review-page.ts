@@ -3,6 +3,7 @@ import { codeText } from "#lib/task/model/code-words";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
 import { fieldText } from "#lib/messages/agent/fields";
+import { formOf } from "./form.ts";
 import { serviceReviewJson, type JsonSchema } from "./schemas.ts";
 import { table } from "./table.ts";
 
@@ -65,20 +66,6 @@ function rowOf({ pointer, schema, isRequired }: Field): readonly string[] {
     text === undefined ? "" : `\`${JSON.stringify(text.example)}\``,
     notSentBy(pointer).join(", "),
   ];
-}
-
-/** The form of a value, in words. */
-function formOf(schema: JsonSchema): string {
-  const { type, enum: values, pattern, maxLength, anyOf, items, minimum, maximum, exclusiveMinimum } = schema;
-  if (values) return values.map((value) => `\`${value}\``).join(", ");
-  if (anyOf) return anyOf.map(formOf).join(" or ");
-  if (items) return `list of: ${formOf(items)}`;
-  if (pattern !== undefined && !pattern.includes("\\u")) return `\`${pattern}\``;
-  if (type === "number" || type === "integer") {
-    const least = exclusiveMinimum === undefined ? minimum : `more than ${exclusiveMinimum}`;
-    return [type, least, maximum === undefined ? undefined : `at most ${maximum}`].filter(Boolean).join(", ");
-  }
-  return maxLength === undefined ? String(type) : `text, at most ${maxLength} characters`;
 }
 
 const sent = new Map(

@@ -10,6 +10,8 @@ import { step, trouble } from "../processes/report.mjs";
 const sources = [
   ...["server.ts", "serving.ts", "next.config.mjs", "package.json", "package-lock.json", "lib", "prisma", "public"],
   ...["scripts/database", "scripts/processes", "scripts/setup/files.mjs", "deploy", "docs/developers"],
+  // What the pages for developers offer for download.
+  ...["agent/client", "agent/examples"],
   ...["README.md", "CHANGELOG.md", "SECURITY.md", ".env.example"],
 ];
 

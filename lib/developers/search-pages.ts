@@ -1,0 +1,51 @@
+import { plain, sectionsOf } from "./outline.ts";
+import { groups, type Page } from "./pages.ts";
+
+/** A part of a page in which everything was found that somebody looked for. */
+export type Found = {
+  readonly slug: string;
+  readonly title: string;
+  readonly id: string | undefined;
+  readonly heading: string;
+  /** What stands around the first word. */
+  readonly excerpt: string;
+};
+
+type Searched = Omit<Found, "excerpt"> & { readonly text: string; readonly lower: string };
+
+const foundMax = 30;
+const aroundChars = 90;
+
+let searched: readonly Searched[] | undefined;
+
+/** The parts of pages that hold every word of this, those with a word in the heading first. The pages change with the program alone. */
+export function searchPages(query: string): readonly Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  searched ??= groups.flatMap(({ pages }) => pages.flatMap(partsOf));
+  const hits = searched.filter(({ lower }) => words.every((word) => lower.includes(word)));
+  const inHeading = ({ heading, title }: Searched) => {
+    const names = `${heading} ${title}`.toLowerCase();
+    return words.filter((word) => names.includes(word)).length;
+  };
+  return hits
+    .toSorted((one, other) => inHeading(other) - inHeading(one))
+    .slice(0, foundMax)
+    .map(({ text, lower: _, ...found }) => ({ ...found, excerpt: excerptOf(text, words) }));
+}
+
+function partsOf({ slug, title, markdown }: Page): readonly Searched[] {
+  return sectionsOf(markdown()).map(({ id, heading, text: written }) => {
+    const text = plain(written);
+    return { slug, title, id, heading, text, lower: `${title} ${heading} ${text}`.toLowerCase() };
+  });
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const at = places.length === 0 ? 0 : Math.min(...places);
+  const from = at <= aroundChars ? 0 : text.indexOf(" ", at - aroundChars) + 1;
+  const to = at + aroundChars * 2 >= text.length ? text.length : text.lastIndexOf(" ", at + aroundChars * 2);
+  return `${from > 0 ? "… " : ""}${text.slice(from, to)}${to < text.length ? " …" : ""}`;
+}
