@@ -1,83 +1,76 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, type ServiceReview } from "../agent/client/index.ts";
+import { setChannelClient } from "#lib/channel/set-channel-client";
 import { makeSandbox, type Sandbox } from "#lib/demo/sandbox";
 import { groups } from "#lib/developers/pages";
 import { schemas } from "#lib/developers/schemas";
-import { quickstartBlocks, runInShell, saveQuickstart } from "#test/support/quickstart";
+import { done } from "#test/support/admin";
+import { blocksOf, guides, layOut, layOutQuickstart, patternOf, runInShell, type Step } from "#test/support/guides";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { expect, test } from "./fixtures/stack.ts";
 
-let folder: string;
+const slugs = groups.flatMap((group) => group.pages.map(({ slug }) => slug));
 let sandbox: Sandbox;
 
 test.beforeAll(async ({ stack }) => {
   process.env.SANDBOX_PAYERS = stack.simulatorUrl;
   sandbox = await makeSandbox(stack.operator, { simulatorUrl: stack.simulatorUrl, credential: "any" });
-  folder = mkdtempSync(join(tmpdir(), "quickstart-"));
-  saveQuickstart(folder);
 });
 
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+type Reader = { readonly baseUrl: string; readonly more?: Readonly<Record<string, string>> };
+
+/** Runs a step as a reader would, and holds what it prints against what the guide says. */
+async function runStep({ command, prints }: Step, folder: string, { baseUrl, more }: Reader): Promise<void> {
+  const given = { PA_URL: baseUrl, PA_KEY: sandbox.channelKey, ...more };
+  const printed = await runInShell(command, { folder, given });
+  if (prints !== undefined) expect.soft(printed, command).toMatch(patternOf(prints));
+}
+
+async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "guide-"));
+  try {
+    await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 test("each block of the quickstart runs as printed and prints what the guide says", async ({ stack }) => {
-  let printed: string | undefined;
-  const ran: string[] = [];
-  for (const { language, text } of quickstartBlocks) {
-    if (language === "bash") {
-      printed = await run(text, { PA_URL: stack.baseUrl, PA_KEY: sandbox.channelKey });
-      ran.push(text);
-    } else if (language === "text") {
-      expect(printed, ran.at(-1)).toMatch(patternOf(text));
-    }
-  }
-  expect(ran).toHaveLength(4);
+  await inFolder(async (folder) => {
+    const steps = layOutQuickstart(folder);
+    expect(steps.filter(({ prints }) => prints !== undefined)).toHaveLength(4);
+    for (const step of steps) await runStep(step, folder, stack);
+  });
 });
 
-test("the client in TypeScript comes from intake to determination, amends and voids", async ({ stack }) => {
-  const client = new Client({ url: stack.baseUrl, key: sandbox.channelKey });
-  // Safe because the guide's review is one.
-  const review = JSON.parse(readFileSync(join(folder, "review.json"), "utf8")) as ServiceReview;
-  const serviceReview = { ...review, subscriber: { ...review.subscriber, memberId: "CLIENT-TS" } };
-  const seen: string[] = [];
-  const first = await client.send({ practiceId: sandbox.practiceId, serviceReview, note: "By a test." });
-  const decided = await client.wait(first, { onChange: ({ state }) => seen.push(state) });
-  expect(decided).toMatchObject({ state: "determined", determination: { outcome: "approved", environment: "test" } });
-  expect(decided.gate?.releasedBy).toBe("auto-reviewer");
-  expect(seen.at(-1)).toBe("determined");
-  const procedures = [...serviceReview.procedures, { code: "97110", quantity: 4, quantityTypeCode: "UN" }];
-  const amended = await client.wait(await client.amend(decided, { serviceReview: { ...serviceReview, procedures } }));
-  expect(amended).toMatchObject({ state: "determined", determination: { revision: 2 } });
-  expect((await client.wait(await client.void(amended, "The procedure was cancelled."))).state).toBe("voided");
-  const refused = client.send({ practiceId: "elsewhere", serviceReview });
-  await expect(refused).rejects.toMatchObject({ name: "CallError", code: -32_003 });
-});
+const [theFiles] = layOut(
+  blocksOf("testing").filter(({ language }) => language === "bash"),
+  tmpdir(),
+);
 
-test("the client in Python does the same", async ({ stack }) => {
-  copyFileSync("agent/client/prior_authorization.py", join(folder, "prior_authorization.py"));
-  writeFileSync(join(folder, "circle.py"), circle);
-  const given = { PA_URL: stack.baseUrl, PA_KEY: sandbox.channelKey };
-  expect(await run("python3 circle.py", given)).toBe("determined approved\ndetermined 2\nvoided\n-32003\n");
-});
+for (const slug of guides) {
+  if (slug === "quickstart" || !blocksOf(slug).some(({ language }) => /^(?:bash|python|js)$/.test(language))) continue;
+  test(`each block of the guide ${slug} runs as printed and prints what the guide says`, async ({ stack }) => {
+    test.setTimeout(120_000);
+    await inFolder(async (folder) => {
+      if (!theFiles) throw new Error("The guide on testing says which files the examples need.");
+      await runStep(theFiles, folder, stack);
+      let more = {};
+      for (const step of layOut(blocksOf(slug), folder)) {
+        if (step.command.includes("token.mjs")) more = { PA_CLIENT_ID: await clientOf(stack.operator, folder) };
+        await runStep(step, folder, { ...stack, more });
+      }
+    });
+  });
+}
 
-const circle = `
-import json, os
-from prior_authorization import CallError, Client
-client = Client(os.environ["PA_URL"], os.environ["PA_KEY"])
-review = json.load(open("review.json"))
-review["subscriber"]["memberId"] = "CLIENT-PY"
-task = client.wait(client.send("sandbox", review, note="By a test."))
-print(task["state"], task["determination"]["outcome"])
-review["procedures"].append({"code": "97110", "quantity": 4, "quantityTypeCode": "UN"})
-task = client.wait(client.amend(task, review))
-print(task["state"], task["determination"]["revision"])
-print(client.wait(client.void(task, "The procedure was cancelled."))["state"])
-try:
-    client.send("elsewhere", review)
-except CallError as refused:
-    print(refused.code)
-`;
+/** What an administrator does with the public keys that a reader made. */
+async function clientOf(operator: Parameters<typeof setChannelClient>[0], folder: string): Promise<string> {
+  const jwks = await readFile(join(folder, "jwks.json"), "utf8");
+  return (await done(setChannelClient(operator, { channelId: sandbox.channelId, jwks }))).clientId;
+}
 
 test("who holds a channel's key sees its denials as it was told of them, and how its payers are reached", async ({
   stack,
@@ -123,26 +116,34 @@ test("every page for developers answers as a page and as Markdown, and every lin
 }) => {
   if (baseURL === undefined) throw new Error("The stack has an address.");
   const seen = new Set<string>();
+  const ids = new Map<string, Set<string | undefined>>();
+  const fragments: { readonly from: string; readonly to: string; readonly id: string }[] = [];
   const open = ["/developers", "/llms.txt", ...Object.keys(schemas).map((name) => `/developers/schemas/${name}.json`)];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
     const answer = await request.get(path);
     expect(answer.status(), path).toBe(200);
-    const text = await answer.text();
-    const links = [...text.matchAll(/href="([^"#]+)|\]\(([^)#\s]+)/g)].map(
+    const isText = /^(?:text\/|application\/json)/.test(answer.headers()["content-type"] ?? "");
+    const text = isText ? await answer.text() : "";
+    ids.set(path, new Set([...text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id)));
+    const links = [...text.matchAll(/href="([^"]+)|\]\(([^)\s]+)/g)].map(
       ([, html, markdown]) => html ?? markdown ?? "",
     );
     for (const link of links) {
-      const { origin, pathname }: URL = new URL(link, `${baseURL}${path}`);
-      if (origin === baseURL && !pathname.startsWith("/_next/")) open.push(pathname);
+      const { origin, pathname, hash }: URL = new URL(link, `${baseURL}${path}`);
+      if (origin !== baseURL || pathname.startsWith("/_next/")) continue;
+      open.push(pathname);
+      if (hash !== "" && slugs.some((slug) => pathname === `/developers/${slug}`))
+        fragments.push({ from: path, to: pathname, id: hash.slice(1) });
     }
   }
-  const pages = groups.flatMap((group) => group.pages.map(({ slug }) => slug));
-  for (const slug of pages) {
+  for (const slug of slugs) {
     expect(seen).toContain(`/developers/${slug}`);
     expect(seen).toContain(`/developers/${slug}.md`);
   }
+  expect(fragments.length).toBeGreaterThan(60);
+  expect(fragments.filter(({ to, id }) => !ids.get(to)?.has(id))).toEqual([]);
   // Safe because OpenRPC says so.
   const { methods } = (await (await request.get("/developers/openrpc.json")).json()) as {
     readonly methods: readonly { readonly params: readonly { readonly schema: { readonly $ref: string } }[] }[];
@@ -158,12 +159,36 @@ test("every page for developers answers as a page and as Markdown, and every lin
   }
 });
 
+test("a page lists its headings, leads on to the next page, and is found by its words without script", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/developers/release");
+  const outline = page.getByRole("navigation", { name: "On this page", exact: true });
+  await expect(outline.getByRole("link").first()).toHaveAttribute("href", "#from-your-message-to-the-payer");
+  await page.getByRole("navigation", { name: "Previous and next page" }).getByRole("link", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payer answers");
+  await page.getByRole("searchbox", { name: "Search the pages" }).fill("recall window");
+  await page.keyboard.press("Enter");
+  await page.getByRole("main").getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/developers\/release#from-your-message-to-the-payer$/);
+  await context.close();
+});
+
 for (const colorScheme of ["light", "dark"] as const)
   test(`the pages for developers have no WCAG 2.2 AA violation and fit 320 pixels in ${colorScheme}`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
-    for (const path of ["/developers", "/developers/quickstart", "/developers/service-review"]) {
+    for (const path of [
+      "/developers",
+      "/developers/quickstart",
+      "/developers/service-review",
+      "/developers/search?q=void",
+    ]) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(path);
       await expectAccessible(page, path);
@@ -171,13 +196,3 @@ for (const colorScheme of ["light", "dark"] as const)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
     }
   });
-
-/** What is printed, where `…` stands for what differs from run to run. */
-function patternOf(text: string): RegExp {
-  const literal = text.split("…").map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"));
-  return new RegExp(`^${literal.join(".+")}$`);
-}
-
-function run(command: string, given: Readonly<Record<string, string>>): Promise<string> {
-  return runInShell(command, { folder, given });
-}

@@ -58,7 +58,7 @@ const options: MarkdownToJSX.Options = {
       />
     ),
     td: (props: ComponentProps<"td">) => (
-      <td {...props} className="min-w-24 border-t border-line px-3 py-2 align-top text-ink-soft" />
+      <td {...props} className="min-w-32 border-t border-line px-3 py-2 align-top text-ink-soft" />
     ),
   },
 };
@@ -86,11 +86,12 @@ function Code({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** A block of code, with a button that copies it. */
+/** A block of code, with a button that copies it; what a program prints is nothing to copy. */
 function Block({ children }: { readonly children?: ReactNode }) {
   // Safe because the library writes a block as one `code` element in a `pre`.
-  const code = children as ReactElement<{ readonly children?: ReactNode }>;
+  const code = children as ReactElement<{ readonly children?: ReactNode; readonly className?: string }>;
   const text = textOf(code.props.children).trimEnd();
+  if (/\blang-text\b/.test(code.props.className ?? "")) return <Printed>{text}</Printed>;
   return (
     <div className="group relative my-4">
       <pre
@@ -104,6 +105,20 @@ function Block({ children }: { readonly children?: ReactNode }) {
       </pre>
       <CopyButton text={text} />
     </div>
+  );
+}
+
+function Printed({ children }: { readonly children: string }) {
+  return (
+    <pre
+      role="group"
+      aria-label="What it prints"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
+      tabIndex={0}
+      className="my-4 overflow-x-auto border-s-2 border-line-strong px-4 py-1 font-mono text-sm text-ink-soft"
+    >
+      {children}
+    </pre>
   );
 }
 

@@ -41,7 +41,12 @@ export default function DevelopersPage() {
               <PlainLink href="/developers/openrpc.json" /> describes the three methods
             </li>
             <li>
-              <PlainLink href="/developers/schemas/service-review.json" /> is the schema of a service review
+              <PlainLink href="/developers/schemas/service-review.json" /> and{" "}
+              <PlainLink href="/developers/schemas/task.json" /> are the schemas of what you send and of what you get
+            </li>
+            <li>
+              <PlainLink href="/developers/files/prior-authorization-client.tgz" /> and{" "}
+              <PlainLink href="/developers/files/prior_authorization.py" /> are the clients
             </li>
             <li>
               <PlainLink href="/llms.txt" /> lists these pages as Markdown, for language models
@@ -55,7 +60,7 @@ export default function DevelopersPage() {
 
 function PlainLink({ href }: { readonly href: string }) {
   return (
-    <a href={href} className="font-mono text-sm text-news hover:underline">
+    <a href={href} className="font-mono text-sm text-news wrap-anywhere hover:underline">
       {href}
     </a>
   );

@@ -4,10 +4,16 @@ import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
 import { groups } from "#lib/developers/pages";
 
-type Props = { readonly title: string; readonly current?: string | undefined; readonly children: ReactNode };
+type Props = {
+  readonly title: string;
+  readonly current?: string | undefined;
+  /** What somebody looks for. */
+  readonly query?: string | undefined;
+  readonly children: ReactNode;
+};
 
 /** What stands around every page for developers: the list of pages, and the page. Nobody needs to sign in. */
-export function Portal({ title, current, children }: Props) {
+export function Portal({ title, current, query, children }: Props) {
   return (
     <div className="flex flex-1 flex-col lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <PageTitle>{`${title} · Developers`}</PageTitle>
@@ -26,6 +32,17 @@ export function Portal({ title, current, children }: Props) {
               <span className="text-xs text-ink-faint">Developers</span>
             </span>
           </Link>
+          <form action="/developers/search" role="search" className="px-2 pt-2">
+            <input
+              type="search"
+              name="q"
+              defaultValue={query}
+              maxLength={100}
+              placeholder="Search"
+              aria-label="Search the pages"
+              className="h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 pointer-coarse:min-h-11"
+            />
+          </form>
           <details className="group lg:hidden">
             <summary className="flex min-h-11 items-center px-2 font-semibold">Pages</summary>
             <Pages current={current} label="Pages, folded" />

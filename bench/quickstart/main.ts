@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { quickstartBlocks, runInShell, saveQuickstart } from "#test/support/quickstart";
+import { layOutQuickstart, runInShell } from "#test/support/guides";
 import { readJson, root } from "../../scripts/setup/files.mjs";
 import { trouble } from "../../scripts/processes/report.mjs";
 import { sayRow } from "../one-server.ts";
@@ -20,14 +20,14 @@ export async function benchQuickstart(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "quickstart-"));
   const given = { PA_URL: baseUrl, PA_KEY: sandbox.channelKey };
   try {
-    saveQuickstart(folder);
+    const steps = layOutQuickstart(folder);
     askAnew(join(folder, "review.json"));
     sayRow(["language", "seconds", "printed"]);
     sayRow(["---", "---", "---"]);
-    for (const { heading, text } of quickstartBlocks.filter(({ language }) => language === "bash")) {
+    for (const { heading, command } of steps) {
       const began = performance.now();
       // A newcomer's message is new too; the guide's id may name one of whoever tried it before.
-      const printed = await runInShell(text.replace("quickstart-curl-1", crypto.randomUUID()), { folder, given });
+      const printed = await runInShell(command.replace("quickstart-curl-1", crypto.randomUUID()), { folder, given });
       const seconds = (performance.now() - began) / 1_000;
       sayRow([heading, seconds.toFixed(2), printed.trim().split("\n").at(-1) ?? ""]);
     }

@@ -12,11 +12,18 @@ import { callsPerSecondDefault } from "#lib/channel/channel-limits";
 import { channelKeyPattern } from "#lib/channel/channel-key";
 import { groups, markdownOf, pageOf } from "#lib/developers/pages";
 import { example, fields, notSentBy } from "#lib/developers/service-review-page";
-import { serviceReviewTypes } from "#lib/developers/typescript";
+import { serviceReviewTypes, taskTypes } from "#lib/developers/typescript";
 import { fieldText } from "#lib/messages/agent/fields";
 import { historyLengthMax } from "#lib/task/message-history";
 import { filesPerRevisionMax } from "#lib/task/model/attachment";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
+import { signatureHeaders } from "#lib/channel/webhook/model/signature";
+import { sectionsOf } from "#lib/developers/outline";
+import { taskMembers } from "#lib/developers/task-page";
+import { taskSchema } from "#lib/developers/task-schema";
+import { searchPages } from "#lib/developers/search-pages";
+import { taskMemberTexts } from "#lib/messages/agent/task-members";
+import { blocksOf, guides, savedAs } from "#test/support/guides";
 
 const pages = groups.flatMap((group) => group.pages);
 const textOf = (slug: string) => {
@@ -80,14 +87,17 @@ test("the pages state the limits that hold", () => {
   expect(limits["calls of a channel in a second"]).toMatch(new RegExp(`^${callsPerSecondDefault}, `));
 });
 
-test("the client's types are those of the schema", async () => {
-  const path = "agent/client/service-review.ts";
+test.each([
+  ["service-review", serviceReviewTypes()],
+  ["task", taskTypes()],
+])("the client's types of %s are those of the schema", async (name, made) => {
+  const path = `agent/client/${name}.d.ts`;
   const options = { ...(await resolveConfig(path)), parser: "typescript" };
-  expect(readFileSync(path, "utf8")).toBe(await format(serviceReviewTypes(), options));
+  expect(readFileSync(path, "utf8")).toBe(await format(made, options));
 });
 
 test("each client is small enough to be read before it is copied", () => {
-  const written = { TypeScript: ["index.ts", "task.ts"], Python: ["prior_authorization.py"] };
+  const written = { TypeScript: ["index.js", "index.d.ts"], Python: ["prior_authorization.py"] };
   for (const [language, files] of Object.entries(written)) {
     const lines = files.flatMap((file) => readFileSync(`agent/client/${file}`, "utf8").split("\n"));
     expect(lines.length, language).toBeLessThan(400);
@@ -112,5 +122,91 @@ test("every call and message that a guide shows is one that the service accepts"
   const messages = shown.filter(({ value }) => value.role === "user");
   for (const { slug, value } of messages) expect(parseSend({ message: value }), slug).toMatchObject({ ok: true });
   expect([calls.length > 3, messages.length > 2]).toEqual([true, true]);
-  expect(readFileSync("docs/developers/quickstart.md", "utf8")).toContain("Save this as `review.json`");
+});
+
+type Told = { readonly body: { readonly result?: Record<string, unknown> } };
+
+test("every task that the service tells is one by the published schema, and has no member that is not in it", () => {
+  // Safe because the record of replies is of this form.
+  const told = JSON.parse(readFileSync("test/contract/wire-replies.json", "utf8")) as readonly Told[];
+  const tasks = told.flatMap(({ body: { result } }) => (result === undefined ? [] : [result]));
+  expect(tasks.length).toBeGreaterThan(20);
+  for (const task of tasks) {
+    const schema = task.unchanged === true ? taskSchema.partial() : taskSchema;
+    expect(schema.parse(task)).toEqual(task);
+  }
+});
+
+test("every member of a task is described, on its page too, and nothing else is", () => {
+  const pointers = taskMembers.map(({ pointer }) => pointer);
+  expect(taskMembers.filter(({ schema }) => schema.description === undefined)).toEqual([]);
+  expect(Object.keys(taskMemberTexts).filter((pointer) => !pointers.includes(pointer))).toEqual([]);
+  const named = rowsOf("task").map(([name]) => name?.replaceAll("**", ""));
+  for (const pointer of pointers) expect(named).toContain(`\`${pointer.slice(1).replaceAll("/", ".")}\``);
+});
+
+test("a task that a guide shows has no member that the schema lacks", () => {
+  const known = taskMembers.map(({ pointer }) => pointer);
+  // What is in a part is up to the part, and what holds nothing here may hold what the schema names.
+  const isKnown = (leaf: string) =>
+    known.some(
+      (each) =>
+        leaf === each || leaf.startsWith(`${each}/`) || each.startsWith(`${leaf}/`) || each.startsWith(`${leaf}[]`),
+    );
+  const shown = guides.flatMap((slug) =>
+    blocksOf(slug)
+      .filter(({ language }) => language === "json")
+      // Safe because every such block is an object.
+      .map(({ text }) => JSON.parse(text.replaceAll("…", "")) as Record<string, unknown>)
+      .flatMap((value) => ("result" in value ? [value.result] : isPartOfTask(value) ? [value] : [])),
+  );
+  expect(shown.length).toBeGreaterThan(4);
+  expect(shown.flatMap((task) => leavesOf(task, "")).filter((leaf) => !isKnown(leaf))).toEqual([]);
+});
+
+/** The JSON pointers of the values in this that hold no others. */
+function leavesOf(value: unknown, pointer: string): readonly string[] {
+  if (Array.isArray(value) && value.length > 0) return value.flatMap((each) => leavesOf(each, `${pointer}[]`));
+  const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return members.length === 0 ? [pointer] : members.flatMap(([name, each]) => leavesOf(each, `${pointer}/${name}`));
+}
+
+function isPartOfTask(value: Record<string, unknown>): boolean {
+  return ["gate", "determination", "clock", "recourse"].some((name) => name in value) || value.kind === "task";
+}
+
+test("every block of a guide is of a kind that is run, saved to be run, checked or printed", () => {
+  for (const slug of guides)
+    for (const block of blocksOf(slug)) {
+      expect(["bash", "python", "js", "ts", "json", "text", ""], slug).toContain(block.language);
+      if (block.language === "js" || block.language === "ts") expect(savedAs(block), slug).toBeDefined();
+    }
+});
+
+test("the request of the examples is the one of the quickstart", () => {
+  const [block] = blocksOf("quickstart").filter((each) => savedAs(each) === "review.json");
+  expect(readFileSync("agent/examples/review.json", "utf8")).toBe(block?.text);
+});
+
+test("the signed delivery that the guide on webhooks shows is one that this service signs", () => {
+  const [program] = blocksOf("webhooks").filter(({ language }) => language === "python");
+  const value = (name: string) => new RegExp(`${name}"?(?:: | = )b?["'](.+)["']`).exec(program?.text ?? "")?.[1] ?? "";
+  const content = { id: value("webhook-id"), timestamp: Number(value("webhook-timestamp")), body: value("body") };
+  expect(signatureHeaders(content, [value("secret")])["webhook-signature"]).toBe(value("webhook-signature"));
+});
+
+test("who looks for words finds the part of a page that has them all, with what stands around them", () => {
+  const [first] = searchPages("recall window");
+  expect(first).toMatchObject({ slug: "release", id: expect.any(String) });
+  expect(searchPages("PEND-A1")).toContainEqual(expect.objectContaining({ slug: "testing" }));
+  expect(searchPages("")).toEqual([]);
+  expect(searchPages("nothing-has-this-word")).toEqual([]);
+});
+
+test("a line of a block is no heading of a page", () => {
+  const headings = sectionsOf("# A\n\n```bash\n# not one\n```\n\n## B `c`\n\nText.\n");
+  expect(headings.map(({ heading, id }) => [heading, id])).toEqual([
+    ["A", undefined],
+    ["B c", "b-c"],
+  ]);
 });
