@@ -1,5 +1,6 @@
 import type { Fact } from "#components/list/facts";
 import { dayText } from "#components/text/instant";
+import { phoneText } from "#components/text/phone-text";
 import { PlainText } from "#components/text/plain-text";
 import { coverageDetails, furtherDetails, memberDetails, providerDetails } from "#lib/task/model/further-details";
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
@@ -137,7 +138,7 @@ export function providersOf({ requestingProvider, renderingProviders = [] }: Ser
 
 export function providerFacts(role: string, of: Provider, { at, marks }: { at: string; marks: ChangeMarks }): Facts {
   const isPerson = of.firstName !== undefined || of.lastName !== undefined;
-  const field = (name: string, member: "npi" | "taxId" | "contactName" | "phone" | "fax") =>
+  const field = (name: string, member: "npi" | "taxId" | "contactName") =>
     fieldFact(marks, { name, value: of[member], at: `${at}/${member}`, mono: member === "npi" || member === "taxId" });
   return [
     { name: role, value: nameOf(of) === undefined ? <None>No name</None> : <PlainText>{nameOf(of) ?? ""}</PlainText> },
@@ -150,8 +151,8 @@ export function providerFacts(role: string, of: Provider, { at, marks }: { at: s
       ...{ name: "Specialty", value: of.specialtyCode, at: `${at}/specialtyCode`, list: "specialty" },
     }),
     field("Contact", "contactName"),
-    field("Phone", "phone"),
-    field("Fax", "fax"),
+    fieldFact(marks, { name: "Phone", value: of.phone, at: `${at}/phone`, write: phoneText }),
+    fieldFact(marks, { name: "Fax", value: of.fax, at: `${at}/fax`, write: phoneText }),
     ...providerDetails(of).map(detailFact),
   ];
 }
