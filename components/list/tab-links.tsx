@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { classNames } from "#components/shell/class-names";
+import { TabRow } from "./tab-row.tsx";
 
 export type TabLink = {
   readonly href: string;
@@ -26,7 +27,7 @@ export const tabClass =
 /** Parts of a page that are each an address of their own, in a row under its heading. */
 export function TabLinks({ label, tabs, current }: Props) {
   return (
-    <nav aria-label={label} className="overflow-x-auto border-b border-line max-md:-mx-4 max-md:px-1 print:hidden">
+    <TabRow label={label} current={current}>
       <ul className="-mb-px flex min-w-max pb-px">
         {tabs.map(({ href, name, count, calls }) => (
           <li key={href}>
@@ -42,7 +43,7 @@ export function TabLinks({ label, tabs, current }: Props) {
           </li>
         ))}
       </ul>
-    </nav>
+    </TabRow>
   );
 }
 
