@@ -38,6 +38,7 @@ function showsDeadlines(view: QueueView): boolean {
 
 /** Instead of the target, the time that matters in a view. */
 const whenColumns: Partial<Record<QueueView, { name: string; width: string }>> = {
+  snoozed: { name: "Wakes", width: "w-24" },
   expiring: { name: "Expires", width: "w-24" },
   denied: { name: "Act by", width: "w-24" },
   decided: { name: "Decided", width: "w-24" },

@@ -1,54 +1,33 @@
 "use client";
 
-import { ListFilter, X } from "lucide";
-import Link from "next/link";
+import { ListFilter } from "lucide";
 import { useRouter } from "next/navigation";
-import type { SubmitEvent } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "#components/form/button";
-import { stateText } from "#lib/messages/reviewer/case";
 import { Icon } from "#components/shell/icon";
-import { PlainText } from "#components/text/plain-text";
-import { putsUrgentFirst, queueAges, sortsByPayer } from "#lib/queue/model/queue";
-import { states } from "#lib/task/model/task";
+import { putsUrgentFirst, sortsByPayer } from "#lib/queue/model/queue";
 import type { QueueChoices } from "#lib/queue/queue-choices";
-import {
-  addressOf,
-  filterNames,
-  isNarrowed,
-  readAddress,
-  type Address,
-  type FilterName,
-} from "#lib/queue/queue-address";
-import { ageTexts } from "#lib/messages/reviewer/queue";
+import { addressOf, readAddress, type Address, type FilterName } from "#lib/queue/queue-address";
+import type { QueueFacet } from "#lib/queue/queue-facets";
+import { filterChoices, type Choice } from "./filter-choices.ts";
+import { FilterChips } from "./filter-chips.tsx";
 
-type Option = { readonly id: string; readonly name: string };
-type Choice = { readonly name: FilterName; readonly label: string; readonly options: readonly Option[] };
+/** What only the form narrows by: it stays open while one of them is in force. */
+const formOnly: readonly FilterName[] = ["action", "state", "channel", "code", "age"];
 
-const actions: readonly Option[] = [
-  { id: "transmit", name: "Transmit" },
-  { id: "void", name: "Void" },
-];
-
-function choicesOf({ practices, payers, channels }: QueueChoices): readonly Choice[] {
-  const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
-  const all: readonly Choice[] = [
-    { name: "practice", label: "Practice", options: practices },
-    { name: "payer", label: "Payer", options: payers },
-    { name: "action", label: "Action", options: actions },
-    { name: "state", label: "State", options: states.map((state) => ({ id: state, name: stateText(state) })) },
-    { name: "channel", label: "Channel", options: channels },
-    { name: "age", label: "Age", options: ages.map((age) => ({ id: age, name: ageTexts[age] })) },
-  ];
-  return all.filter(({ name, options }) => options.length > 1 || name !== "practice");
-}
-
-type Props = { readonly address: Address; readonly choices: QueueChoices };
+type Props = {
+  readonly address: Address;
+  readonly choices: QueueChoices;
+  readonly facets: readonly QueueFacet[];
+  /** At the end of the line: what can be done with the list as it is narrowed. */
+  readonly children?: ReactNode;
+};
 
 /** What narrows the list: a form that is an address, so that it works as well without a script. */
-export function Filters({ address, choices }: Props) {
+export function Filters({ address, choices, facets, children }: Props) {
   const { view, sort, filters } = address;
-  const list = choicesOf(choices);
-  const narrowed = isNarrowed(address);
+  const list = filterChoices(choices, address);
+  const open = formOnly.some((name) => filters[name] !== undefined);
   const router = useRouter();
   // The form's own address names what is empty too, and the page would answer it by another one, blank in between.
   const apply = (event: SubmitEvent<HTMLFormElement>) => {
@@ -58,8 +37,8 @@ export function Filters({ address, choices }: Props) {
     router.push(addressOf(readAddress(Object.fromEntries(fields))));
   };
   return (
-    <div className="mb-4 grid gap-2">
-      <details open={narrowed} key={`${narrowed}`} className="group">
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 max-md:grid">
+      <details open={open} key={`${open}`} className="open:w-full">
         <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 py-1 font-semibold text-ink-soft hover:bg-hover hover:text-ink -ms-2">
           <Icon of={ListFilter} size={15} />
           Filter and sort
@@ -89,7 +68,8 @@ export function Filters({ address, choices }: Props) {
           <Button className="w-full">Apply</Button>
         </form>
       </details>
-      {narrowed && <Chips address={address} list={list} />}
+      <FilterChips address={address} choices={list} facets={facets} />
+      {children}
     </div>
   );
 }
@@ -121,41 +101,5 @@ function Select({ name, label, options, value }: Choice & { readonly value: stri
         ))}
       </select>
     </Labelled>
-  );
-}
-
-function Chips({ address, list }: { readonly address: Address; readonly list: readonly Choice[] }) {
-  const { view, sort, filters } = address;
-  return (
-    <ul aria-label="Filters in force" className="flex flex-wrap items-center gap-1.5">
-      {filterNames.map((name) => {
-        const value = filters[name];
-        if (value === undefined) return null;
-        const choice = list.find((one) => one.name === name);
-        const label = choice?.label ?? (name === "practice" ? "Practice" : "Procedure code");
-        const text = choice?.options.find(({ id }) => id === value)?.name ?? value;
-        return (
-          <li key={name}>
-            <Link
-              href={addressOf({ view, sort, filters: { ...filters, [name]: undefined } })}
-              prefetch={false}
-              className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-md border border-line-strong bg-surface px-2 py-0.5 text-sm hover:bg-hover"
-            >
-              <span className="sr-only">Remove the filter </span>
-              <span className="text-ink-faint">{label}</span>
-              <span className="truncate font-semibold">
-                <PlainText>{text}</PlainText>
-              </span>
-              <Icon of={X} size={13} className="shrink-0 text-ink-faint" />
-            </Link>
-          </li>
-        );
-      })}
-      <li>
-        <Link href={addressOf({ view, sort })} prefetch={false} className="px-1.5 text-sm underline">
-          Clear all
-        </Link>
-      </li>
-    </ul>
   );
 }

@@ -13,6 +13,8 @@ import { isRiskView, type TabView } from "#lib/queue/model/queue";
 import { liveHeads } from "#lib/queue/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { withDeskMarks } from "#lib/queue/desk-marks";
+import { queueFacets } from "#lib/queue/queue-facets";
+import { savedViews } from "#lib/queue/saved-views";
 import { queueChoices } from "#lib/queue/queue-choices";
 import { unmatchedCount } from "#lib/payer/inbox/unmatched-pushes";
 import { payersAway } from "#lib/submission/payers-away";
@@ -24,8 +26,10 @@ import { Filters } from "./filters.tsx";
 import { PayersAwayNotice } from "#components/shell/payers-away-notice";
 import { UnmatchedNotice } from "#components/shell/unmatched-notice";
 import { LiveQueue } from "./live-queue.tsx";
+import { PreviewToggle, WithPreview } from "#components/preview/preview";
+import { SavedViewMenu } from "./saved-view-menu.tsx";
 import { Search } from "./search.tsx";
-import { Views } from "./views.tsx";
+import { isMainList, Views } from "./views.tsx";
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
@@ -61,52 +65,76 @@ async function Queue({ person, address, problem }: QueueProps) {
   const whole: TabView | undefined = isNarrowed(address) ? undefined : tab;
   const counting = countQueue(ctx, whole);
   const listing = readList(ctx, address, async () => (whole ? (await counting)[whole] : countMatches(ctx, address)));
-  const [choices, { page, rows, matches }, counts, notices] = await Promise.all([
+  const [choices, facets, saved, { page, rows, matches }, counts, notices] = await Promise.all([
     queueChoices(ctx),
+    searching ? [] : queueFacets(ctx, address),
+    savedViews(ctx),
     listing,
     counting,
     readNotices(ctx),
   ]);
-  const shown = page.rows.map(({ taskId }) => taskId);
-  const title = searching ? "Found" : viewNames[address.view];
-  const sorted = searching ? "latest change first" : orderText(address.view, address.sort);
+  const { view, sort, filters } = address;
+  const query = addressOf({ view, sort, filters }).slice("/queue?".length);
+  const kept = searching ? undefined : saved.find((one) => one.query === query);
+  const live = { personId: person.id, base, shown: page.rows.map(({ taskId }) => taskId) };
   return (
     <>
       <PageHeader
         title="Queue"
         actions={
           <>
-            <LiveQueue
-              personId={person.id}
-              base={base}
-              shown={shown}
-              view={addressOf(address).slice("/queue?".length)}
-            />
+            <LiveQueue {...live} view={addressOf(address).slice("/queue?".length)} />
             <Search typed={address.text} problem={problem} />
           </>
         }
       />
       {notices}
-      <Views current={searching ? undefined : address.view} counts={counts} />
-      {!searching && <Filters address={address} choices={choices} />}
+      <Views current={searching ? undefined : view} counts={counts} saved={saved} kept={kept} />
+      {!searching && (
+        <Filters address={address} choices={choices} facets={facets}>
+          {!isMainList(query) && <SavedViewMenu query={query} saved={kept} practices={choices.practices} />}
+        </Filters>
+      )}
       {page.rows.length === 0 ? (
         <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />
       ) : (
-        <>
-          <Panel title={title} aside={<ListFacts rows={rows} text={`${listedText(matches)} · ${sorted}`} />} flush>
-            <CaseTable
-              caption={`${title}: cases, ${sorted}`}
-              rows={rows}
-              address={searching ? undefined : address}
-              view={searching ? "all" : address.view}
-              practices={choices.practices.length > 1}
-            />
-          </Panel>
+        <WithPreview key={addressOf(address)}>
+          <List address={address} rows={rows} matches={matches} practices={choices.practices.length > 1} />
           <BulkBar list={addressOf(address)} />
           <Pages address={address} before={page.before} after={page.after} />
-        </>
+        </WithPreview>
       )}
     </>
+  );
+}
+
+type ListProps = {
+  readonly address: Address;
+  readonly rows: readonly QueueRow[];
+  readonly matches: number;
+  readonly practices: boolean;
+};
+
+function List({ address, rows, matches, practices }: ListProps) {
+  const { view, sort } = address;
+  const searching = isSearch(address);
+  const title = searching ? "Found" : viewNames[view];
+  const sorted = searching ? "latest change first" : orderText(view, sort);
+  return (
+    <Panel
+      title={title}
+      aside={<ListFacts rows={rows} text={`${listedText(matches)} · ${sorted}`} />}
+      actions={<PreviewToggle />}
+      flush
+    >
+      <CaseTable
+        caption={`${title}: cases, ${sorted}`}
+        rows={rows}
+        address={searching ? undefined : address}
+        view={searching ? "all" : view}
+        practices={practices}
+      />
+    </Panel>
   );
 }
 

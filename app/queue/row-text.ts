@@ -141,7 +141,7 @@ const saidBy: Readonly<Partial<Record<QueueView, State>>> = {
 };
 
 function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
-  const { state, outcome, attention, urgent } = row;
+  const { state, outcome, attention, urgent, wakesAt } = row;
   const badges: BadgeText[] = [];
   if (!isHeld(row)) {
     if (outcome) badges.push(outcomeBadge(outcome));
@@ -149,6 +149,7 @@ function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
   }
   if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
   if (attention) badges.push(attentionBadge(attention));
+  if (wakesAt && view !== "snoozed") badges.push({ text: "Snoozed", tone: "plain" });
   return badges;
 }
 
@@ -184,6 +185,7 @@ const soonMs = 60 * 60 * 1000;
 function dueOf(row: QueueRow, view: QueueView, at: At): DueText | undefined {
   if (view === "expiring" && row.expiresAt) return timeParts(row.expiresAt, "until", at);
   if (view === "decided") return timeParts(row.clock?.stoppedAt ?? row.since, "day", at);
+  if (view === "snoozed" && row.wakesAt) return timeParts(row.wakesAt, "until", at);
   const dueAt = view === "denied" ? row.actBy : row.dueAt;
   if (!dueAt) return undefined;
   const aheadMs = dueAt.getTime() - nowMs();

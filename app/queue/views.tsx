@@ -6,35 +6,47 @@ import { besideText, viewNames } from "#lib/messages/reviewer/queue";
 import { mainViews, riskViews, type QueueView, type TabView } from "#lib/queue/model/queue";
 import type { QueueCounts } from "#lib/queue/list-queue";
 import { addressOf } from "#lib/queue/queue-address";
+import type { SavedView } from "#lib/queue/model/saved-view";
+import { PlainText } from "#components/text/plain-text";
 import { ViewMenu } from "./view-menu.tsx";
 
 type Props = {
   /** Undefined where a search is shown, which is none of them. */
   readonly current: QueueView | undefined;
   readonly counts: QueueCounts;
+  readonly saved: readonly SavedView[];
+  /** The saved view that is shown. */
+  readonly kept: SavedView | undefined;
 };
 
 /** The views that the menu has, in groups. */
 const groups: readonly { readonly title: string; readonly views: readonly QueueView[] }[] = [
-  { title: "Open requests", views: ["all", "mine", "unassigned", "urgent"] },
+  { title: "Open requests", views: ["all", "mine", "unassigned", "urgent", "snoozed"] },
   { title: "Waiting for somebody else", views: ["sent-back", "payer-wants"] },
   { title: "With a date", views: ["expiring", "denied", ...riskViews] },
 ];
 
 /** The ways to look at the queue, each an address of its own: four with their numbers, and the others in a menu. */
-export function Views({ current, counts }: Props) {
-  const isMain = mainViews.some((view) => view === current);
-  const shown: readonly QueueView[] = current === undefined || isMain ? mainViews : [...mainViews, current];
-  const tabs = shown.map((view) => ({
-    href: addressOf({ view }),
-    name: viewNames[view],
-    count: countOf(view, counts),
-    calls: view === "person" && counts[view] > 0,
-  }));
+export function Views({ current, counts, saved, kept }: Props) {
+  const isBeside = current !== undefined && kept === undefined && !mainViews.some((view) => view === current);
+  const shown: readonly QueueView[] = isBeside ? [...mainViews, current] : mainViews;
+  const tabs = [
+    ...shown.map((view) => ({
+      href: addressOf({ view }),
+      name: viewNames[view],
+      count: countOf(view, counts),
+      calls: view === "person" && counts[view] > 0,
+    })),
+    ...besides(saved, kept).map(({ name, query }) => ({ href: hrefOf(query), name })),
+  ];
   return (
     <div className="mb-4 flex items-stretch">
       <div className="min-w-0 flex-1 max-md:me-4">
-        <TabLinks label="Views" tabs={tabs} current={current && addressOf({ view: current })} />
+        <TabLinks
+          label="Views"
+          tabs={tabs}
+          current={kept ? hrefOf(kept.query) : current && addressOf({ view: current })}
+        />
       </div>
       <ViewMenu key={current}>
         <summary className={`${tabClass} h-full cursor-pointer list-none`}>
@@ -45,8 +57,9 @@ export function Views({ current, counts }: Props) {
           aria-label="More views"
           className="absolute end-0 z-20 mt-1 grid max-h-[70dvh] w-72 max-w-[calc(100vw-2rem)] gap-3 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2 shadow-lg"
         >
+          <SavedGroup saved={saved} kept={kept} />
           {groups.map((group) => (
-            <Group key={group.title} {...group} current={current} counts={counts} />
+            <Group key={group.title} {...group} current={kept ? undefined : current} counts={counts} />
           ))}
         </nav>
       </ViewMenu>
@@ -54,7 +67,52 @@ export function Views({ current, counts }: Props) {
   );
 }
 
-type GroupProps = Props & (typeof groups)[number];
+/** As many saved views as fit beside the four; the one that is shown is always among them. */
+const besideMax = 3;
+
+function besides(saved: readonly SavedView[], kept: SavedView | undefined): readonly SavedView[] {
+  const others = saved.filter(({ query }) => !isMainList(query));
+  if (kept && isMainList(kept.query)) return others.slice(0, besideMax);
+  const first = others.slice(0, besideMax);
+  return kept === undefined || first.includes(kept) ? first : [...first.slice(0, besideMax - 1), kept];
+}
+
+/** Whether an address is one of the four views as they come, which have their tabs. */
+export function isMainList(query: string): boolean {
+  return mainViews.some((view) => addressOf({ view }) === hrefOf(query));
+}
+
+const hrefOf = (query: string) => (query === "" ? "/queue" : `/queue?${query}`);
+
+const item =
+  "flex min-h-9 items-center justify-between gap-3 rounded-md px-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-semibold pointer-coarse:min-h-11";
+
+/** What the reader and their practices saved, each with whose it is. */
+function SavedGroup({ saved, kept }: Pick<Props, "saved" | "kept">) {
+  if (saved.length === 0) return null;
+  return (
+    <section>
+      <h2 className="px-2 pb-1 text-xs font-semibold text-ink-faint">Saved views</h2>
+      <ul>
+        {saved.map(({ id, name, query, practice }) => (
+          <li key={id}>
+            <Link
+              href={hrefOf(query)}
+              prefetch={false}
+              aria-current={id === kept?.id ? "page" : undefined}
+              className={item}
+            >
+              <PlainText>{name}</PlainText>
+              {practice && <span className="truncate text-xs text-ink-faint">{practice.name}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type GroupProps = Pick<Props, "current" | "counts"> & (typeof groups)[number];
 
 function Group({ title, views, current, counts }: GroupProps) {
   return (
@@ -69,7 +127,7 @@ function Group({ title, views, current, counts }: GroupProps) {
                 href={addressOf({ view })}
                 prefetch={false}
                 aria-current={view === current ? "page" : undefined}
-                className="flex min-h-9 items-center justify-between gap-3 rounded-md px-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-semibold pointer-coarse:min-h-11"
+                className={item}
               >
                 {viewNames[view]}
                 {count !== undefined && <TabCount>{count}</TabCount>}

@@ -2,6 +2,7 @@ import { isTyped } from "#components/form/is-typed";
 import { openOverlay } from "./overlay.ts";
 import { enterForm, leaveForm } from "./enter-form.tsx";
 import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
+import { chooseRow } from "./row-chosen.tsx";
 import { enterSearch } from "./search.ts";
 import type { Act } from "./shortcuts.ts";
 import { keepList } from "./view-list.ts";
@@ -26,9 +27,11 @@ export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>>
   "next-document": () => press('[data-document="next"]'),
   "previous-document": () => press('[data-document="previous"]'),
   edit: () => press("[data-edit]"),
+  snooze: (desk) => decide(desk, "snooze"),
   note: (desk) => decide(desk, "note"),
   assign: (desk) => withChosen("assign") || decide(desk, "assign"),
   confirm: confirmHere,
+  preview: () => press("[data-preview-toggle]"),
   search: (desk) => {
     if (!enterSearch()) desk.go("/queue#search");
     return true;
@@ -54,8 +57,10 @@ function move(by: 1 | -1): boolean {
   const rows = rowsHere();
   if (rows.length === 0) return false;
   const here = rowOf(document.activeElement);
-  if (!here) return focusRow(rowAt() ?? rows[0]);
-  return focusRow(rows[rows.indexOf(here) + by] ?? here);
+  const to = here ? (rows[rows.indexOf(here) + by] ?? here) : (rowAt() ?? rows[0]);
+  if (!focusRow(to)) return false;
+  if (to) chooseRow(to);
+  return true;
 }
 
 function extend(by: 1 | -1): boolean {
@@ -128,7 +133,7 @@ function leave(): boolean {
   }
   const chosen = chosenForm();
   chosen?.reset();
-  if (chosen || closeHanging()) return true;
+  if (chosen || closeHanging() || press("[data-preview-close]")) return true;
   return isTyped() ? false : press("[data-back]");
 }
 

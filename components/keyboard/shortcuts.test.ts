@@ -46,7 +46,7 @@ test("no key with a modifier is a single character, so that switching those off 
         "g t",
         "i",
       ],
-      ...["j", "k", "n", "r", "u", "x"],
+      ...["j", "k", "n", "p", "r", "s", "u", "x"],
     ].toSorted(),
   );
 });

@@ -5,12 +5,14 @@ export type Act =
   | "extend-next"
   | "extend-previous"
   | "select"
+  | "preview"
   | "release"
   | "decline"
   | "request-information"
   | "recall"
   | "assign"
   | "assign-to-me"
+  | "snooze"
   | "tab"
   | "next-document"
   | "previous-document"
@@ -42,6 +44,7 @@ export const shortcuts: readonly Shortcut[] = [
     group: "Lists and cases",
   },
   { act: "select", keys: ["x"], does: "Select the row; R, D or A then for all selected", group: "Lists and cases" },
+  { act: "preview", keys: ["p"], does: "Turn the preview beside the list on or off", group: "Lists and cases" },
   { act: "extend-next", keys: ["Shift+ArrowDown"], does: "Select on to the next row", group: "Lists and cases" },
   { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },
   { act: "release", keys: ["r"], does: "Release", group: "The case at hand" },
@@ -50,6 +53,7 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "recall", keys: ["u"], does: "Undo the release", group: "The case at hand" },
   { act: "assign-to-me", keys: ["c"], does: "Assign the case to me", group: "The case at hand" },
   { act: "assign", keys: ["a"], does: "Assign to somebody", group: "The case at hand" },
+  { act: "snooze", keys: ["s"], does: "Snooze the case", group: "The case at hand" },
   { act: "edit", keys: ["e"], does: "Edit the request", group: "The case at hand" },
   { act: "note", keys: ["n"], does: "Write a note", group: "The case at hand" },
   {

@@ -177,6 +177,20 @@ export const actions: Readonly<Record<string, Action>> = {
     for: reviewers,
     attempts: () => [{ path: "/queue", args: [form({ text: "Quillfeather" })], does: "changes" }],
   },
+  "app/queue/view-actions.ts#save": {
+    for: ours,
+    attempts: ({ practice: { id } }) => one("/queue", { name: "Urgent", query: "view=urgent", practiceId: id }),
+  },
+  // The scene has no saved view.
+  "app/queue/view-actions.ts#rename": {
+    for: ours,
+    attempts: ({ held: { id } }) =>
+      one("/queue", { id, name: "Urgent" }, { where: "lib/queue/saved-views.store.test.ts" }),
+  },
+  "app/queue/view-actions.ts#remove": {
+    for: ours,
+    attempts: ({ held: { id } }) => one("/queue", { id }, { where: "lib/queue/saved-views.store.test.ts" }),
+  },
   "app/queue/bulk/actions.ts#assignSeveral": {
     for: ours,
     attempts: async ({ idOf }, next) => one("/queue/bulk", { item: item(await next()), to: idOf.reviewer }),
@@ -209,6 +223,20 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/tasks/[id]/team/desk-actions.ts#writeCaseNote": {
     for: ours,
     attempts: ({ held: { id } }) => one(`/tasks/${id}`, { taskId: id, noteId: randomUUID(), text: "Called them." }),
+  },
+  "app/tasks/[id]/team/desk-actions.ts#snooze": {
+    for: ours,
+    attempts: async ({ operator: { store } }, next) => {
+      const { id: taskId } = await next();
+      const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+      return one(`/tasks/${taskId}`, { taskId, choice: "4-hours", zone: "UTC", changedAt: changedAt.toISOString() });
+    },
+  },
+  // No case of the scene is snoozed.
+  "app/tasks/[id]/team/desk-actions.ts#wake": {
+    for: ours,
+    attempts: ({ held: { id } }) =>
+      one(`/tasks/${id}`, { taskId: id }, { where: "lib/queue/snooze-case.store.test.ts" }),
   },
   // No case of the scene has authorized units.
   "app/tasks/[id]/team/desk-actions.ts#recordUse": {

@@ -167,6 +167,11 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   "/live/heads/route": { at: () => "/live/heads", for: signedIn },
   "/live/case/route": { at: (scene) => `/live/case?task=${scene.held.id}&${since(scene)}`, for: signedIn },
+  "/tasks/[id]/preview/route": {
+    at: ({ held }) => `/tasks/${held.id}/preview`,
+    for: ours,
+    otherwise: { signedOut: "unauthenticated", signedIn: "not found" },
+  },
   "/live/queue/route": { at: (scene) => `/live/queue?${since(scene)}`, for: signedIn },
   "/live/waiting/route": { at: (scene) => `/live/waiting?${since(scene)}`, for: signedIn },
   // Known to everybody.

@@ -19,6 +19,8 @@ export const auditKinds = {
     "gate.re-held",
     "case.claim%",
     "case.assigned",
+    "case.snoozed",
+    "case.woken",
     "case.noted",
     "case.units-recorded",
     "determination.accepted",
@@ -55,7 +57,7 @@ export const auditKinds = {
     "change.%",
   ],
   keys: ["channel.key-%", "channel.webhook-secret-%", "practice.key-%", "keys.%"],
-  settings: ["practice.%", "route.%", "channel.webhook-resent", "person.mail-chosen"],
+  settings: ["practice.%", "view.%", "route.%", "channel.webhook-resent", "person.mail-chosen"],
   denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
   record: ["audit.%", "sessions.purged", "receipts.exported", "report.exported", "desk-health.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -44,8 +44,9 @@ export const helpTexts = {
     title: "Queue",
     about: "The requests of the practices you review for, the most urgent first.",
     steps: [
-      "Open a request to read it and decide.",
-      "Choose a view or filters to narrow the list. The address keeps them, so a list can be bookmarked.",
+      "Open a request to read it and decide. On a wide screen a click shows it beside the list first.",
+      "Choose a view, chips or filters to narrow the list. Save it under a name to have it beside the views.",
+      "Snooze a request that can't be worked on now. It waits under Snoozed until then, or until something changes.",
       "Search for whole words of the patient's name, the birth date, the member ID, or a number of the request.",
       "Select several requests to release, decline or assign them together.",
     ],

@@ -17,6 +17,7 @@ import { listedCases } from "#test/support/listed-cases";
 import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
 import { atRiskViews, whatIsAtRisk } from "./at-risk.ts";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
+import { queueFacets } from "./queue-facets.ts";
 import { searchCases } from "./search-cases.ts";
 
 const store = aStore();
@@ -236,6 +237,9 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     const page = await listQueue(ctx, { ...whole, view, sort }, 10);
     await listQueue(ctx, { ...whole, view, sort, place: page.after }, 10);
     await listQueue(ctx, { ...whole, view, sort, filters: { payer: "87042", code: "J1100", age: "7-" } }, 10);
+    await listQueue(ctx, { ...whole, view, sort, filters: { assignee: "me" } }, 10);
+    await listQueue(ctx, { ...whole, view, sort, filters: { urgent: "yes", assignee: "none" } }, 10);
+    await queueFacets(ctx, { ...whole, view, sort });
   }
   await listQueue(ctx, { ...whole, filters: { state: "declined" } }, 10);
   await listQueue(ctx, { ...whole, text: "REF-1" }, 10);

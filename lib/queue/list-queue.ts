@@ -29,7 +29,7 @@ import { isUuid } from "#lib/task/store/load-task";
 export const listedMax = 1000;
 
 /** The other views are counted up to this number, and shown as "99+" beyond it: ten counts to 1,000 took longer than the page. */
-const otherViewsMax = 99;
+export const otherViewsMax = 99;
 
 /** Most rows a page of the queue shows. */
 const queuePageMax = 40;
@@ -154,6 +154,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     expiresAt: (held ? row.gate_expires_at : undefined) ?? undefined,
     dueAt: row.due_at ?? undefined,
     actBy: row.act_by ?? undefined,
+    wakesAt: row.wakes_at ?? undefined,
     clock: caseClock(row),
     outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
     sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,

@@ -27,8 +27,20 @@ const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) 
     ({ payerId, procedureCodes, createdAt = at(0) }) =>
       payerId === "87042" && procedureCodes?.includes("J1100") === true && createdAt <= at(-24 * 7),
   ],
+  ["urgency", { urgent: "yes" }, ({ urgent }) => urgent === true],
+  ["having no assignee", { assignee: "none" }, ({ assigneeId }) => assigneeId === undefined],
+  [
+    "urgency, a payer and having no assignee together",
+    { urgent: "yes", payer: "87042", assignee: "none" },
+    ({ urgent, payerId, assigneeId }) => urgent === true && payerId === "87042" && assigneeId === undefined,
+  ],
+  ["urgency and a code together", { urgent: "yes", code: "J1100" }, isUrgentWithCode],
   ["a code nothing has", { code: "J1101" }, () => false],
 ];
+
+function isUrgentWithCode({ urgent, procedureCodes }: ListedCase): boolean {
+  return urgent === true && procedureCodes?.includes("J1100") === true;
+}
 
 test.each(narrowings)("%s narrows every view to exactly its cases, and the count with it", async (_, filters, keep) => {
   const { reviewer, cases } = desk();
@@ -39,6 +51,22 @@ test.each(narrowings)("%s narrows every view to exactly its cases, and the count
     expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(expected.length);
   }
 });
+
+test.each([{}, { payer: "87042" }, { code: "J1100" }, { urgent: "yes" }] as const)(
+  "the reader's own cases narrow every view, sort and page to exactly them, also beside %o",
+  async (others) => {
+    const { reviewer, cases } = desk();
+    const filters = { ...others, assignee: "me" } as const;
+    const me = reviewer.actor.id;
+    const mine = new Set(cases.filter(({ assigneeId }) => assigneeId === me).map(({ id }) => id));
+    for (const [view, sort] of all) {
+      const [beside = []] = await pagesOf(reviewer, { ...whole, view, sort, filters: others }, 2000);
+      const expected = beside.filter((id) => mine.has(id));
+      expect((await pagesOf(reviewer, { ...whole, view, sort, filters }, 19)).flat()).toEqual(expected);
+      expect(await countMatches(reviewer, { ...whole, view, filters })).toBe(expected.length);
+    }
+  },
+);
 
 test("a practice narrows every view to its own cases, and the count with it", async () => {
   const { reviewer, cases, practices } = desk();

@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, type Result } from "#lib/platform/result";
 import { loadAssignee, loadReviewers, type Assignee, type Reviewer } from "#lib/queue/store/assignees";
 import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
+import { loadSnooze, type Snooze } from "#lib/queue/store/snoozes";
 import { loadUnitsUsed, type UnitsUsed } from "#lib/queue/store/units-used";
 import { newId } from "#lib/db/new-id";
 import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
@@ -19,6 +20,8 @@ export type DeskView = DeskStatus & {
   readonly reviewers: readonly Reviewer[];
   readonly notes: readonly CaseNote[];
   readonly unitsUsed?: UnitsUsed | undefined;
+  /** Where it is snoozed. */
+  readonly snooze?: Snooze | undefined;
   /** The id of the next note written on this page. */
   readonly noteId: string;
 };
@@ -62,12 +65,13 @@ async function recordOpening({ actor, store }: Context<PersonActor>, view: CaseV
 
 async function deskOf(ctx: Context<PersonActor>, { taskId, practice }: CaseView): Promise<DeskView> {
   const place = { taskId, practiceId: practice.id };
-  const [now, assignee, reviewers, notes, unitsUsed] = await Promise.all([
+  const [now, assignee, reviewers, notes, unitsUsed, snooze] = await Promise.all([
     deskStatus(ctx, taskId),
     loadAssignee(ctx.store, place),
     loadReviewers(ctx.store, practice.id),
     loadCaseNotes(ctx.store, place),
     loadUnitsUsed(ctx.store, place),
+    loadSnooze(ctx.store, place),
   ]);
-  return { ...now, assignee, reviewers, notes, unitsUsed, noteId: newId() };
+  return { ...now, assignee, reviewers, notes, unitsUsed, snooze, noteId: newId() };
 }

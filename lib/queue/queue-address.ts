@@ -1,7 +1,9 @@
 import {
   mainViews,
+  narrowsByWork,
   ownSort,
   queueAges,
+  queueAssignees,
   queueSorts,
   queueViews,
   riskViews,
@@ -17,7 +19,17 @@ export type Address = QueueQuestion & {
   readonly filters: Readonly<Record<FilterName, string | undefined>> & QueueFilters;
 };
 
-export const filterNames = ["practice", "payer", "action", "state", "channel", "code", "age"] as const;
+export const filterNames = [
+  "practice",
+  "payer",
+  "action",
+  "state",
+  "channel",
+  "code",
+  "age",
+  "urgent",
+  "assignee",
+] as const;
 export type FilterName = (typeof filterNames)[number];
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
@@ -37,6 +49,8 @@ export function readAddress(params: Params): Address {
   const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
   const place = params.place;
   const view = oneOf([...queueViews, ...riskViews], one("view")) ?? (isBare(params) ? mainViews[0] : "all");
+  const state = oneOf(states, one("state"));
+  const byWork = narrowsByWork({ view, state });
   return {
     view,
     sort: oneOf(queueSorts, one("sort")) ?? ownSort(view),
@@ -44,10 +58,12 @@ export function readAddress(params: Params): Address {
       practice: one("practice"),
       payer: one("payer"),
       action: oneOf(actions, one("action")),
-      state: oneOf(states, one("state")),
+      state,
       channel: channel !== undefined && uuid.test(channel) ? channel : undefined,
       code: one("code")?.toUpperCase(),
       age: oneOf(ages, one("age")),
+      urgent: byWork ? oneOf(["yes"], one("urgent")) : undefined,
+      assignee: byWork ? oneOf(queueAssignees, one("assignee")) : undefined,
     },
     text: one("q"),
     search: one("search"),

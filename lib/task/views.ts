@@ -47,6 +47,8 @@ export type QueueRow = {
   readonly dueAt?: Date | undefined;
   /** By when to act on a determination against the request. */
   readonly actBy?: Date | undefined;
+  /** Snoozed until then at the latest. */
+  readonly wakesAt?: Date | undefined;
   /** The payer's deadline, if the payer has the case. */
   readonly clock?: CaseClock | undefined;
   readonly outcome?: Outcome | undefined;

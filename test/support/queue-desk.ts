@@ -102,6 +102,7 @@ export function belongs(view: QueueView, one: ListedCase, personId: string): boo
   const held = one.state.endsWith("-held");
   const expires = one.expiresAt ?? at(1000);
   const inView: Record<QueueView, boolean> = {
+    snoozed: false,
     release: held,
     all: open,
     mine: open && one.assigneeId === personId,

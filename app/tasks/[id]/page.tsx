@@ -25,6 +25,7 @@ import { isWithService, Standing } from "./header/standing.tsx";
 import { isEdited } from "./request/edit-groups.ts";
 import { RequestSection } from "./request/request-pane.tsx";
 import { Assignment } from "./team/assignment.tsx";
+import { SnoozedBar, SnoozeMenu } from "./team/snoozing.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
@@ -47,13 +48,14 @@ export default async function CasePage({ params, searchParams }: Props) {
   const { view, desk } = found.value;
   showTimesIn(view.practice.timeZone);
   const awaySince = isWithService(view) ? await payerAwaySince(contextOf(person), { taskId: view.taskId }) : undefined;
+  const zone = await shownZone();
   const { atMs, readers } = desk;
   const place = { taskId: view.taskId, practiceId: view.practice.id, personId: person.id };
   const readsRecord = [administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]));
   return (
     <Shell person={person} current="queue" title={`Case ${view.shortId}`} panes>
       <DecisionDesk
-        shown={{ ...shownOf(view, await shownZone()), list: address.list, place: walk.place }}
+        shown={{ ...shownOf(view, zone), list: address.list, place: walk.place }}
         now={{ atMs, readers }}
         place={place}
       >
@@ -71,23 +73,27 @@ export default async function CasePage({ params, searchParams }: Props) {
             walk={walk}
             list={address.list}
           />
-          <Identity
-            view={view}
-            assignee={
-              <Assignment
-                taskId={view.taskId}
-                desk={{ assignee: desk.assignee, reviewers: desk.reviewers }}
-                me={person.id}
-              />
-            }
-          />
+          <Identity view={view} assignee={<WhoAndWhen view={view} desk={desk} me={person.id} zone={zone} />} />
           <Standing view={view} awaySince={awaySince} />
+          <SnoozedBar view={view} snoozed={desk.snooze} />
           <ChecksInBrief view={view} />
           <Panes view={view} desk={desk} address={address} readsRecord={readsRecord} />
           <DecisionBar can={view.can} isOpen={view.gate?.status === "open" && !isEdited(view, address)} />
         </div>
       </DecisionDesk>
     </Shell>
+  );
+}
+
+type WhoProps = { readonly view: CaseView; readonly desk: DeskView; readonly me: string; readonly zone: string };
+
+/** Who works on the case, and whether now. */
+function WhoAndWhen({ view, desk: { assignee, reviewers, snooze }, me, zone }: WhoProps) {
+  return (
+    <>
+      <Assignment taskId={view.taskId} desk={{ assignee, reviewers }} me={me} />
+      <SnoozeMenu view={view} snoozed={snooze} zone={zone} />
+    </>
   );
 }
 

@@ -10,7 +10,17 @@ export type TaskAct = Act;
 
 /** What people do around a case without changing it. */
 export type DeskAct =
-  "case.assigned" | "case.noted" | "case.units-recorded" | "push.opened" | "push.handled" | ReadingAct;
+  | "case.assigned"
+  | "case.snoozed"
+  | "case.woken"
+  | "case.noted"
+  | "case.units-recorded"
+  | "push.opened"
+  | "push.handled"
+  | ReadingAct;
+
+/** What people do with the lists that a practice's reviewers share. */
+export type ViewAct = "view.shared" | "view.renamed" | "view.deleted";
 
 /** Readings; recorded on the first one of a day. */
 export const readingActs = [
@@ -21,6 +31,7 @@ export const readingActs = [
   "case.decision-opened",
   "case.receipt-opened",
   "case.listed",
+  "case.previewed",
 ] as const;
 export type ReadingAct = (typeof readingActs)[number];
 
@@ -116,7 +127,7 @@ export type AuditEntry = {
   /** The practice's id, `channel:<id>`, `people` or `service:all`; each is one chain. */
   readonly chain: string;
   readonly actor: Actor;
-  readonly act: TaskAct | DeskAct | AdminAct | RecordAct;
+  readonly act: TaskAct | DeskAct | ViewAct | AdminAct | RecordAct;
   readonly taskId?: string | undefined;
   /** Ids, digests, numbers and states only; never patient data. */
   readonly detail: Readonly<Record<string, unknown>>;

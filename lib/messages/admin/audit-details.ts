@@ -83,6 +83,8 @@ const names: Readonly<Record<string, string>> = {
   update: "Of an update",
   url: "Address",
   via: "Received by",
+  view: "Saved view",
+  waitsFor: "Waits for",
   waiting: "While it had to wait",
   warnings: "Warnings",
   withReason: "With a reason",

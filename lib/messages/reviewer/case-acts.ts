@@ -10,6 +10,8 @@ const acts: Readonly<Record<string, string>> = {
   "case.claim-taken-over": "took the case over",
   "case.claim-given-up": "gave up the claim",
   "case.assigned": "assigned the case",
+  "case.snoozed": "snoozed the case",
+  "case.woken": "woke the case",
   "case.noted": "wrote a note",
   "case.units-recorded": "recorded the units used",
   "void.requested": "requested a void",

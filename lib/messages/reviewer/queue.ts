@@ -1,4 +1,11 @@
-import { putsUrgentFirst, sortsByPayer, type QueueAge, type QueueSort, type QueueView } from "#lib/queue/model/queue";
+import {
+  putsUrgentFirst,
+  sortsByPayer,
+  type QueueAge,
+  type QueueAssignee,
+  type QueueSort,
+  type QueueView,
+} from "#lib/queue/model/queue";
 
 /** What each view of the queue is called. */
 export const viewNames: Readonly<Record<QueueView, string>> = {
@@ -6,6 +13,7 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   all: "All open",
   mine: "Mine",
   unassigned: "Unassigned",
+  snoozed: "Snoozed",
   urgent: "Urgent",
   expiring: "Expiring",
   person: "Action required",
@@ -50,6 +58,11 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
     order: dueFirst,
     empty: "No unassigned requests",
     why: "Requests that need action and have no assignee appear here.",
+  },
+  snoozed: {
+    order: "waking first",
+    empty: "Nothing is snoozed",
+    why: "Requests that a reviewer put off appear here until they wake, and then in their own lists again.",
   },
   urgent: {
     order: dueFirst,
@@ -132,6 +145,8 @@ export const ageTexts: Readonly<Record<QueueAge, string>> = {
   "3-7": "3 to 7 days",
   "7-": "Over 7 days",
 };
+
+export const assigneeTexts: Readonly<Record<QueueAssignee, string>> = { me: "Me", none: "Unassigned" };
 
 /** How many cases the list at hand has; beyond a thousand nobody counts on. */
 export function listedText(count: number): string {

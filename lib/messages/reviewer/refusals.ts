@@ -1,4 +1,5 @@
 import type { CaseCheck } from "#lib/gate/model/check";
+import type { SnoozeRefusal } from "#lib/queue/snooze-case";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Change, Refusal } from "#lib/task/refusal";
 import { stateText } from "./case.ts";
@@ -187,5 +188,26 @@ export function deskRefusalText(refusal: DeskRefusal): {
     }
     case "not-able":
       return { problems: { to: "This person isn't a reviewer of this practice." } };
+  }
+}
+
+/** Why a case was not snoozed. */
+export function snoozeRefusalText(refusal: SnoozeRefusal): {
+  readonly alert?: string;
+  readonly problems: Readonly<Record<string, string>>;
+} {
+  switch (refusal.type) {
+    case "not-found":
+      return { alert: "You no longer have access to this case. Nothing was done.", problems: {} };
+    case "near":
+      return { alert: "It is due within 4 hours, so it can’t be snoozed.", problems: {} };
+    case "invalid":
+      return { problems: { at: "It must be a date and time within the next 30 days." } };
+    case "nothing-to-do":
+      return { alert: "It asks nobody here to do anything, so there is nothing to snooze.", problems: {} };
+    case "changed-meanwhile":
+      return { alert: "The case changed while this page was open. Read it, then snooze it.", problems: {} };
+    case "snoozed-meanwhile":
+      return { alert: `${refusal.by} snoozed it while this page was open.`, problems: {} };
   }
 }

@@ -9,6 +9,7 @@ export const queueViews = [
   "all",
   "mine",
   "unassigned",
+  "snoozed",
   "urgent",
   "expiring",
   "sent-back",
@@ -44,7 +45,14 @@ export type QueueSort = (typeof queueSorts)[number];
 /** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
 export function sortsByPayer(view: QueueView): boolean {
   if (isRiskView(view)) return false;
-  return view !== "release" && view !== "decided" && view !== "denied" && view !== "expiring" && view !== "sent-back";
+  return (
+    view !== "release" &&
+    view !== "snoozed" &&
+    view !== "decided" &&
+    view !== "denied" &&
+    view !== "expiring" &&
+    view !== "sent-back"
+  );
 }
 
 /** The order a view has unless another is chosen: of cases with a payer it is the payer's deadline that runs. */
@@ -57,7 +65,7 @@ export function putsUrgentFirst(view: QueueView): boolean {
   return !isRiskView(view) && !ownOrder.some((known) => known === view);
 }
 
-const ownOrder = ["urgent", "expiring", "denied", "decided"] as const satisfies readonly QueueView[];
+const ownOrder = ["urgent", "snoozed", "expiring", "denied", "decided"] as const satisfies readonly QueueView[];
 
 /** The age of a case in days: at least the first number and less than the second. */
 export const queueAges = { "0-1": [0, 1], "1-3": [1, 3], "3-7": [3, 7], "7-": [7, undefined] } as const;
@@ -72,7 +80,28 @@ export type QueueFilters = {
   readonly channel?: string | undefined;
   readonly code?: string | undefined;
   readonly age?: QueueAge | undefined;
+  /** Only urgent cases. */
+  readonly urgent?: "yes" | undefined;
+  /** Only cases assigned to the reader, or to nobody. */
+  readonly assignee?: QueueAssignee | undefined;
 };
+
+export const queueAssignees = ["me", "none"] as const;
+export type QueueAssignee = (typeof queueAssignees)[number];
+
+/**
+ * Whether a list can be narrowed by urgency and assignee. Lists of closed cases can't: nobody works on them, and no
+ * index of the many would find the few.
+ */
+export function narrowsByWork({
+  view,
+  state,
+}: {
+  readonly view: QueueView;
+  readonly state?: State | undefined;
+}): boolean {
+  return view !== "decided" && !(view === "all" && state !== undefined && closed.includes(state));
+}
 
 const actionOfState: Readonly<Partial<Record<State, Action>>> = {
   "transmit-held": "transmit",

@@ -5,6 +5,7 @@ import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
 import { memberHash } from "#lib/db/sealed";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
+import { holds } from "./snoozes.ts";
 import { tokenOf } from "./case-tokens.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
 
@@ -71,6 +72,7 @@ function statesOf({ view, filters, among }: QueueQuery): readonly State[] {
     case "all":
       return within(state !== undefined && closedStates.includes(state) ? closedStates : openStates);
     case "person":
+    case "snoozed":
       return within([...openStates, ...closedStates]);
     case "mine":
     case "unassigned":
@@ -113,6 +115,7 @@ export function rowsOf(section: Section, query: QueueQuery, values: Values): Row
   const onCase = byPayer ? narrowed.others : [...(section.exactly ?? []), ...narrowed.payer, ...narrowed.others];
   const where = [
     ...section.where,
+    ...workedOn(query, values),
     ...decisive,
     ...agesOf(section, query, values),
     ...(bits === undefined ? onCase : [hasBits(values.add(bits))]),
@@ -139,7 +142,15 @@ function codedRows(section: Section, query: QueueQuery, values: Values): Rows {
     over: `unnest(${practices}::text[]) AS p (id)`,
     from: `(${[...places, beyond].map(coded).join(" UNION ")}) t`,
     where: "true",
-    exactly: [within, inStates, ...section.where, ...agesOf(section, query, values), ...payer, ...others].join(" AND "),
+    exactly: [
+      within,
+      inStates,
+      ...section.where,
+      ...workedOn(query, values),
+      ...agesOf(section, query, values),
+      ...payer,
+      ...others,
+    ].join(" AND "),
   };
 }
 
@@ -180,15 +191,9 @@ function rowsOver(
         ),
       };
     case "gate":
-      return {
-        over: "(SELECT 1) AS once",
-        from: "gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id",
-        where: all(
-          `g.status = 'open' AND g.expires_at < now() + ${expiringWithin} AND g.practice_id = ANY (${practices}::text[])`,
-          "t.practice_id = g.practice_id",
-          inStates,
-        ),
-      };
+      return { over: "(SELECT 1) AS once", from: openGates, where: all(gateOpen(practices), inStates) };
+    case "snooze":
+      return { over: each, from: snoozes, where: all("z.practice_id = p.id", holds, inStates) };
     case "recourse":
       return { over: each, from: "task t", where: all("t.practice_id = p.id", "t.recourse_open", expected(inStates)) };
     case "authorization":
@@ -205,6 +210,12 @@ function rowsOver(
       };
   }
 }
+
+const openGates = "gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.practice_id = g.practice_id";
+const gateOpen = (practices: string) =>
+  `g.status = 'open' AND g.expires_at < now() + ${expiringWithin} AND g.practice_id = ANY (${practices}::text[])`;
+const snoozes =
+  "snooze z JOIN task t ON t.id = z.task_id AND t.practice_id = z.practice_id JOIN task s ON s.id = z.task_id";
 
 /** Where the determinations in force are read, by their end or by how much of them is used. */
 const authorizations = {
@@ -273,6 +284,15 @@ function narrowedTo({ over }: Section, { filters }: QueueQuery, values: Values) 
       ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
     ],
   };
+}
+
+/** The indexes of open cases have the assignee, and those of the urgent ones nothing else. */
+function workedOn({ filters: { urgent, assignee }, personId }: QueueQuery, values: Values): readonly string[] {
+  return [
+    ...(urgent === undefined ? [] : ["t.urgent"]),
+    ...(assignee === "none" ? ["t.assignee_id IS NULL"] : []),
+    ...(assignee === "me" ? [`t.assignee_id = ${values.add(personId)}::uuid`] : []),
+  ];
 }
 
 function bitsOf({ payer: payerId, channel: channelId, code }: QueueFilters): bigint | undefined {

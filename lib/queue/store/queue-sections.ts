@@ -12,6 +12,7 @@ import {
 import { approvalEnd } from "#lib/task/model/approval-end";
 import type { State } from "#lib/task/model/task";
 import { isClosed, isOpen } from "#lib/task/store/case-states";
+import { isAwake } from "./snoozes.ts";
 
 /** What a list should contain. The practices are never more than the reader may see. */
 export type QueueQuery = {
@@ -43,6 +44,7 @@ export type Section = {
     | "closed"
     | "recourse"
     | "gate"
+    | "snooze"
     | "authorization"
     | "use"
     | "person"
@@ -76,11 +78,12 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
     return [{ over: "closed", where: [isClosed], key: "t.changed_at", newestFirst: true }];
   }
   if (view === "denied") return deniedSections;
+  if (view === "snoozed") return [{ over: "snooze", where: [], key: "z.until" }];
   if (view === "expiring") return [{ over: "gate", where: [], key: "g.expires_at" }];
   if (view === "person") return personSections(sort);
   if (view === "ending") return [riskSections.ending, usedUp];
   if (isRiskView(view)) return [riskSections[view]];
-  const over = view === "mine" ? "person" : view === "urgent" ? "practice" : "state";
+  const over = view === "mine" || filters.assignee === "me" ? "person" : view === "urgent" ? "practice" : "state";
   const where = [isOpen, ...viewWhere[view]];
   const isAlwaysDue = view === "unassigned";
   const byDue: readonly Section[] = [
@@ -142,8 +145,10 @@ function commonTo([first, ...others]: readonly Section[]): readonly string[] {
 /** The key of a section whose rows have none. */
 export const noKey = "NULL::timestamptz";
 
-const viewWhere: Readonly<Record<Exclude<TabView, "decided" | "denied" | "expiring" | "person">, readonly string[]>> = {
-  release: [],
+const viewWhere: Readonly<
+  Record<Exclude<TabView, "decided" | "denied" | "expiring" | "person" | "snoozed">, readonly string[]>
+> = {
+  release: [isAwake],
   all: [],
   mine: [],
   unassigned: ["t.assignee_id IS NULL", "t.due_at IS NOT NULL"],
@@ -204,14 +209,14 @@ function personSections(sort: QueueSort): readonly Section[] {
   const raised = "t.needs_person IS NOT NULL";
   const late: Section = {
     over: "state",
-    where: [overdue, ...(sort === "payer" ? [] : ["t.needs_person IS NULL"])],
+    where: [overdue, isAwake, ...(sort === "payer" ? [] : ["t.needs_person IS NULL"])],
     key: "t.payer_due_at",
   };
-  const byDue: Section = { over, where: [raised], key: "t.due_at" };
+  const byDue: Section = { over, where: [raised, isAwake], key: "t.due_at" };
   if (sort !== "payer") return [...(sort === "urgency" ? urgentFirst(byDue) : [byDue]), late];
   return [
     late,
-    { over, where: [raised, "t.payer_due_at >= now()"], key: "t.payer_due_at" },
-    { over, where: [raised, "t.payer_due_at IS NULL"], key: "t.due_at" },
+    { over, where: [raised, isAwake, "t.payer_due_at >= now()"], key: "t.payer_due_at" },
+    { over, where: [raised, isAwake, "t.payer_due_at IS NULL"], key: "t.due_at" },
   ];
 }

@@ -16,6 +16,7 @@ import { openText } from "#lib/db/sealed";
 import { isReading } from "./presences.ts";
 import { rowsOf, Values, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
+import { holds } from "./snoozes.ts";
 import { statementNames } from "#lib/db/statement-names";
 import { payerName, routePayer } from "#lib/task/store/route-payer";
 import type { TaskRow } from "#lib/task/store/task-rows";
@@ -68,6 +69,8 @@ export type ListedRow = Pick<
   act_by: Date | null;
   assignee_id: string | null;
   assignee_name: string | null;
+  /** Where it is snoozed. */
+  wakes_at: Date | null;
   /** Its place in its section, in microseconds since 1970. */
   key_us: string | null;
 };
@@ -293,7 +296,7 @@ function beyond(
 const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
          t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
-         t.voided_at, t.assignee_id, who.name AS assignee_name, p.name AS practice_name, p.time_zone,
+         t.voided_at, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
          ${payerName("t")} AS payer_name, way.connector AS route_connector, way.line_of_business,
          g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
          g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
@@ -303,6 +306,8 @@ const listed = (more = "") => `
     LEFT JOIN gate g ON g.id = t.gate_id
     LEFT JOIN determination d ON d.id = t.determination_id
     LEFT JOIN person who ON who.id = t.assignee_id
+    LEFT JOIN LATERAL (
+      SELECT z.until FROM snooze z JOIN task s ON s.id = z.task_id WHERE z.task_id = t.id AND ${holds}) rest ON true
     LEFT JOIN LATERAL (
       SELECT connector, line_of_business FROM route
        WHERE practice_id = t.practice_id AND payer_id = ${routePayer("t")} ORDER BY version DESC LIMIT 1) way ON true`;
@@ -365,17 +370,70 @@ export async function countViews<View extends QueueView>(
 }
 
 function countOf(query: QueueQuery, values: Values, max: number): string {
+  return `(SELECT count(*)::int FROM (${anyOf(query, values, { columns: [], max })}) counted)`;
+}
+
+type Some = { readonly columns: readonly string[]; readonly max: number };
+
+/** Any `max` cases of a list, in no order, with these columns of their tasks. */
+function anyOf(query: QueueQuery, values: Values, { columns, max }: Some): string {
   const limit = Math.trunc(max);
+  const taken = columns.map((column) => `t.${column}`).join(", ");
   const each = sectionsOf(query).map((section) => {
     const { over, from, where, exactly } = rowsOf(section, query, values);
     const found =
       exactly === undefined
-        ? `SELECT FROM ${from} WHERE ${where}`
-        : `SELECT FROM (SELECT t.id FROM ${from} WHERE ${where} OFFSET 0) c
-            CROSS JOIN LATERAL (SELECT FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked`;
-    return `SELECT 1 FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;
+        ? `SELECT ${taken} FROM ${from} WHERE ${where}`
+        : `SELECT looked.* FROM (SELECT t.id FROM ${from} WHERE ${where} OFFSET 0) c
+            CROSS JOIN LATERAL (SELECT ${taken} FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked`;
+    return `SELECT ${columns.length === 0 ? "1" : "one.*"} FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;
   });
-  return `(SELECT count(*)::int FROM (${each.join(" UNION ALL ")} LIMIT ${limit}) counted)`;
+  return `${each.join(" UNION ALL ")} LIMIT ${limit}`;
+}
+
+/** A way to narrow a list, by the name of a filter and a value of it. */
+export type Facet = { readonly name: "urgent" | "assignee" | "practice" | "payer"; readonly value: string };
+type CountedFacet = Facet & { readonly count: number };
+
+/** How many of `max` cases of a list each filter would leave, and how many cases these are. */
+export async function countFacets(
+  store: Store,
+  query: QueueQuery,
+  max: number,
+): Promise<{ readonly facets: readonly CountedFacet[]; readonly of: number }> {
+  const values = new Values(store);
+  const columns = ["practice_id", "payer_id", "urgent", "assignee_id"];
+  const found = anyOf(query, values, { columns, max });
+  const me = `${values.add(query.personId)}::uuid`;
+  const by = (name: string, value: string, where = "true") =>
+    `SELECT '${name}' AS name, ${value} AS value, count(*)::int AS count FROM found WHERE ${where} GROUP BY 2`;
+  const text = `
+    WITH found AS MATERIALIZED (${found})
+    ${by("practice", "practice_id")} UNION ALL ${by("payer", "payer_id")} UNION ALL ${by("urgent", "'yes'", "urgent")}
+    UNION ALL ${by("assignee", "'me'", `assignee_id = ${me}`)}
+    UNION ALL ${by("assignee", "'none'", "assignee_id IS NULL")} UNION ALL ${by("all", "''")}
+    ORDER BY 3 DESC, 2`;
+  // Safe because the statement names these filters and `all`.
+  type Row = { name: Facet["name"] | "all"; value: string; count: number };
+  const { rows } = await store.pool.query<Row>(named({ text, values: values.list }));
+  const facets = rows.flatMap(({ name, ...row }) => (name === "all" ? [] : [{ name, ...row }]));
+  return { facets, of: rows.find(({ name }) => name === "all")?.count ?? 0 };
+}
+
+/** The number of cases of a list for each of these filters, counted up to `max`, in one statement. */
+export async function countNarrowed(
+  store: Store,
+  query: QueueQuery,
+  { facets, max }: { readonly facets: readonly Facet[]; readonly max: number },
+): Promise<readonly CountedFacet[]> {
+  if (facets.length === 0) return [];
+  const values = new Values(store);
+  const each = facets.map(({ name, value }) =>
+    countOf({ ...query, sort: "due", filters: { ...query.filters, [name]: value } }, values, max),
+  );
+  const text = `SELECT ARRAY[${each.join(", ")}] AS counts`;
+  const { rows } = await store.pool.query<{ counts: number[] }>(named({ text, values: values.list }));
+  return facets.map((facet, index) => ({ ...facet, count: rows[0]?.counts[index] ?? 0 }));
 }
 
 /** A payer, and how many submissions to it failed. */

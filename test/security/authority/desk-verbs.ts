@@ -31,6 +31,10 @@ import { exportReport } from "#lib/report/export-report";
 import { showReport } from "#lib/report/show-report";
 import { handleUnmatched, readUnmatched, unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import type { Possible } from "#lib/task/views";
+import { queueFacets } from "#lib/queue/queue-facets";
+import { previewCase } from "#lib/queue/preview-case";
+import { dropView, nameView, savedViews, saveView } from "#lib/queue/saved-views";
+import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { writeNote } from "#lib/queue/write-note";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
@@ -127,6 +131,20 @@ const question = { view: "all", sort: "due", filters: {} } as const;
 const ofTask = ({ taskId }: DeskGround) => taskId;
 const one = ({ taskId, seen }: DeskGround) => ({ items: [{ taskId, seen }] });
 
+/** A view that the reviewers of a practice share. */
+async function aSharedGround(store: Store): Promise<DeskGround> {
+  const ground = await aSmallGround(store);
+  const { practiceId, reviewer } = ground;
+  await done(saveView(reviewer, { name: "Urgent", query: "view=urgent", practiceId }));
+  return { ...ground, id: (await store.prisma.sharedView.findFirstOrThrow({ where: { practiceId } })).id };
+}
+
+async function snooze(doer: Reviewer, { taskId }: Pick<DeskGround, "taskId">) {
+  const found = await doer.store.prisma.task.findUnique({ where: { id: taskId }, select: { changedAt: true } });
+  const changedAt = found?.changedAt.toISOString() ?? "";
+  return snoozeCase(doer, { taskId, choice: "4-hours", zone: "UTC", changedAt });
+}
+
 /** Every verb of a reviewer beside the decisions on a case, by its name: each for those who review for the practice, or who it says. */
 export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   assignTask: {
@@ -136,6 +154,11 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   markPresence: {
     act: (doer, { taskId }) => markPresence(doer, { taskId, left: false }),
     leaves: "nothing",
+  },
+  snoozeCase: { act: snooze },
+  wakeCase: {
+    before: (_, { reviewer, taskId }) => snooze(reviewer, { taskId }),
+    act: (doer, { taskId }) => wakeCase(doer, { taskId }),
   },
   bulkAssign: {
     act: (doer, { taskId, reviewer }) =>
@@ -156,6 +179,7 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   },
   chosenCases: { act: (doer, { taskId }) => chosenCases(doer, { taskIds: [taskId], act: "assign" }), shows: ofTask },
   openCase: { act: (doer, { taskId }) => openCase(doer, { taskId }), shows: ofTask },
+  previewCase: { act: (doer, { taskId }) => previewCase(doer, { taskId }), shows: ofTask },
   reviewTask: { act: (doer, { taskId }) => reviewTask(doer, { taskId }), shows: ofTask },
   deskStatus: {
     before: (_, { reviewer, taskId }) => markPresence(reviewer, { taskId, left: false }),
@@ -190,6 +214,24 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
     ground: aReleasedGround,
     act: async (doer) => Math.max(0, ...Object.values((await whatIsAtRisk(doer))?.counts ?? {})),
     shows: () => "1",
+  },
+  savedViews: {
+    before: (_, { reviewer, practiceId }) =>
+      saveView(reviewer, { name: "Urgent here", query: "view=urgent", practiceId }),
+    act: (doer) => savedViews(doer),
+    shows: () => "Urgent here",
+  },
+  saveView: {
+    act: (doer, { practiceId }) => saveView(doer, { name: "Urgent here", query: "view=urgent", practiceId }),
+  },
+  nameView: {
+    ground: aSharedGround,
+    act: (doer, { id }) => nameView(doer, { id, name: "What is urgent" }),
+  },
+  dropView: { ground: aSharedGround, act: (doer, { id }) => dropView(doer, { id }) },
+  queueFacets: {
+    act: (doer) => queueFacets(doer, question),
+    shows: () => '{"name":"assignee","value":"none","count":1}',
   },
   queueChoices: { act: (doer) => queueChoices(doer), shows: ({ practiceId }) => practiceId },
   withDeskMarks: {

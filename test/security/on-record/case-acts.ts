@@ -2,7 +2,7 @@ import { editTask } from "#lib/task/edit-task";
 import { createHash } from "node:crypto";
 import { ok } from "#lib/platform/result";
 import { risks } from "#lib/task/model/risk";
-import type { DeskAct, TaskAct } from "#lib/audit/store/audit";
+import type { DeskAct, TaskAct, ViewAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { adoptTask } from "#lib/task/adopt-task";
@@ -41,6 +41,9 @@ import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { claimTransmission, lapseTransmission, startTransmission } from "#lib/submission/transmission";
 import { handleUnmatched, readUnmatched } from "#lib/payer/inbox/unmatched-pushes";
 import { recordUnitsUsed } from "#lib/queue/record-units-used";
+import { previewCase } from "#lib/queue/preview-case";
+import { dropView, nameView, saveView } from "#lib/queue/saved-views";
+import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { writeNote } from "#lib/queue/write-note";
 import { done, operator } from "#test/support/admin";
 import {
@@ -62,7 +65,7 @@ import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, deni
 import type { Given } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */
-export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
+export const caseActs: Readonly<Record<TaskAct | DeskAct | ViewAct, Given>> = {
   "task.opened": async (store) => {
     const practiceId = await aPractice(store);
     const channel = await aChannel(store, { practices: [practiceId] });
@@ -238,6 +241,29 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { reviewer, taskId } = await aHeldTask(store);
     return () => writeNote(reviewer, { taskId, noteId: newId(), text: "Asked the surgeon." });
   },
+  "view.shared": async (store) => {
+    const { reviewer, practiceId } = await aHeldTask(store);
+    return () => saveView(reviewer, { name: "Urgent", query: "view=urgent", practiceId });
+  },
+  "view.renamed": async (store) => {
+    const { reviewer, id } = await aSharedView(store);
+    return () => nameView(reviewer, { id, name: "What is urgent" });
+  },
+  "view.deleted": async (store) => {
+    const { reviewer, id } = await aSharedView(store);
+    return () => dropView(reviewer, { id });
+  },
+  "case.snoozed": async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    const changedAt = await changedAtOf(store, taskId);
+    return () => snoozeCase(reviewer, { taskId, choice: "4-hours", zone: "UTC", changedAt });
+  },
+  "case.woken": async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    const changedAt = await changedAtOf(store, taskId);
+    await done(snoozeCase(reviewer, { taskId, choice: "4-hours", zone: "UTC", changedAt }));
+    return () => wakeCase(reviewer, { taskId });
+  },
   "case.units-recorded": async (store) => {
     const lines = [{ sequence: 1, action: "A1", authorized: { quantity: 12, unit: "VS" }, reasons: [] }] as const;
     const { reviewer, taskId } = await anAnsweredTask(store, {
@@ -285,6 +311,10 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct, Given>> = {
     const { id: receiptId } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
     return () => readReceipt(reviewer, { taskId, receiptId });
   },
+  "case.previewed": async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    return () => previewCase(reviewer, { taskId });
+  },
   "case.listed": async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);
     return () => chosenCases(reviewer, { taskIds: [taskId], act: "decline" });
@@ -304,4 +334,16 @@ async function aGateOfTwo(store: Store) {
 async function answered(store: Store, answer: Parameters<typeof anAnsweredTask>[1]) {
   const { taskId, claim } = await aTransmittingTask(store);
   return () => recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
+}
+
+async function aSharedView(store: Store) {
+  const { reviewer, practiceId } = await aHeldTask(store);
+  await done(saveView(reviewer, { name: "Urgent", query: "view=urgent", practiceId }));
+  const { id } = await store.prisma.sharedView.findFirstOrThrow({ where: { practiceId } });
+  return { reviewer, id };
+}
+
+async function changedAtOf({ prisma }: Store, taskId: string): Promise<string> {
+  const { changedAt } = await prisma.task.findUniqueOrThrow({ where: { id: taskId }, select: { changedAt: true } });
+  return changedAt.toISOString();
 }

@@ -51,6 +51,8 @@ import { decidedLately } from "#lib/gate/decided-lately";
 import { chooseOpensNext } from "#lib/person/choose-opens-next";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
+import { savedViews } from "#lib/queue/saved-views";
+import { queueFacets } from "#lib/queue/queue-facets";
 import { practicesInReports } from "#lib/report/report-practices";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 import { showReport } from "#lib/report/show-report";
@@ -178,6 +180,8 @@ export const reads: Readonly<Record<string, Given>> = {
   decidedLately: ofCase(({ reviewer, taskId, seen }) => decidedLately(reviewer, { taskId, gateId: seen.gateId })),
   whatIsAtRisk: reviewing((reviewer) => whatIsAtRisk(reviewer)),
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
+  savedViews: reviewing((reviewer) => savedViews(reviewer)),
+  queueFacets: reviewing((reviewer) => queueFacets(reviewer, question)),
   queueChoices: reviewing((reviewer) => queueChoices(reviewer)),
   adminsToAsk: reviewing((reviewer) => Promise.resolve(adminsToAsk(reviewer))),
   practicesInReports: reviewing((reviewer) => practicesInReports(reviewer)),

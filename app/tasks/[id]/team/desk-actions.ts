@@ -4,9 +4,11 @@ import { z } from "zod";
 import { action } from "#components/form/action";
 import { postedTexts, text } from "#components/form/form-schema";
 import { assignTask } from "#lib/queue/assign-task";
+import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
+import { snoozeChoices } from "#lib/queue/model/snooze";
 import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { writeNote } from "#lib/queue/write-note";
-import { deskRefusalText } from "#lib/messages/reviewer/refusals";
+import { deskRefusalText, snoozeRefusalText } from "#lib/messages/reviewer/refusals";
 
 const task = z.object({ taskId: text });
 
@@ -32,3 +34,16 @@ const uses = postedTexts.transform((fields) => ({
 
 /** Records how many of the authorized units are used. */
 export const recordUse = action(task.extend({ determinationId: text }).and(uses), recordUnitsUsed, inPlace);
+
+const until = z.object({
+  choice: z.enum(snoozeChoices, "must be chosen"),
+  at: text.optional(),
+  zone: text,
+  changedAt: text,
+});
+
+/** Leaves the case out of what there is to do until it wakes. */
+export const snooze = action(task.extend(until.shape), snoozeCase, { refused: snoozeRefusalText });
+
+/** Wakes it now. */
+export const wake = action(task, wakeCase, inPlace);

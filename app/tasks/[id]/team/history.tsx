@@ -35,7 +35,7 @@ export function History({ view, readsRecord }: { readonly view: CaseView; readon
 type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
 
 function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, why } }: EntryProps) {
-  const { gate, revision, to, delivery, sentAt, votes, needed, warnings } = detail;
+  const { gate, revision, to, until, delivery, sentAt, votes, needed, warnings } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
       <span className="text-ink-faint">
@@ -47,6 +47,12 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
           <>
             {" "}
             to <PlainText>{assignee ?? "no one"}</PlainText>
+          </>
+        )}
+        {act === "case.snoozed" && typeof until === "string" && (
+          <>
+            {" "}
+            until <Time at={new Date(until)} />
           </>
         )}
         {isWay(delivery) && `, ${contactText[delivery]}`}

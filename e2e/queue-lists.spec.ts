@@ -1,0 +1,188 @@
+import { arrive, expect, fullIntake, shortIdOf, smallIntake, test } from "./fixtures/journey.ts";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./fixtures/accessible.ts";
+
+const shots = process.env.QUEUE_SHOTS;
+
+/** For whoever wants to look at it, as it is on the three kinds of screen. */
+async function shot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  const before = page.viewportSize();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  if (before) await page.setViewportSize(before);
+}
+
+const rowOf = (page: Page, taskId: string) => page.getByRole("row").filter({ hasText: shortIdOf(taskId) });
+const chips = (page: Page) => page.getByRole("list", { name: "Narrow to" });
+const tabs = (page: Page) => page.getByRole("navigation", { name: "Views", exact: true });
+
+test("chips say how many cases each would leave, narrow the list by a click, and are taken away by another", async ({
+  page,
+  practice,
+}) => {
+  const plain = await practice.agent.send(smallIntake(practice));
+  const { serviceReview } = fullIntake(practice);
+  const urgent = await practice.agent.send({
+    ...fullIntake(practice),
+    serviceReview: { ...serviceReview, serviceLevelCode: "03" },
+  });
+  await arrive(page, practice.reviewer);
+  await expect(chips(page).getByRole("link", { name: "Unassigned 2" })).toBeVisible();
+  await shot(page, "chips");
+  await chips(page).getByRole("link", { name: "Urgent 1" }).click();
+  await expect(page).toHaveURL(/\/queue\?view=release&urgent=yes$/);
+  await expect(rowOf(page, urgent.id)).toBeVisible();
+  await expect(rowOf(page, plain.id)).toHaveCount(0);
+  await chips(page).getByRole("link", { name: "Unassigned 1" }).click();
+  await expect(page).toHaveURL(/urgent=yes&assignee=none$/);
+  await expectAccessible(page, "a list narrowed by chips");
+  await shot(page, "chips-chosen");
+  await page.getByRole("link", { name: /Remove the filter Urgency/ }).click();
+  await expect(rowOf(page, plain.id)).toBeVisible();
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page).toHaveURL(/\/queue$/);
+});
+
+test("without a script the chips are links that say the same, and a view is saved and shown", async ({
+  browser,
+  stack,
+  practice,
+}) => {
+  const plain = await practice.agent.send(smallIntake(practice));
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await arrive(page, practice.reviewer);
+  await chips(page).getByRole("link", { name: "Unassigned 1" }).click();
+  await expect(page).toHaveURL(/\?view=release&assignee=none$/);
+  await page.locator("summary", { hasText: "Save view" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nobody’s yet");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(tabs(page).getByRole("link", { name: "Nobody’s yet" })).toHaveAttribute("aria-current", "page");
+  await rowOf(page, plain.id).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/tasks/${plain.id}`));
+  await context.close();
+});
+
+test("a reviewer snoozes a case by keyboard; it stands in Snoozed alone until somebody wakes it", async ({
+  page,
+  practice,
+}) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await arrive(page, practice.reviewer);
+  await rowOf(page, sent.id).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("s");
+  const choice = page.getByLabel("Snooze until");
+  await expect(choice).toBeFocused();
+  await shot(page, "snooze-menu");
+  await choice.selectOption({ label: "4 hours from now" });
+  await page.getByRole("button", { name: "Snooze", exact: true }).click();
+  await expect(page.getByText(/Snoozed until .* by /)).toBeVisible();
+  await expectAccessible(page, "a snoozed case");
+  await shot(page, "snoozed-case");
+  await page.goto("/queue");
+  await expect(page.getByText("Nothing to release")).toBeVisible();
+  await page.goto("/queue?view=snoozed");
+  await expect(tabs(page).getByRole("link", { name: "Snoozed 1" })).toHaveAttribute("aria-current", "page");
+  await expect(rowOf(page, sent.id)).toContainText("in 4 h");
+  await shot(page, "snoozed-list");
+  await rowOf(page, sent.id).getByRole("link").click();
+  await page.getByRole("button", { name: "Wake" }).click();
+  await expect(page.getByText(/Snoozed until .* by /)).toHaveCount(0);
+  await page.goto("/queue");
+  await expect(rowOf(page, sent.id)).toBeVisible();
+});
+
+test("on a wide screen the chosen row’s case stands beside the list, and only Enter or its name opens it", async ({
+  page,
+  practice,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await practice.agent.send(smallIntake(practice));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await arrive(page, practice.reviewer);
+  const pane = page.getByRole("complementary", { name: "Preview" });
+  await rowOf(page, sent.id).getByText("in 24 h").click();
+  await expect(pane.getByRole("heading", { level: 3 })).toContainText("Okafor");
+  await expect(pane).toContainText("HM4471029");
+  await expect(page).toHaveURL(/\/queue$/);
+  await expect(rowOf(page, sent.id)).toContainText("Not opened");
+  await expectAccessible(page, "the queue with its preview");
+  await shot(page, "preview");
+  const first = await pane.innerText();
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("j");
+  await expect(pane.getByRole("heading", { level: 3 })).toBeVisible();
+  expect(first).toContain(shortIdOf(sent.id));
+  await page.keyboard.press("Escape");
+  await expect(pane).toHaveCount(0);
+  await page.keyboard.press("p");
+  await page.keyboard.press("k");
+  await expect(pane).toHaveCount(0);
+  await page.keyboard.press("p");
+  await rowOf(page, sent.id).getByText("in 24 h").click();
+  await expect(pane).toContainText(shortIdOf(sent.id));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/tasks/${sent.id}`));
+});
+
+test("where there is no room for a preview the whole row opens its case", async ({ page, practice }) => {
+  const sent = await practice.agent.send(smallIntake(practice));
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await arrive(page, practice.reviewer);
+  await rowOf(page, sent.id).getByText("in 24 h").click();
+  await expect(page).toHaveURL(new RegExp(`/tasks/${sent.id}`));
+});
+
+test("a saved view is listed beside the four, renamed and deleted, and a search is not offered to be saved", async ({
+  page,
+  practice,
+}) => {
+  await practice.agent.send(smallIntake(practice));
+  await arrive(page, practice.reviewer);
+  await expect(page.locator("summary", { hasText: "Save view" })).toHaveCount(0);
+  await page.goto("/queue?view=all&sort=due&assignee=none");
+  await page.locator("summary", { hasText: "Save view" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Nobody’s yet");
+  await page.getByLabel("Who sees it").selectOption({ index: 1 });
+  await shot(page, "save-view");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await expect(tabs(page).getByRole("link", { name: "Nobody’s yet" })).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page, "a saved view");
+  await shot(page, "saved-view");
+  await page.locator("summary", { hasText: "Saved view" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("To be given");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(tabs(page).getByRole("link", { name: "To be given" })).toBeVisible();
+  await page.locator("summary", { hasText: "More" }).click();
+  await expect(page.getByRole("navigation", { name: "More views" })).toContainText("To be given");
+  await shot(page, "more-views");
+  await page.keyboard.press("Escape");
+  if (!(await page.getByRole("button", { name: "Delete view" }).isVisible()))
+    await page.locator("summary", { hasText: "Saved view" }).click();
+  await page.getByRole("button", { name: "Delete view" }).click();
+  await expect(tabs(page).getByRole("link", { name: "To be given" })).toHaveCount(0);
+  const search = page.getByRole("searchbox");
+  await search.fill("HM4471029");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\?search=/);
+  await expect(page.locator("summary", { hasText: "Save view" })).toHaveCount(0);
+});
+
+test("on a phone the tab of the list at hand is in sight", async ({ page, practice }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await arrive(page, practice.reviewer);
+  await page.goto("/queue?view=decided");
+  await expect(tabs(page).getByRole("link", { name: "Decided" })).toBeInViewport({ ratio: 0.9 });
+});

@@ -1,0 +1,31 @@
+import { viewNameMax } from "#lib/queue/model/saved-view";
+import type { ViewRefusal } from "#lib/queue/saved-views";
+
+/** Why a view was not saved, renamed or deleted. */
+export function viewRefusalText(refusal: ViewRefusal): {
+  readonly alert?: string;
+  readonly problems: Readonly<Record<string, string>>;
+} {
+  switch (refusal.type) {
+    case "not-found":
+      return { alert: "This view is no longer there. Nothing was done.", problems: {} };
+    case "invalid":
+      return { problems: { name: `It must have 1 to ${viewNameMax} characters.` } };
+    case "search":
+      return {
+        alert: "A search may name a patient, so it can’t be saved. Save a view with filters instead.",
+        problems: {},
+      };
+    case "not-a-code":
+      return {
+        alert: "The procedure code in the filter isn’t one, so it can’t be saved. Correct it, then save the view.",
+        problems: {},
+      };
+    case "not-able":
+      return {
+        problems: { practiceId: "You can share it in a practice you review for, if it isn’t filtered to another one." },
+      };
+    case "too-many":
+      return { alert: `There are ${refusal.max} already. Delete one first.`, problems: {} };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Context } from "#lib/access/context";
+import type { PersonActor } from "#lib/access/model/actor";
+import { narrowsByWork } from "#lib/queue/model/queue";
+import { countFacets, countNarrowed, type Facet } from "#lib/queue/store/queue";
+import { otherViewsMax, queryOf, type QueueQuestion } from "./list-queue.ts";
+
+/** A filter that a list is not narrowed by yet, and how many cases it would leave, at most one more than 99. */
+export type QueueFacet = Facet & { readonly count: number };
+
+/** Values of one filter that are offered; the others are in the form. */
+const valuesMax = 5;
+
+/** Cases of a list that are looked at; of a longer one each value is counted by itself, and fewer are offered. */
+const lookedMax = 300;
+const countedMax = 3;
+
+const names = ["urgent", "assignee", "practice", "payer"] as const;
+
+/** Filters with few values, which are counted also where none of the first cases has them. */
+const always: readonly Facet[] = [
+  { name: "urgent", value: "yes" },
+  { name: "assignee", value: "me" },
+  { name: "assignee", value: "none" },
+];
+
+/**
+ * What a list can be narrowed to next. A filter that leaves nothing is not among them, nor a practice or payer that all
+ * cases have. Of a long list, the payers are the commonest of its first few hundred cases.
+ */
+export async function queueFacets(ctx: Context<PersonActor>, question: QueueQuestion): Promise<readonly QueueFacet[]> {
+  const { view, filters } = question;
+  const query = await queryOf(ctx, { ...question, sort: "due", place: undefined });
+  if (!query || query === "ended") return [];
+  const byWork = narrowsByWork({ view, state: filters.state });
+  const isOffered = ({ name }: Facet) =>
+    filters[name] === undefined && (byWork || name === "practice" || name === "payer");
+  const found = await countFacets(ctx.store, query, lookedMax + 1);
+  const seen = found.facets.filter(isOffered);
+  const isWhole = found.of <= lookedMax;
+  const counted = isWhole ? seen : await countFew(ctx, { query, seen, isOffered });
+  return names.flatMap((name) => {
+    const all = counted.filter((one) => one.name === name && one.count > 0);
+    if ((name === "practice" || name === "payer") && all.length < 2) return [];
+    return all.slice(0, valuesMax).map((one) => ({ ...one, count: Math.min(one.count, otherViewsMax + 1) }));
+  });
+}
+
+type Few = {
+  readonly query: Parameters<typeof countNarrowed>[1];
+  readonly seen: readonly QueueFacet[];
+  readonly isOffered: (facet: Facet) => boolean;
+};
+
+/**
+ * A value that a hundred of these cases have is known to be that frequent; the others are counted. The first cases may
+ * all be of one practice, so that practices are not taken from them.
+ */
+async function countFew(
+  { store }: Context<PersonActor>,
+  { query, seen, isOffered }: Few,
+): Promise<readonly QueueFacet[]> {
+  const { practices } = query;
+  const few = practices.length <= valuesMax ? practices.map((value) => ({ name: "practice", value }) as const) : [];
+  const payers = seen.filter(({ name }) => name === "payer").slice(0, countedMax);
+  const offered = [...always, ...few, ...payers].filter(isOffered);
+  const known = offered.flatMap(({ name, value }) =>
+    seen.filter((one) => one.name === name && one.value === value && one.count > otherViewsMax),
+  );
+  const facets = offered.filter(({ name, value }) => !known.some((one) => one.name === name && one.value === value));
+  return [...known, ...(await countNarrowed(store, query, { facets, max: otherViewsMax + 1 }))];
+}
