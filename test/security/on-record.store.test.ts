@@ -92,6 +92,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "task.polls": "how often it was asked",
   subscription: "the secret made before a payer is asked to push, and what came of it; `route.subscribed` says it does",
   ended_subscription: "what a payer is yet to be told; `route.subscription-ended` says that it ended",
+  saved_view: "which lists somebody keeps for themselves; those of a practice have entries",
   gate_opened: "follows `case.opened`, which is committed before the case is shown",
   claim: "written by the version before alone, and removed with the next",
   presence: "who has a case on their screen just now",
