@@ -23,7 +23,7 @@ export function FilterChips({ address, choices, facets }: Props) {
   const inForce = filterNames.filter((name) => filters[name] !== undefined);
   if (inForce.length === 0 && facets.length === 0) return null;
   return (
-    <div className="flex min-w-0 items-center gap-1.5 max-md:-me-4 max-md:overflow-x-auto max-md:pe-4 md:flex-wrap">
+    <div className="flex min-w-0 items-center gap-1.5 max-md:order-last max-md:-mx-4 max-md:basis-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 md:flex-1 md:flex-wrap">
       {inForce.length > 0 && (
         <ul aria-label="Filters in force" className="contents">
           {inForce.map((name) => (

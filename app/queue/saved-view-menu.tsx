@@ -18,13 +18,13 @@ type Props = {
 /** Keeps the list at hand under a name; where it is kept already, what can be done with that. */
 export function SavedViewMenu({ query, saved, practices }: Props) {
   return (
-    <details data-hanging="" key={saved?.id ?? "none"} className="relative shrink-0 print:hidden">
+    <details data-hanging="" key={saved?.id ?? "none"} className="relative ms-auto shrink-0 print:hidden">
       <summary className="inline-flex min-h-8 list-none items-center gap-1.5 rounded-md px-2 text-sm font-semibold whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <Icon of={Bookmark} size={14} className={saved && "fill-current"} />
         {saved ? "Saved view" : "Save view"}
         <Icon of={ChevronDown} size={14} className="text-ink-faint" />
       </summary>
-      <div className="appear absolute end-0 z-20 mt-1 w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-3 shadow-lg max-md:start-0 max-md:end-auto">
+      <div className="appear absolute end-0 z-20 mt-1 w-80 max-w-[calc(100vw-2rem)] rounded-lg border border-line bg-surface p-3 shadow-lg">
         {saved ? <Kept view={saved} /> : <Keep query={query} practices={practices} />}
       </div>
     </details>

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { text } from "#components/form/form-schema";
+import { givenText, text } from "#components/form/form-schema";
 import { viewRefusalText } from "#lib/messages/reviewer/saved-views";
 import { dropView, nameView, saveView } from "#lib/queue/saved-views";
 
 /** The practice chosen in the form; undefined for a view of one's own. */
-const practice = text.transform((id) => id || undefined).optional();
+const practice = givenText;
 
 const refused = { refused: viewRefusalText };
 

@@ -67,13 +67,10 @@ function Body({ of }: { readonly of: PreviewText }) {
         <h3 className="text-lg font-semibold wrap-anywhere">
           {of.patient ? <VisibleLine parts={of.patient} /> : "No patient named"}
         </h3>
-        <p className="text-sm text-ink-soft">
+        <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
           {of.about.map((part, index) => (
-            <span key={index}>
-              {index > 0 && <span aria-hidden> · </span>}
-              <span className="whitespace-nowrap">
-                <VisibleLine parts={part} />
-              </span>
+            <span key={index} className="whitespace-nowrap">
+              <VisibleLine parts={part} />
             </span>
           ))}
         </p>

@@ -56,7 +56,7 @@ export function PreviewToggle() {
       aria-pressed={isOn}
       aria-keyshortcuts="p"
       title={isOn ? "Turn the preview off" : "Turn the preview on"}
-      className="min-h-8! px-2! py-1! text-sm aria-pressed:bg-selected max-xl:hidden"
+      className="min-h-8! px-2! py-1! text-sm not-aria-pressed:text-ink-soft aria-pressed:bg-selected border-transparent max-xl:hidden"
       onClick={() => setOn(!isOn)}
     >
       <Icon of={PanelRight} size={14} />

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { postedTexts, text } from "#components/form/form-schema";
+import { givenText, postedTexts, text } from "#components/form/form-schema";
 import { assignTask } from "#lib/queue/assign-task";
 import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { snoozeChoices } from "#lib/queue/model/snooze";
@@ -36,10 +36,9 @@ const uses = postedTexts.transform((fields) => ({
 export const recordUse = action(task.extend({ determinationId: text }).and(uses), recordUnitsUsed, inPlace);
 
 const until = z.object({
-  choice: z.enum(snoozeChoices, "must be chosen"),
-  at: text.optional(),
-  zone: text,
-  changedAt: text,
+  choice: text.pipe(z.enum(snoozeChoices, "must be chosen")),
+  at: givenText,
+  ...{ zone: text, changedAt: text },
 });
 
 /** Leaves the case out of what there is to do until it wakes. */
