@@ -15,6 +15,8 @@ const sdkMigrations = "node_modules/@a2a-js/sdk/dist/cli/a2a_db.js";
 
 export type Databases = {
   readonly appUrl: string;
+  /** Of the service's database too, as a superuser. */
+  readonly superuserUrl: string;
   readonly bareUrl: string;
   readonly sdkUrl: string;
   readonly secrets: { readonly sealingKey: string; readonly nextAuthSecret: string; readonly channelKeyPepper: string };
@@ -65,6 +67,7 @@ export async function openDatabases(
   await migrate(opened);
   return {
     appUrl: opened.appUrl,
+    superuserUrl: serviceUrl,
     pid: opened.pid,
     bareUrl,
     sdkUrl,

@@ -40,6 +40,8 @@ type Options = {
   /** How many are released at once. */
   readonly reviewers?: number;
   readonly releases?: boolean;
+  /** The end of each member's id, by which the payer chooses its answer; every request is certified without one. */
+  readonly ending?: (n: number) => string;
 };
 
 const againMs = 500;
@@ -48,7 +50,8 @@ const missingTriesMax = 20;
 let members = 0;
 
 /** Calls at a steady rate, each repeated under its message id until it is acknowledged, and a release of each. */
-export function startLoad({ urls, desks, store, perSecond, reviewers = 4, releases = true }: Options): Load {
+export function startLoad(options: Options): Load {
+  const { urls, desks, store, perSecond, reviewers = 4, releases = true, ending = () => "" } = options;
   const sent: Sent[] = [];
   const failures = new Map<string, number>();
   const accepted: number[] = [];
@@ -77,7 +80,7 @@ export function startLoad({ urls, desks, store, perSecond, reviewers = 4, releas
       const desk = desks[n % desks.length];
       if (!desk) return;
       members += 1;
-      const one: Sent = { desk, member: `RIG${members}`, messageId: randomUUID() };
+      const one: Sent = { desk, member: `RIG${members}${ending(n)}`, messageId: randomUUID() };
       sent.push(one);
       const sending = send(one);
       open.add(sending);

@@ -1,0 +1,105 @@
+import pg from "pg";
+
+type TableCount = { readonly inserted: number; readonly updated: number; readonly hot: number; readonly bytes: number };
+type IndexCount = { readonly table: string; readonly scans: number; readonly bytes: number };
+
+/** What Postgres has counted so far. */
+export type Counters = {
+  /** Where the write-ahead log ends. */
+  readonly lsn: string;
+  readonly tables: ReadonlyMap<string, TableCount>;
+  readonly indexes: ReadonlyMap<string, IndexCount>;
+};
+
+export async function countersOf(url: string): Promise<Counters> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const wal = await client.query<{ lsn: string }>("SELECT pg_current_wal_flush_lsn()::text AS lsn");
+    const tables = await client.query<{ name: string } & Record<keyof TableCount, string>>(
+      `SELECT relname AS name, n_tup_ins AS inserted, n_tup_upd AS updated, n_tup_hot_upd AS hot,
+              pg_total_relation_size(relid) AS bytes FROM pg_stat_user_tables`,
+    );
+    const indexes = await client.query<{ name: string; table: string; scans: string; bytes: string }>(
+      `SELECT indexrelname AS name, relname AS "table", idx_scan AS scans, pg_relation_size(indexrelid) AS bytes
+         FROM pg_stat_user_indexes`,
+    );
+    return {
+      lsn: wal.rows[0]?.lsn ?? "",
+      tables: new Map(
+        tables.rows.map(({ name, inserted, updated, hot, bytes }) => [
+          name,
+          { inserted: Number(inserted), updated: Number(updated), hot: Number(hot), bytes: Number(bytes) },
+        ]),
+      ),
+      indexes: new Map(
+        indexes.rows.map((row) => [row.name, { table: row.table, scans: Number(row.scans), bytes: Number(row.bytes) }]),
+      ),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+type Shown = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+const nothing: TableCount = { inserted: 0, updated: 0, hot: 0, bytes: 0 };
+
+/** A row for each table that grew or changed, the largest first, and their sum. */
+export function costsOf(before: Counters, after: Counters, cases: number): Shown {
+  const grown = [...after.tables].map(([name, now]) => {
+    const was = before.tables.get(name) ?? nothing;
+    const of = (key: keyof TableCount) => now[key] - was[key];
+    return { name, inserted: of("inserted"), updated: of("updated"), hot: of("hot"), bytes: of("bytes") };
+  });
+  const sum = grown.reduce(
+    (all, one) => ({
+      ...{ name: "all", inserted: all.inserted + one.inserted, updated: all.updated + one.updated },
+      ...{ hot: all.hot + one.hot, bytes: all.bytes + one.bytes },
+    }),
+    { name: "all", ...nothing },
+  );
+  const some = grown.filter((one) => one.inserted + one.updated > 0 || one.bytes > 0);
+  const rows = [...some.toSorted((one, other) => other.bytes - one.bytes), sum].map((one) => [
+    ...[one.name, each(one.inserted, cases), each(one.updated, cases)],
+    one.updated === 0 ? "" : `${Math.round((100 * one.hot) / one.updated)} %`,
+    kb(one.bytes, cases),
+  ]);
+  return { head: ["table", "rows a case", "updates a case", "of them HOT", "KB a case"], rows };
+}
+
+/** The write-ahead log between the two, and how much of it are whole pages, which a checkpoint makes necessary. */
+export async function walOf(url: string, before: Counters, after: Counters, cases: number): Promise<Shown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
+    const { rows } = await client.query<{ all: string; records: string; pages: string }>(
+      `SELECT $2::pg_lsn - $1::pg_lsn AS all, sum(record_size) AS records, sum(fpi_size) AS pages
+         FROM pg_get_wal_stats($1::pg_lsn, $2::pg_lsn)`,
+      [before.lsn, after.lsn],
+    );
+    const { all, records, pages } = rows[0] ?? { all: "", records: "", pages: "" };
+    return {
+      head: ["write-ahead log, KB a case", "records", "whole pages"],
+      rows: [[kb(Number(all), cases), kb(Number(records), cases), kb(Number(pages), cases)]],
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The indexes of `task`: how much each grew for a case, and whether anything read it. */
+export function indexesOf(before: Counters, after: Counters, cases: number): Shown {
+  const rows = [...after.indexes]
+    .filter(([, index]) => index.table === "task")
+    .toSorted(([, one], [, other]) => other.bytes - one.bytes)
+    .map(([name, index]) => {
+      const was = before.indexes.get(name);
+      return [name, kb(index.bytes - (was?.bytes ?? 0), cases), each(index.scans - (was?.scans ?? 0), cases)];
+    });
+  return { head: ["index of task", "KB a case", "reads a case"], rows };
+}
+
+const each = (count: number, cases: number) => (count / cases).toFixed(2);
+const kb = (bytes: number, cases: number) => (bytes / cases / 1_024).toFixed(2);
