@@ -254,8 +254,8 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
   }
   const serving = [
     "task_open_idx",
-    "task_closed_idx",
-    "task_closed_payer_idx",
+    "task_closed_at_idx",
+    "task_closed_at_payer_idx",
     "task_urgent_idx",
     "task_urgent_state_idx",
     "task_assignee_idx",

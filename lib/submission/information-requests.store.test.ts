@@ -29,8 +29,7 @@ describe("an answer that wants more", () => {
       ok: true,
       value: { task: { payer: { informationRequest, reference: "REF-1" } } },
     });
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect(pollAt).not.toBe(null);
+    expect(await store.prisma.nextInquiry.count({ where: { taskId } })).toBe(1);
     const kept = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId } });
     expect(kept).toMatchObject({ kind: "answer.accepted", payerAt: receivedAt });
   });

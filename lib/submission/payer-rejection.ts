@@ -65,7 +65,7 @@ async function requestRejected(
   };
   const tried = tryChange(loaded, change);
   const counts = tried.ok && tried.value.events.some((event) => event.type === "payer.rejected" && event.counts);
-  return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.polls) : noPoll } } : change;
+  return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.inquiries ?? 0) : noPoll } } : change;
 }
 
 /**

@@ -51,7 +51,7 @@ export async function answerChange(
     commands: [...settled, ...commands],
     prepared,
     detail: { gateId: row.gate_id, via, answer: answer.type, outcome: document?.outcome ?? null, settled: settles },
-    writes: late ? {} : { poll: isSettled(task, answer, isAnswer) ? noPoll : nextPoll(row.now, row.polls) },
+    writes: late ? {} : { poll: isSettled(task, answer, isAnswer) ? noPoll : nextPoll(row.now, row.inquiries ?? 0) },
     records: [{ type: "payer-report", report: { ...report, unread: late } }],
   };
 }
@@ -78,7 +78,7 @@ export function unclearChange(
       { type: "record-unreadable-answer", reason },
     ],
     detail: { gateId: row.gate_id, via, settled: true },
-    writes: { poll: nextPoll(row.now, row.polls) },
+    writes: { poll: nextPoll(row.now, row.inquiries ?? 0) },
   };
 }
 

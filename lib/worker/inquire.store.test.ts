@@ -24,8 +24,9 @@ test("a payer that sends Retry-After is not asked before that time, and no perso
   const taskId = await aCaseAt(429, { "Retry-After": "7200" });
   const before = Date.now();
   await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
-  const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-  expect(pollAt?.getTime()).toBeGreaterThanOrEqual(before + 7_190_000);
+  const { attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId } });
+  expect(dueAt.getTime()).toBeGreaterThanOrEqual(before + 7_190_000);
   expect(attention).toBe(null);
 });
 
@@ -34,7 +35,7 @@ test.each([401, 404, 500, 503])(
   async (status) => {
     const taskId = await aCaseAt(status);
     await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
-    const { pollAt, attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect([pollAt !== null, attention]).toEqual([true, null]);
+    const { attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    expect([await store.prisma.nextInquiry.count({ where: { taskId } }), attention]).toEqual([1, null]);
   },
 );

@@ -143,8 +143,9 @@ test("the interval of inquiries grows with the number of submissions", async () 
   const pauses = [];
   for (let inquiry = 0; inquiry < 3; inquiry += 1) {
     await of.asks();
-    const { pollAt, changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
-    pauses.push(Math.round(((pollAt?.getTime() ?? 0) - changedAt.getTime()) / 1000));
+    const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
+    const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId: of.taskId } });
+    pauses.push(Math.round((dueAt.getTime() - changedAt.getTime()) / 1000));
   }
   expect(pauses).toEqual([15, 60, 300]);
 });

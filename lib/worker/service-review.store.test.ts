@@ -203,8 +203,8 @@ describe("an answer that was lost", () => {
     const of = await aCase({ memberId: "HM1-PEND" });
     await of.simulator.control("POST", "faults", { fault: "unavailable", retryAfterS: 3_000 });
     await of.release();
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
-    expect(pollAt?.getTime()).toBeGreaterThan(Date.now() + 2_500_000);
+    const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId: of.taskId } });
+    expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 2_500_000);
   });
 
   test.each(["broken", "unavailable"])(

@@ -13,6 +13,8 @@ const always = {
   unix_socket_directories: "",
   timezone: "UTC",
   log_timezone: "UTC",
+  // Half of the write-ahead log is pages that changed for the first time since a checkpoint.
+  wal_compression: "on",
   // Statements and details may quote a patient.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",

@@ -187,5 +187,5 @@ async function everyWaitOver({ pool }: Store, taskId: string, began: Date): Prom
     `UPDATE transmission SET claimable_at = ${passed}, reserved_until = NULL WHERE task_id = $1 AND phase = 'released'`,
     [taskId],
   );
-  await pool.query(`UPDATE task SET poll_at = ${passed} WHERE id = $1 AND poll_at IS NOT NULL`, [taskId]);
+  await pool.query(`UPDATE next_inquiry SET due_at = ${passed} WHERE task_id = $1`, [taskId]);
 }

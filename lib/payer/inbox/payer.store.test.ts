@@ -119,8 +119,8 @@ test("where the payer offers notifications it is asked for them, and one that br
     ...{ version: "2.2.1", memberId: "HM1-PEND", subscription: "offered" },
   });
   const isDue = async () => {
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    return pollAt !== null && pollAt <= new Date();
+    const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId } });
+    return dueAt <= new Date();
   };
   expect(await isDue()).toBe(false);
   await simulator.control("POST", "faults", { fault: "push-id-only", on: "push" });

@@ -134,7 +134,7 @@ describe("what a payer pushes", () => {
     expect(await hearAll(taskId)).toEqual(["match"]);
     expect(await stateNow(taskId, { channel })).toBe("determined");
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
-    expect(await store.prisma.task.findUnique({ where: { id: taskId } })).toMatchObject({ pollAt: null });
+    expect(await store.prisma.nextInquiry.findUnique({ where: { taskId } })).toBe(null);
   });
 
   test("twice, in other bytes, or found by asking as well, is recorded once", async () => {
@@ -229,8 +229,8 @@ describe("what a payer pushes", () => {
     expect(JSON.parse(settling?.detail ?? "")).toMatchObject({
       ...{ via: "push", settled: true, from: "transmit-unconfirmed", to: "transmitted" },
     });
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: task.taskId } });
-    expect(pollAt?.getTime()).toBeGreaterThan(Date.now());
+    const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId: task.taskId } });
+    expect(dueAt.getTime()).toBeGreaterThan(Date.now());
     // Said again, it is kept for the person beside the first, and settles nothing a second time.
     const once = await read();
     await say("2026-12-02T11:00:00Z");
@@ -268,14 +268,14 @@ describe("what a payer pushes", () => {
 
   test("that names no case has the payer asked about its open cases now, and about nobody else's", async () => {
     const [mine, theirs] = [await aPendedTask(), await aPendedTask()];
-    const pollAt = new Date(Date.now() + 3_600_000);
-    const both = { id: { in: [mine.taskId, theirs.taskId] } };
-    await store.prisma.task.updateMany({ where: both, data: { pollAt } });
+    const dueAt = new Date(Date.now() + 3_600_000);
+    const both = { taskId: { in: [mine.taskId, theirs.taskId] } };
+    await store.prisma.nextInquiry.updateMany({ where: both, data: { dueAt } });
     expect((await push({ routeId: mine.routeId, body: notification() })).status).toBe(200);
     const dueIn = async (taskId: string) =>
-      (await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).pollAt?.getTime() ?? Infinity;
+      (await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId } })).dueAt.getTime();
     expect(await dueIn(mine.taskId)).toBeLessThanOrEqual(Date.now());
-    expect(await dueIn(theirs.taskId)).toBe(pollAt.getTime());
+    expect(await dueIn(theirs.taskId)).toBe(dueAt.getTime());
   });
 
   test("after the end is kept as a late answer", async () => {

@@ -96,7 +96,7 @@ describe("a push that names its case otherwise", () => {
 describe("what no case is found for", () => {
   test("is kept sealed once for a reviewer, and the payer is asked about its open cases", async () => {
     const { routeId, practiceId, taskId, call } = await aPendedTask();
-    await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: new Date(Date.now() + 3_600_000) } });
+    await store.prisma.nextInquiry.update({ where: { taskId }, data: { dueAt: new Date(Date.now() + 3_600_000) } });
     const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
     nameless(reply)["preAuthRef"] = "NOBODY-KNOWS";
     const body = notification(reply);
@@ -105,8 +105,8 @@ describe("what no case is found for", () => {
     expect(others).toEqual([]);
     expect(kept).toMatchObject({ payerId: "87042", size: body.length, handledAt: null });
     expect(Buffer.from(kept?.payload ?? []).toString("latin1")).not.toContain("ClaimResponse");
-    const { pollAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect(pollAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    const { dueAt } = await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId } });
+    expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test("beside an answer that is about a case is kept with both", async () => {

@@ -75,7 +75,7 @@ export function sectionsOf({ view, sort, filters }: QueueQuery): readonly Sectio
   if (view === "decided" || (view === "all" && narrowed)) {
     if (filters.code !== undefined)
       return [{ over: "code", where: [isClosed], key: "k.changed_at", newestFirst: true }];
-    return [{ over: "closed", where: [isClosed], key: "t.changed_at", newestFirst: true }];
+    return [{ over: "closed", where: [isClosed], key: "t.closed_at", newestFirst: true }];
   }
   if (view === "denied") return deniedSections;
   if (view === "snoozed") return [{ over: "snooze", where: [], key: "z.until" }];
@@ -187,8 +187,8 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   },
   failed: {
     over: "closed",
-    where: [isClosed, `t.changed_at > now() - interval '${daysAfterFailure} days'`],
-    key: "t.changed_at",
+    where: [isClosed, `t.closed_at > now() - interval '${daysAfterFailure} days'`],
+    key: "t.closed_at",
     newestFirst: true,
   },
 };

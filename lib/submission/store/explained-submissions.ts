@@ -56,7 +56,7 @@ export async function findSubmissionFacts(store: Store, taskId: string): Promise
                 ORDER BY r.version DESC LIMIT 1) AS "isRouteChanged",
              CASE WHEN o.payer_host IS NOT NULL THEN json_build_object('forS', -${inSeconds("o.since")}, 'reason', o.reason,
                'tryInS', ${inSeconds("o.try_at")}, 'tries', o.tries) END AS away,
-             ${inSeconds("t.poll_at")} AS "nextInquiryInS"
+             ${inSeconds("(SELECT i.due_at FROM next_inquiry i WHERE i.task_id = t.id)")} AS "nextInquiryInS"
         FROM task t JOIN practice p ON p.id = t.practice_id LEFT JOIN gate g ON g.id = t.gate_id
         LEFT JOIN transmission x ON x.gate_id = g.id LEFT JOIN payer_outage o ON o.payer_host = x.payer_host
        WHERE t.id = $1`,

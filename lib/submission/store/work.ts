@@ -45,7 +45,7 @@ const hostOf = (task: string) => `
              WHERE r.practice_id = ${task}.practice_id AND r.payer_id = ${routePayer(task)} ORDER BY r.version DESC LIMIT 1), '')`;
 
 /** SQL: when the payer is next asked after so many inquiries, of the list of delays in `$1`. */
-const nextPoll = `clock_timestamp() + ($1::float8[])[least(t.polls + 1, cardinality($1))] * interval '1 millisecond'`;
+const nextPoll = `clock_timestamp() + ($1::float8[])[least(i.inquiries + 1, cardinality($1))] * interval '1 millisecond'`;
 
 type DuePolls = Omit<ReserveOptions, "most"> & { readonly most: number; readonly delaysMs: readonly number[] };
 
@@ -55,8 +55,7 @@ const looksPerPoll = 4;
 /**
  * Claims the tasks whose payer is due to be asked, and sets their next inquiry in the same statement, so that no other
  * worker asks too: in turn between practices, and no more of a payer host than it has room for. Those of a host without
- * any are put off by about half a minute, so that they hide no others. A task that is being changed is left for the next
- * round.
+ * any are put off by about half a minute, so that they hide no others.
  */
 export async function claimDuePolls(
   store: Store,
@@ -67,23 +66,24 @@ export async function claimDuePolls(
     name: "claim-due-polls",
     text: `
       WITH due AS MATERIALIZED (
-        SELECT id, practice_id, payer_id, route_payer_id, poll_at FROM task
-         WHERE poll_at <= clock_timestamp() AND NOT ${isRecordStopped("task.practice_id")}
-         ORDER BY poll_at LIMIT $2::int * ${looksPerPoll} FOR UPDATE SKIP LOCKED),
+        SELECT i.task_id AS id, i.practice_id, t.payer_id, t.route_payer_id, i.due_at
+          FROM next_inquiry i JOIN task t ON t.id = i.task_id
+         WHERE i.due_at <= clock_timestamp() AND NOT ${isRecordStopped("i.practice_id")}
+         ORDER BY i.due_at LIMIT $2::int * ${looksPerPoll} FOR UPDATE OF i SKIP LOCKED),
       hosted AS (
         SELECT due.*, host.payer_host, coalesce(room.room, $5) AS room,
-               coalesce(busy.count, 0) + row_number() OVER (PARTITION BY practice_id ORDER BY poll_at) AS turn
+               coalesce(busy.count, 0) + row_number() OVER (PARTITION BY practice_id ORDER BY due_at) AS turn
           FROM due CROSS JOIN LATERAL (SELECT ${hostOf("due")} AS payer_host) host
           LEFT JOIN unnest($3::text[], $4::int[]) AS room (payer_host, room) USING (payer_host)
           LEFT JOIN unnest($6::text[], $7::int[]) AS busy (practice_id, count) USING (practice_id)),
-      fair AS (SELECT *, row_number() OVER (PARTITION BY payer_host ORDER BY turn, poll_at) AS of_host FROM hosted),
-      chosen AS (SELECT id FROM fair WHERE of_host <= room AND turn <= $8 ORDER BY turn, poll_at LIMIT $2)
-      UPDATE task t
-         SET polls = CASE WHEN chosen.id IS NULL THEN t.polls ELSE t.polls + 1 END,
-             poll_at = CASE WHEN chosen.id IS NULL THEN clock_timestamp() + (20 + 20 * random()) * interval '1 s' ELSE ${nextPoll} END
+      fair AS (SELECT *, row_number() OVER (PARTITION BY payer_host ORDER BY turn, due_at) AS of_host FROM hosted),
+      chosen AS (SELECT id FROM fair WHERE of_host <= room AND turn <= $8 ORDER BY turn, due_at LIMIT $2)
+      UPDATE next_inquiry i
+         SET inquiries = CASE WHEN chosen.id IS NULL THEN i.inquiries ELSE i.inquiries + 1 END,
+             due_at = CASE WHEN chosen.id IS NULL THEN clock_timestamp() + (20 + 20 * random()) * interval '1 s' ELSE ${nextPoll} END
         FROM fair LEFT JOIN chosen USING (id)
-       WHERE t.id = fair.id AND (chosen.id IS NOT NULL OR fair.room = 0)
-      RETURNING t.id AS "taskId", t.practice_id AS "practiceId", fair.payer_host AS "payerHost", chosen.id IS NOT NULL AS "isClaimed"`,
+       WHERE i.task_id = fair.id AND (chosen.id IS NOT NULL OR fair.room = 0)
+      RETURNING i.task_id AS "taskId", i.practice_id AS "practiceId", fair.payer_host AS "payerHost", chosen.id IS NOT NULL AS "isClaimed"`,
     values: [
       delaysMs,
       most,
@@ -108,12 +108,13 @@ export async function claimTrialPoll(
     name: "claim-trial-poll",
     text: `
       WITH soonest AS (
-        SELECT id, practice_id, payer_id, route_payer_id, stage, poll_at FROM task
-         WHERE poll_at IS NOT NULL AND NOT ${isRecordStopped("task.practice_id")} ORDER BY poll_at LIMIT 2000),
-      chosen AS (SELECT id FROM soonest s WHERE ${hostOf("s")} = $2 ORDER BY s.stage = 'unconfirmed' DESC, s.poll_at LIMIT 1),
-      mine AS (SELECT t.id FROM task t JOIN chosen USING (id) FOR UPDATE OF t SKIP LOCKED)
-      UPDATE task t SET polls = t.polls + 1, poll_at = ${nextPoll} FROM mine WHERE t.id = mine.id
-      RETURNING t.id AS "taskId", t.practice_id AS "practiceId", $2::text AS "payerHost"`,
+        SELECT i.task_id AS id, i.practice_id, t.payer_id, t.route_payer_id, t.stage, i.due_at
+          FROM next_inquiry i JOIN task t ON t.id = i.task_id
+         WHERE NOT ${isRecordStopped("i.practice_id")} ORDER BY i.due_at LIMIT 2000),
+      chosen AS (SELECT id FROM soonest s WHERE ${hostOf("s")} = $2 ORDER BY s.stage = 'unconfirmed' DESC, s.due_at LIMIT 1),
+      mine AS (SELECT i.task_id FROM next_inquiry i JOIN chosen ON chosen.id = i.task_id FOR UPDATE OF i SKIP LOCKED)
+      UPDATE next_inquiry i SET inquiries = i.inquiries + 1, due_at = ${nextPoll} FROM mine WHERE i.task_id = mine.task_id
+      RETURNING i.task_id AS "taskId", i.practice_id AS "practiceId", $2::text AS "payerHost"`,
     values: [delaysMs, payerHost],
   });
   return rows[0];
@@ -123,8 +124,8 @@ export async function claimTrialPoll(
 export async function postponePoll(store: Store, { taskId, ms }: { taskId: string; ms: number }): Promise<void> {
   await store.pool.query({
     name: "postpone-poll",
-    text: `UPDATE task SET poll_at = greatest(poll_at, clock_timestamp() + $2 * interval '1 millisecond')
-            WHERE id = $1 AND poll_at IS NOT NULL`,
+    text: `UPDATE next_inquiry SET due_at = greatest(due_at, clock_timestamp() + $2 * interval '1 millisecond')
+            WHERE task_id = $1`,
     values: [taskId, ms],
   });
 }
@@ -139,10 +140,11 @@ export async function askSoon(
 ): Promise<number> {
   const { rowCount } = await store.pool.query({
     name: "ask-soon",
-    text: `UPDATE task SET poll_at = clock_timestamp()
-            WHERE id IN (SELECT id FROM task
-                          WHERE practice_id = $1 AND ${isOnConnection("task", "$2")} AND poll_at > clock_timestamp()
-                          ORDER BY poll_at LIMIT $3)`,
+    text: `UPDATE next_inquiry SET due_at = clock_timestamp()
+            WHERE task_id IN (SELECT t.id FROM task t JOIN next_inquiry i ON i.task_id = t.id
+                               WHERE t.practice_id = $1 AND ${isOpen} AND ${isOnConnection("t", "$2")}
+                                 AND i.due_at > clock_timestamp()
+                               ORDER BY i.due_at LIMIT $3)`,
     values: [practiceId, payerId, batchMax],
   });
   return rowCount ?? 0;
@@ -152,9 +154,11 @@ export async function askSoon(
 export async function askAllNow(store: Store, practices: readonly string[]): Promise<number> {
   const { rowCount } = await store.pool.query({
     name: "ask-all-now",
-    text: `UPDATE task SET poll_at = clock_timestamp(), polls = 0
+    text: `INSERT INTO next_inquiry (task_id, practice_id, due_at, inquiries)
+           SELECT id, practice_id, clock_timestamp(), 0 FROM task
             WHERE practice_id = ANY ($1::text[]) AND payer_receipt <> 'no' AND voided IS NULL AND stage <> 'ended'
-              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR stage = 'unconfirmed')`,
+              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR stage = 'unconfirmed')
+           ON CONFLICT (task_id) DO UPDATE SET due_at = excluded.due_at, inquiries = 0`,
     values: [practices],
   });
   return rowCount ?? 0;
@@ -174,7 +178,7 @@ export async function tasksReleased(store: Store, practices: readonly string[]):
 }
 
 export async function stopPolling(store: Store, taskId: string): Promise<void> {
-  await store.prisma.task.update({ where: { id: taskId }, data: { pollAt: null, polls: 0 } });
+  await store.prisma.nextInquiry.deleteMany({ where: { taskId } });
 }
 
 /** The open tasks whose gate or unclaimed release uses this practice's connection with this payer id. */

@@ -114,7 +114,6 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
       ...timeColumns(times),
       ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
       routePayerId: connection === payerId ? null : connection,
-      ...(writes.poll ? { pollAt: writes.poll.at, polls: writes.poll.count } : {}),
       environment: opened?.frozen.environment ?? row.environment,
       ...(adoptedBy ? { adoptedBy } : {}),
       ...revisionColumns(loaded, writes),
@@ -127,6 +126,7 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
   for (const vote of votesOf(events)) await saveVote(tx, row.practice_id, vote, row.now);
   if (opened) await insertGate(loaded, opened);
   await saveSubmissions(loaded, update);
+  if (writes.poll) await saveInquiry(loaded, writes.poll);
   await listByCodes(loaded, task);
   return true;
 }
@@ -336,6 +336,15 @@ export async function insertPayerEvent(
     skipDuplicates: true,
   });
   return count > 0;
+}
+
+/** Apart from the task, whose indexes a change of it would write. */
+async function saveInquiry({ tx, row }: LoadedTask, { at, count }: NonNullable<TaskWrites["poll"]>): Promise<void> {
+  const { id: taskId, practice_id: practiceId } = row;
+  const next = { dueAt: at ?? row.now, inquiries: count };
+  if (at !== null)
+    await tx.nextInquiry.upsert({ where: { taskId }, create: { taskId, practiceId, ...next }, update: next });
+  else if (row.inquiries !== null) await tx.nextInquiry.deleteMany({ where: { taskId, practiceId } });
 }
 
 /** Keeps a case that is over listed by its codes, from the row just written; one that goes on again is there no more. */

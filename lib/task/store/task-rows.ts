@@ -60,7 +60,8 @@ export const recordColumns = `
 
 /** And with it everything the lifecycle needs. */
 export const taskColumns = `${recordColumns},
-  t.channel_id, t.has_webhook, t.payer_id, t.route_payer_id, t.procedure_codes, t.patient, t.adopted_by, t.poll_at, t.polls, t.created_at, t.due_at,
+  t.channel_id, t.has_webhook, t.payer_id, t.route_payer_id, t.procedure_codes, t.patient, t.adopted_by, t.created_at, t.due_at,
+  (SELECT i.inquiries FROM next_inquiry i WHERE i.task_id = t.id) AS inquiries,
   g.decided_by AS gate_decided_by, g.route_id AS gate_route_id, g.route_rule AS gate_route_rule, g.connector AS gate_connector,
   g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped,
   ${commitsAlone} AS commits_alone`;
@@ -151,8 +152,8 @@ export type TaskRow = RecordRow & {
   procedure_codes: string[];
   patient: Uint8Array | null;
   adopted_by: string | null;
-  poll_at: Date | null;
-  polls: number;
+  /** How often the payer was asked since it last said something new; null where it is not to be asked. */
+  inquiries: number | null;
   created_at: Date;
   due_at: Date | null;
   gate_decided_by: string | null;
