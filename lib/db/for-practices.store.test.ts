@@ -97,7 +97,7 @@ const walled = () => reviewerOver(forPractices(forgetful, [mine.practiceId]));
 test("every table that names a practice has the wall, but the one of wrapped keys", async () => {
   const { rows } = await store.pool.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'practice_id'
-      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+      WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
         AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd = '*'))`,
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(["practice_key"]);

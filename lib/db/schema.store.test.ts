@@ -38,7 +38,7 @@ test("every table and every function of the database says what it is for, as psq
   const { rows } = await withClient(testDatabase.ownerUrl, (client) =>
     client.query(
       `SELECT relname AS name FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '_prisma_migrations'
           AND obj_description(oid, 'pg_class') IS NULL
        UNION ALL
        SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL`,

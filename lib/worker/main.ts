@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/db/db";
+import { keepPartitions } from "#lib/db/keep-partitions";
 import { proveServer } from "#lib/db/unfit";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { env, sandboxPayers, type Env } from "#lib/platform/env";
@@ -30,6 +31,8 @@ const mailEveryMs = 3_000;
 const webhooksEveryMs = 500;
 const autoReviewEveryMs = 500;
 const sweepEveryMs = 3_600_000;
+/** Also as soon as a worker starts, so that a service which stood still for months has what it needs. */
+const partitionsEveryMs = 600_000;
 const reportsEveryMs = 15_000;
 /** Somebody may look for a patient as soon as the request is in. */
 const searchEveryMs = 1_000;
@@ -65,6 +68,7 @@ const record = {
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
 const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
+const partitions = { round: () => keepPartitions(store), everyMs: partitionsEveryMs };
 const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
 const search = { round: (signal: AbortSignal) => indexNewCases(store, signal), everyMs: searchEveryMs };
 const autoReview = { round: autoReviewRounds({ store, log }), everyMs: autoReviewEveryMs };
@@ -86,7 +90,7 @@ const worker = startWorker({
   push,
   mail,
   webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
-  upkeep: [record, sweep, reports, search, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
+  upkeep: [record, sweep, partitions, reports, search, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
   reports: { isMeasuring: metricsPort !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));

@@ -47,5 +47,6 @@ function showFigures(figures: Figures): void {
   for (const { syncState, count } of figures.standbys) shown.standbys.set({ sync_state: syncState }, count);
   shown.commitsWait.set(figures.commitsAlone ? 0 : 1);
   shown.standbyLag.set(Math.max(0, ...figures.standbys.map(({ lagS }) => lagS)));
+  shown.partitionsLeft.set(figures.partitionsLeftS);
   shown.figuresAt.setToCurrentTime();
 }

@@ -7,7 +7,7 @@ import { connectPrimary } from "./connect-primary.ts";
 import { refuseUnfitApp } from "./owner-rights.ts";
 import { type Step, takeStep } from "./step.ts";
 
-/** What the application may do with a table; every other table is `everyday`. */
+/** What the application may do with a table; every other table is `everyday`, and a partition is used through its table alone. */
 const everyday = "SELECT, INSERT, UPDATE, DELETE";
 const rightsByTable: Readonly<Record<string, string>> = {
   // Inserted through audit_append and audit_append_each alone, which run as the owner.
@@ -115,7 +115,7 @@ async function tableRights(owner: pg.Client, user: string): Promise<Step[]> {
             LATERAL (SELECT coalesce(array_agg(a.privilege_type ORDER BY 1) FILTER (WHERE a.grantee = r.oid), '{}') AS rights,
                             coalesce(bool_or(a.grantee = 0), false) AS is_public
                        FROM aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a) acl
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND pg_has_role(current_user, c.relowner, 'USAGE')`,
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND pg_has_role(current_user, c.relowner, 'USAGE')`,
     [user],
   );
   const app = pg.escapeIdentifier(user);

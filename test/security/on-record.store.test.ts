@@ -207,7 +207,7 @@ test("every verb of the product was run here, with its entry or without writing 
 test("every table the application may write was written here with an entry, or stands in the list of what needs none", async () => {
   const { rows } = await superuser.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND has_table_privilege($1, oid, 'INSERT') ORDER BY 1`,
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND has_table_privilege($1, oid, 'INSERT') ORDER BY 1`,
     [decodeURIComponent(new URL(database.appUrl).username)],
   );
   const seen = new Set(watch.seen().map((place) => place.split(".")[0]));

@@ -2,7 +2,7 @@ import type { Atom } from "#lib/access/model/actor";
 import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/channel/store/call-facts";
-import { addMinutes, forgetMinutes, keepDenials, markUsed, type Denial } from "#lib/channel/store/call-records";
+import { addMinutes, keepDenials, markUsed, type Denial } from "#lib/channel/store/call-records";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
@@ -33,7 +33,6 @@ export type CallBook = {
 };
 
 const writeEveryMs = 5_000;
-const forgetEveryMs = 3_600_000;
 
 /** Most denials whose reason is looked up at one writing. Further ones are only counted, under no channel if unknown. */
 const deniedMax = 500;
@@ -50,7 +49,6 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   let denials: DeniedCall[] = [];
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let forgotAt = 0;
 
   function writeLater(): void {
     timer ??= setTimeout(() => void write().catch(onError), writeEveryMs).unref();
@@ -70,9 +68,6 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
     const found = denied.flatMap((call, index) => denialsOf(call, known[index]));
     await keepDenials(store, found);
     await recordChannelDenials(store, { denials: found, minutes: [...minutes.values()] });
-    if (performance.now() - forgotAt < forgetEveryMs && forgotAt > 0) return;
-    forgotAt = performance.now();
-    await forgetMinutes(store);
   }
 
   function write(): Promise<void> {

@@ -4,9 +4,6 @@ import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { acrossPractices } from "#lib/db/for-practices";
 
-/** How many days calls are counted. */
-const keptDays = 31;
-
 /** How many denials of a channel are kept in full. */
 const denialsMax = 200;
 
@@ -92,8 +89,4 @@ export async function keepDenials(store: Store, denials: readonly Denial[]): Pro
                               ORDER BY at DESC, id DESC OFFSET ${denialsMax - 1} LIMIT 1)`,
     values: [denials.map(({ channelId }) => channelId)],
   });
-}
-
-export async function forgetMinutes({ pool }: Store): Promise<void> {
-  await pool.query(`DELETE FROM channel_minute WHERE minute < now() - interval '${keptDays} days'`);
 }

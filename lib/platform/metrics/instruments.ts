@@ -114,6 +114,7 @@ function read({ gauge }: Pick<Makers, "gauge">) {
     standbys: gauge("pa_database_standbys", "Standbys of the database by how they are replicated", ["sync_state"]),
     commitsWait: gauge("pa_database_commits_wait", "1 while commits wait for a standby, 0 while they wait for none"),
     standbyLag: gauge("pa_database_standby_lag_seconds", "How far the slowest standby is behind"),
+    partitionsLeft: gauge("pa_partitions_left_seconds", "For how long tables divided by time have partitions"),
     workers: gauge("pa_workers", "Workers that reported within the last minute"),
     workerSilent: gauge("pa_worker_silent_seconds", "For how long no worker has reported"),
   };

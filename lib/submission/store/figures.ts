@@ -18,6 +18,8 @@ export type Figures = {
   readonly standbys: readonly Standbys[];
   /** Commits wait for no standby. */
   readonly commitsAlone: boolean;
+  /** For how long every table that is divided by time has partitions. */
+  readonly partitionsLeftS: number;
 };
 
 const seconds = (since: string) => `coalesce(extract(epoch FROM clock_timestamp() - ${since})::float8, 0)`;
@@ -45,7 +47,8 @@ const statement = `
                                    'silentS', ${seconds("max(beat_at)")}) FROM worker_heartbeat) AS workers,
          (${queue}) AS queue,
          (SELECT coalesce(json_agg(json_build_object('payerHost', payer_host, 'forS', ${seconds("since")})), '[]') FROM payer_outage) AS away,
-         ${standbysJson} AS standbys, ${commitsAlone} AS "commitsAlone"`;
+         ${standbysJson} AS standbys, ${commitsAlone} AS "commitsAlone",
+         extract(epoch FROM partitions_left())::float8 AS "partitionsLeftS"`;
 
 /** Reads all of them in one statement. */
 export async function readFigures(store: Store): Promise<Figures> {

@@ -17,19 +17,22 @@ export async function watchWrites(superuser: pg.Client): Promise<Watch> {
     CREATE SCHEMA watch;
     CREATE TABLE watch.written (id bigint GENERATED ALWAYS AS IDENTITY, tx xid8 DEFAULT pg_current_xact_id(), place text, act text);
     CREATE FUNCTION watch.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    DECLARE
+      -- A partition is written as its table.
+      v_table text := (SELECT relname FROM pg_class WHERE oid = coalesce(pg_partition_root(TG_RELID), TG_RELID));
     BEGIN
       IF TG_TABLE_NAME = 'audit_entry' AND TG_OP = 'INSERT' THEN
         INSERT INTO watch.written (act) VALUES (NEW.act);
       ELSIF TG_OP = 'UPDATE' THEN
-        INSERT INTO watch.written (place) SELECT TG_TABLE_NAME || '.' || key FROM jsonb_each(to_jsonb(NEW))
+        INSERT INTO watch.written (place) SELECT v_table || '.' || key FROM jsonb_each(to_jsonb(NEW))
          WHERE value IS DISTINCT FROM to_jsonb(OLD) -> key;
       ELSE
-        INSERT INTO watch.written (place) VALUES (TG_TABLE_NAME);
+        INSERT INTO watch.written (place) VALUES (v_table);
       END IF;
       RETURN NULL;
     END $$;
     DO $$ DECLARE name text; BEGIN
-      FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+      FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition LOOP
         EXECUTE format('CREATE TRIGGER watch_note AFTER INSERT OR UPDATE OR DELETE ON public.%I FOR EACH ROW EXECUTE FUNCTION watch.note()', name);
       END LOOP;
     END $$;`);
