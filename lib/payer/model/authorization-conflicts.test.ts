@@ -151,3 +151,16 @@ test("a pended answer is queued, partial or complete, and its whole is pended as
     expect(conflictsOf({ action: "A4" }, { header: "A4", processing })).toEqual([]);
   expect(conflictsOf({ action: "A4" }, { header: "A1" })).toHaveLength(1);
 });
+
+test("no decision is older than its request, whatever day it states or leaves out: what was over by then authorizes nothing", () => {
+  const undated = { requested: { code: "97110" }, validity: { from: "2020-01-01", to: "2020-12-31" } };
+  const requestedAt = new Date("2026-11-23T12:00:00Z");
+  for (const decidedOn of ["2020-01-01", undefined]) {
+    expect(conflictsOf(undated, { decidedOn })).toEqual([]);
+    expect(conflictsOf(undated, { decidedOn, requestedAt })).toEqual([
+      "Line 1 (A1) has a validity that does not cover the days of the service.",
+    ]);
+    const current = { ...undated, validity: { from: "2026-11-22", to: "2027-02-28" } };
+    expect(conflictsOf(current, { decidedOn, requestedAt })).toEqual([]);
+  }
+});

@@ -1,5 +1,7 @@
 import { verdictOf, type LineTerms, type ReviewAction, type Verdict } from "#lib/task/model/determination";
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
 /** The terms of one line as one side states them. What that side leaves out is absent and never filled in from the other. */
 export type StatedTerms = LineTerms & { readonly modifiers?: readonly string[] | undefined };
 
@@ -39,8 +41,10 @@ export type AuthorizationAnswer = {
   readonly providers?: readonly (readonly string[])[] | undefined;
   /** The ids (NPI, tax id) of everybody who is asked to provide the services. */
   readonly requestedProviders: readonly string[];
-  /** The day of the decision, YYYY-MM-DD. */
+  /** The day of the decision as the payer states it, YYYY-MM-DD. */
   readonly decidedOn?: string | undefined;
+  /** When the request was made, before which nobody can have decided it. */
+  readonly requestedAt?: Date | undefined;
 };
 
 /**
@@ -148,8 +152,9 @@ function dateConflicts(action: ReviewAction, requested: Days, authorized: Days):
   return [];
 }
 
-function validityConflicts(line: LineAnswer, { validity: whole, decidedOn }: AuthorizationAnswer): readonly string[] {
-  return [line.validity, whole].flatMap((validity) => {
+function validityConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly string[] {
+  const decidedOn = earliestDecision(answer);
+  return [line.validity, answer.validity].flatMap((validity) => {
     if (!validity) return [];
     if (isReversed(validity)) return ["has a validity that ends before it begins"];
     const stated = line.authorized.find(({ from, to }) => from !== undefined || to !== undefined);
@@ -163,6 +168,16 @@ function validityConflicts(line: LineAnswer, { validity: whole, decidedOn }: Aut
     const whollyValid = includes(validity, { ...days, from: from > days.to ? days.to : from });
     return line.action === "A1" && !whollyValid ? ["has a validity that covers only a part of the days asked"] : [];
   });
+}
+
+/** The first day on which the decision can have been made: the stated day, but no day that was over before the request. */
+function earliestDecision({ decidedOn, requestedAt }: AuthorizationAnswer): string | undefined {
+  // The day before, so that it is not too late in any time zone.
+  const requestedOn = requestedAt && new Date(requestedAt.getTime() - dayMs).toISOString().slice(0, 10);
+  return [decidedOn, requestedOn]
+    .flatMap((day) => day ?? [])
+    .toSorted()
+    .at(-1);
 }
 
 function isReversed({ from, to }: Days): boolean {

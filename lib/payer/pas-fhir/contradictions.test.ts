@@ -75,7 +75,7 @@ describe("an action code is not the whole answer", () => {
 
   test("A1 whose validity was over before the request was made is for a person, though neither names a day of service", () => {
     const undated = { ...terms, from: undefined, to: undefined };
-    const late: FrozenRequest = { ...sent, items: new Map([[1, undated]]), madeOn: "2026-11-30" };
+    const late: FrozenRequest = { ...sent, items: new Map([[1, undated]]), madeAt: new Date("2026-12-01T10:00:00Z") };
     const old = { ...certified(period("2020-01-01", "2020-02-01")), created: "2020-01-01T10:00:00-06:00" };
     expect(meant(old, late)).toMatchObject({ type: "unclear" });
     expect(meant({ ...old, ...certified(period("2026-11-20", "2027-02-18")) }, late)).toMatchObject({

@@ -84,11 +84,8 @@ function conflictsIn(
     },
     providers: namedFor(sent, { response, providers }),
     requestedProviders: providersAsked(sent).flat(),
-    // No decision was made before the request was.
-    decidedOn: [dayOf(response.created), sent.madeOn]
-      .flatMap((day) => day ?? [])
-      .toSorted()
-      .at(-1),
+    decidedOn: dayOf(response.created),
+    requestedAt: sent.madeAt,
   });
   return conflicts.slice(0, conflictsMax);
 }

@@ -13,8 +13,7 @@ export type FrozenRequest = {
   readonly bundleId: string;
   readonly trace: { readonly system: string; readonly value: string };
   readonly claimUrl: string;
-  /** The day before it was made, so that it is not too late in any time zone. */
-  readonly madeOn?: string | undefined;
+  readonly madeAt?: Date | undefined;
   readonly patientUrl: string;
   readonly memberId: string;
   readonly patient: Person;
@@ -92,7 +91,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     bundleId: bundle.identifier.value,
     trace,
     claimUrl: first.fullUrl,
-    madeOn: dayBefore(claim.created),
+    madeAt: instantOf(claim.created),
     patientUrl,
     memberId: patient.identifier[0].value,
     patient: personOf(patient),
@@ -103,9 +102,9 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
   };
 }
 
-function dayBefore(created: string | undefined): string | undefined {
+function instantOf(created: string | undefined): Date | undefined {
   const at = created === undefined ? NaN : Date.parse(created);
-  return Number.isNaN(at) ? undefined : new Date(at - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  return Number.isNaN(at) ? undefined : new Date(at);
 }
 
 const payerSchema = z.object({ type: z.tuple([z.object({ coding: z.tuple([z.object({ code: z.literal("PR") })]) })]) });

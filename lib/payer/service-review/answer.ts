@@ -114,6 +114,7 @@ type InquiryContext = {
   readonly voiding: Call | undefined;
   /** The service review of `sent`. */
   readonly requested: ServiceReview;
+  readonly requestedAt: Date;
   readonly test: boolean;
   /** Whether it is unconfirmed that `sent` arrived. */
   readonly unconfirmed: boolean;

@@ -30,6 +30,7 @@ export type AnswerTerms = {
   readonly header: ReviewAction | undefined;
   /** The reply says that the exchange with the payer is over. */
   readonly isComplete: boolean;
+  readonly requestedAt: Date;
   readonly receivedAt: Date;
 };
 
@@ -51,6 +52,7 @@ export function conflictsIn({
   lines,
   header,
   isComplete,
+  requestedAt,
   receivedAt,
 }: AnswerTerms): readonly string[] {
   const providers = review.renderingProviders.map(idsOf);
@@ -62,6 +64,7 @@ export function conflictsIn({
     providers,
     requestedProviders: requestedProviders(requested),
     decidedOn: dayOf(review.certificationIssueDate),
+    requestedAt,
   });
   const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
   const ahead = isAhead(review, receivedAt) ? ["It is dated more than a day after it was heard."] : [];

@@ -53,8 +53,8 @@ async function inquire(request: InquiryRequest, transport: Transport): Promise<P
   const sent = request.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
   if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
   const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
-  const { voiding } = request;
-  const base = { sent, others, voiding, requested: request.review, test: isTest(transport) };
+  const { voiding, review: requested, openedAt: requestedAt } = request;
+  const base = { sent, others, voiding, requested, requestedAt, test: isTest(transport) };
   const about = () => ({ ...base, unconfirmed: request.unconfirmed === true, receivedAt: new Date() });
   const id = request.payerReference;
   if (isReviewId(id)) {

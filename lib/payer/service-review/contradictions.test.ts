@@ -88,6 +88,19 @@ describe("an action code is not the whole answer: A1", () => {
     expect(await answerTo(members)).toMatchObject({ type: "unknown" });
   });
 
+  test("valid from the day of the request for a service that had begun is an approval, and from a later day is for a person", async () => {
+    const days = { fromDate: "2026-11-01", toDate: "2026-12-31" };
+    const from = (day: string) =>
+      answerTo(
+        { ...days, certificationIssueDate: null, certificationEffectiveDate: day },
+        { review: { ...six, ...days } },
+      );
+    expect(await from("2026-11-19")).toMatchObject(approval);
+    expect(await from("2026-11-26")).toMatchObject({ type: "unclear" });
+    const issued = { ...days, certificationIssueDate: "2020-01-01", certificationExpirationDate: "2026-11-10" };
+    expect(await answerTo(issued, { review: { ...six, ...days } })).toMatchObject({ type: "unclear" });
+  });
+
   test("what contradicts it is told by line and quantity", async () => {
     expect(await answerTo(onLine({ quantity: "1" }))).toEqual({
       type: "unclear",

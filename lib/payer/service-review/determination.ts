@@ -34,6 +34,8 @@ export type ReadingContext = {
   /** What left, and the request as it stood then. */
   readonly sent: FrozenRequest;
   readonly requested: ServiceReview;
+  /** When what left was made. */
+  readonly requestedAt: Date;
   readonly receivedAt: Date;
 };
 

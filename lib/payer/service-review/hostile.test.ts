@@ -11,7 +11,8 @@ const review = aReview({ procedures: [{ code: "97110" }, { code: "97112" }] });
 const call = build(aReviewBuild({ review }));
 const sent = readFrozenRequest(call) as FrozenRequest;
 const receivedAt = new Date("2026-11-20T12:00:01Z");
-const about = { sent, others: [], voiding: undefined, requested: review, test: true, unconfirmed: false, receivedAt };
+const asked = { requested: review, requestedAt: receivedAt, unconfirmed: false };
+const about = { sent, others: [], voiding: undefined, ...asked, test: true, receivedAt };
 const denial = recordOf(call, { statusCode: "A3" });
 
 const replied = (status: number, body: unknown, headers: object = {}): Exchange => ({
