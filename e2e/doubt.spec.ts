@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { recordInquiry } from "#lib/submission/record-inquiry";
+import { shortIdOf } from "#lib/task/model/short-id";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import {
   documentDigestOf,
@@ -185,4 +187,31 @@ test("what the payer's server did not take goes out again by itself, once", asyn
   const { taskId, documentDigest } = await sendAndRelease(page, practice, "HM4471029");
   await untilState(practice.agent, taskId, "determined", { hurry: stack });
   expect(await timesReceived(stack, documentDigest)).toBe(1);
+});
+
+test("an approval under the number of another case is for a person, who is led to that case", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const { taskId: first } = await sendAndRelease(page, practice, "HM-91");
+  const { determination } = await untilState(practice.agent, first, "determined", { hurry: stack });
+  const other = await practice.agent.send(fullIntake(practice, { memberId: "HM-92-PEND", code: "97110" }));
+  await openCase(page, other.id);
+  await release(page);
+  await untilState(practice.agent, other.id, "transmitted", { hurry: stack });
+  const { authorizationNumber } = determination ?? {};
+  const said = { outcome: "approved", authorizationNumber, lines: [], notes: [], source: "connector" } as const;
+  const answer = { type: "match", answer: { type: "decided", determination: said } } as const;
+  const worker = { actor: { kind: "worker" }, store: stack.operator.store } as const;
+  await recordInquiry(worker, { taskId: other.id, response: { answer, bytes: Buffer.from("{}") } });
+  expect(await practice.agent.get(other.id)).toMatchObject({ state: "transmitted" });
+  await page.goto(`/tasks/${other.id}`);
+  const decision = page.getByRole("region", { name: "Status" });
+  await expect(decision).toContainText(
+    "The payer's reply gives the authorization number of a case for another service.",
+  );
+  await expectAccessible(page, "a case whose answer has another's number");
+  await decision.getByRole("link", { name: shortIdOf(first) }).click();
+  await page.waitForURL(`**/tasks/${first}`);
 });

@@ -1,4 +1,4 @@
-import { tokenOf } from "#lib/queue/store/case-tokens";
+import { caseToken } from "#lib/task/store/case-token";
 import { termsOfCase } from "#lib/queue/model/search-terms";
 import type { Determination } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -66,7 +66,7 @@ function writeTokens(one: One): void {
   // Safe because the specimens' own texts passed the edge and the stores.
   const determinations = sealedTexts(one, "determination", "document").map((text) => JSON.parse(text) as Determination);
   for (const term of termsOfCase(JSON.parse(review) as ServiceReview, determinations)) {
-    const token = bytes(tokenOf(writing.store, term, copy.practiceId));
+    const token = bytes(caseToken(writing.store, term, copy.practiceId));
     writing.write("case_token", [copy.practiceId, token, taskId].join("\t"));
   }
 }

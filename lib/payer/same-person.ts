@@ -14,6 +14,22 @@ export type PersonName = {
   readonly text?: string | undefined;
 };
 
+/** A person as X12 and our own requests describe one. */
+type NamedPerson = {
+  readonly lastName?: string | undefined;
+  readonly firstName?: string | undefined;
+  readonly middleName?: string | undefined;
+  readonly birthDate?: string | undefined;
+  /** X12 1068; a code other than F and M tells nobody apart. */
+  readonly genderCode?: string | undefined;
+};
+
+export function personOf({ lastName, firstName, middleName, birthDate, genderCode }: NamedPerson): Person {
+  const given = [firstName, middleName].flatMap((name) => name ?? []);
+  const sexes: Readonly<Record<string, Person["sex"]>> = { F: "female", M: "male" };
+  return { names: [{ family: lastName, given }], sex: sexes[genderCode ?? ""], birthDate };
+}
+
 /**
  * Whether an answer is about another person than the request: a brother, for example, has the same member id and family
  * name. A difference in case, accents, punctuation, initials or middle names does not count, nor does a member that one

@@ -12,6 +12,7 @@ import {
   type ResponseOrigin,
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
+import { reusedNumber, type ReusedNumber } from "./reused-number.ts";
 import { isPostdated } from "#lib/task/model/decision-order";
 import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
 
@@ -34,6 +35,8 @@ export async function answerChange(
   { via, bytes, settles, late = false }: ReportContext,
 ): Promise<Change> {
   const { row, task } = loaded;
+  const reused = answer.type === "decided" && !late ? await reusedNumber(loaded, answer.determination) : undefined;
+  if (reused) return reusedChange(loaded, answer, { via, bytes, settles, reused });
   const id = newId();
   const revision = answer.type === "decided" ? await revisionOf(loaded, answer.determination, settles) : undefined;
   const report = payerReport(answer, { via, id, bytes, revision });
@@ -53,6 +56,21 @@ export async function answerChange(
     detail: { gateId: row.gate_id, via, answer: answer.type, outcome: document?.outcome ?? null, settled: settles },
     writes: late ? {} : { poll: isSettled(task, answer, isAnswer) ? noPoll : nextPoll(row.now, row.inquiries ?? 0) },
     records: [{ type: "payer-report", report: { ...report, unread: late } }],
+  };
+}
+
+/** A decision under the number of another case: nothing is taken from it, and a person is asked to read it. */
+function reusedChange(
+  loaded: LoadedTask,
+  answer: MatchedAnswer,
+  { via, bytes, settles, reused }: ReportContext & { readonly reused: ReusedNumber },
+): Change {
+  const reference = answer.type === "decided" ? answer.determination.reference : undefined;
+  const unclear = unclearChange(loaded, { type: "unclear", reference, reason: reused.reason }, { via, settles });
+  return {
+    ...unclear,
+    detail: { ...unclear.detail, sameNumberAs: reused.taskId },
+    records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }],
   };
 }
 

@@ -11,6 +11,7 @@ import { reasons } from "#lib/messages/reasons/case";
 import { determinationCommand } from "./determination-command.ts";
 import { payerReport } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
+import { reusedNumber, type ReusedNumber } from "./reused-number.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 export type RecordedAnswer = {
@@ -35,7 +36,9 @@ export async function recordAnswer(
     const { row, task } = loaded;
     const lapsed = row.lease_until !== null && row.lease_until <= row.now;
     if (lapsed) return refuse({ type: "attempt-superseded", state: stateOf(task) });
-    const answer = understood(response.answer, gateOf(task)?.action === "void");
+    const said = understood(response.answer, gateOf(task)?.action === "void");
+    const reused = said.type === "decided" ? await reusedNumber(loaded, said.determination) : undefined;
+    const answer = reused ? unclearAnswer(said, reused) : said;
     const id = newId();
     const document = answer.type === "decided" ? answer.determination : undefined;
     const revision = gateOf(task)?.revision;
@@ -49,6 +52,7 @@ export async function recordAnswer(
         answer: answer.type,
         outcome: document?.outcome ?? null,
         informationRequest: answer.type === "accepted" ? (answer.informationRequest?.items.length ?? null) : null,
+        ...(reused ? { sameNumberAs: reused.taskId } : {}),
       },
       writes: { answer: answer.type, reported: reportedBy(answer, row.now), poll: pollAfter(answer, loaded) },
       records: response.bytes || document ? [{ type: "payer-report", report: report }] : [],
@@ -63,6 +67,12 @@ function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
     return { type: "unknown", reason: reasons.voidUnanswered };
   }
   return answer;
+}
+
+/** A decision under the number of another case only proves that the payer has the request. */
+function unclearAnswer(said: PayerAnswer, { reason }: ReusedNumber): PayerAnswer {
+  const reference = said.type === "decided" ? said.determination.reference : undefined;
+  return { type: "unclear", reference, reason };
 }
 
 async function answerCommands(

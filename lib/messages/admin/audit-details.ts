@@ -68,6 +68,7 @@ const names: Readonly<Record<string, string>> = {
   aliases: "Other names",
   roles: "Roles",
   rule: "Why",
+  sameNumberAs: "Same authorization number as case",
   scope: "Of",
   sentAt: "Sent",
   sessionsEnded: "Sessions ended",

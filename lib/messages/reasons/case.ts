@@ -8,6 +8,8 @@ export const reasons = {
   decidedAfterReceipt: (decidedAt: string) => `The payer dates this decision ${decidedAt}, after it was received.`,
   refusesFollowedRequest: "The payer refuses what another request has followed.",
   voidUnanswered: "The payer's reply to the void does not say whether it was done.",
+  numberOfOtherPatient: "The payer's reply gives the authorization number of another patient's case.",
+  numberOfOtherService: "The payer's reply gives the authorization number of a case for another service.",
   answeredOtherRevision: "The payer has another revision than the one whose lines you answered.",
   restoredAskPayer:
     "The database was restored from an earlier state. The payer may have a submission of this case that is not in it: ask the payer before anything is released.",

@@ -1,6 +1,6 @@
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
-import { isDifferentPerson, type Person } from "#lib/payer/same-person";
-import type { ReplyParty, ReplyPerson, Review } from "./reply.ts";
+import { isDifferentPerson, personOf, type Person } from "#lib/payer/same-person";
+import type { ReplyParty, Review } from "./reply.ts";
 
 /**
  * Whom a review speaks of, where that is not whom was asked about: the member
@@ -23,14 +23,6 @@ function isMember(stated: string | undefined, requested: string | undefined): bo
 function subscriberOf({ subscriber = {}, patient = {} }: ServiceReview): Person {
   const isNamed = subscriber.lastName !== undefined || subscriber.firstName !== undefined;
   return personOf(!isNamed && patient.subscriberRelationshipCode === "18" ? patient : subscriber);
-}
-
-type AnyPerson = ReplyPerson & Pick<NonNullable<ServiceReview["patient"]>, "lastName" | "firstName" | "birthDate">;
-
-function personOf({ lastName, firstName, middleName, birthDate, genderCode }: AnyPerson): Person {
-  const given = [firstName, middleName].flatMap((name) => name ?? []);
-  const sexes: Readonly<Record<string, Person["sex"]>> = { F: "female", M: "male" };
-  return { names: [{ family: lastName, given }], sex: sexes[genderCode ?? ""], birthDate };
 }
 
 /** Only where both name an NPI or a tax id, and none is the same. */

@@ -91,7 +91,6 @@ export type Review = z.output<typeof reviewSchema>;
 export type ReviewLine = Review["procedures"][number];
 /** A provider as far as it is told apart. */
 export type ReplyParty = Partial<z.output<typeof provider>>;
-export type ReplyPerson = Partial<z.output<typeof person>>;
 export type FieldError = z.output<typeof fieldError>;
 export type Refusal = z.output<typeof errorSchema>;
 

@@ -1,3 +1,4 @@
+import { comparedNumber, numbersOf } from "#lib/task/model/authorization-number";
 import type { Determination } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
@@ -16,27 +17,16 @@ export function wordsOf(name: string): readonly string[] {
   return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, wordsMax);
 }
 
-/** Letters and digits alone, so that nobody has to know where a payer puts its hyphens. */
-function numberOf(text: string): string {
-  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-}
-
 /** What a case is found by, beyond what its row holds already. */
 export function termsOfCase(review: ServiceReview, determinations: readonly Determination[]): readonly SearchTerm[] {
   const { patient, subscriber } = review;
   const last = patient?.lastName ?? subscriber?.lastName;
   const first = patient?.firstName ?? subscriber?.firstName;
   const name = [first, patient?.middleName, last].filter((part) => part !== undefined).join(" ");
-  const numbers = determinations.flatMap(({ authorizationNumber, lines }) => [
-    authorizationNumber ?? "",
-    ...lines.map((line) => line.number ?? ""),
-  ]);
   return [
     ...wordsOf(name).map((text) => ({ kind: "name", text }) as const),
     ...(patient?.birthDate === undefined ? [] : [{ kind: "birth", text: patient.birthDate } as const]),
-    ...[...new Set(numbers.map(numberOf))]
-      .filter((text) => text !== "")
-      .map((text) => ({ kind: "authorization", text }) as const),
+    ...[...new Set(determinations.flatMap(numbersOf))].map((text) => ({ kind: "authorization", text }) as const),
   ];
 }
 
@@ -52,7 +42,7 @@ export function termsOfTyped(typed: string): TypedTerms {
     return [y ?? yyyy, (m ?? mm)?.padStart(2, "0"), (d ?? dd)?.padStart(2, "0")].join("-");
   });
   const names = wordsOf(typed.replaceAll(dates, " "));
-  const number = numberOf(typed);
+  const number = comparedNumber(typed);
   return {
     patient: [
       ...births.map((text) => ({ kind: "birth", text }) as const),

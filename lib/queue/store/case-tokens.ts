@@ -1,9 +1,10 @@
 import type { Store, Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/keys-of";
-import { openText, searchToken } from "#lib/db/sealed";
-import { termsOfCase, type SearchTerm } from "#lib/queue/model/search-terms";
+import { openText } from "#lib/db/sealed";
+import { termsOfCase } from "#lib/queue/model/search-terms";
 import type { Act } from "#lib/task/model/lifecycle/event";
 import type { ServiceReview } from "#lib/task/model/service-review";
+import { caseToken } from "#lib/task/store/case-token";
 import { openDetermination } from "#lib/task/store/task-rows";
 
 /** What happens most and changes neither whom a case is for nor the number a payer gave it; all else is looked at. */
@@ -80,10 +81,5 @@ function tokensOf(tx: Tx, { id, revision, service_review: sealed, determinations
   const decided = determinations.map((one) =>
     openDetermination(tx, Buffer.from(one.document, "base64"), { id: one.id, practiceId }),
   );
-  return termsOfCase(review, decided).map((term) => tokenOf(tx, term, practiceId));
-}
-
-/** What is stored of a term: nothing can be read from it, and in another practice it is another. */
-export function tokenOf(db: Store | Tx, { kind, text }: SearchTerm, practiceId: string): Uint8Array<ArrayBuffer> {
-  return searchToken(db, `${kind}\n${text}`, practiceId);
+  return termsOfCase(review, decided).map((term) => caseToken(tx, term, practiceId));
 }

@@ -2,11 +2,11 @@ import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from
 import type { State } from "#lib/task/model/task";
 import type { Db } from "#lib/db/db";
 import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
+import { caseToken } from "#lib/task/store/case-token";
 import { memberHash } from "#lib/db/sealed";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
 import { holds } from "./snoozes.ts";
-import { tokenOf } from "./case-tokens.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
 
 /** Collects the parameters of a statement while its text is written. */
@@ -30,7 +30,7 @@ export class Values {
 
   /** What these practices keep in place of a term, in their order. */
   addTerm(term: SearchTerm, practices: readonly string[]): string {
-    return this.add(practices.map((practiceId) => tokenOf(this.#db, term, practiceId)));
+    return this.add(practices.map((practiceId) => caseToken(this.#db, term, practiceId)));
   }
 }
 

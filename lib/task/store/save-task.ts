@@ -13,6 +13,7 @@ import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
 import type { LoadedTask } from "./load-task.ts";
+import { insertNumbers } from "./numbered-cases.ts";
 import { rowToTimes, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
 import { assert } from "#lib/platform/result";
@@ -296,6 +297,7 @@ export async function insertDetermination(
       reasons: [...reasonCodes(determination)],
     },
   });
+  await insertNumbers(tx, row, determination);
 }
 
 /** The last day of an authorization, where the payer named a whole day. */

@@ -18,6 +18,7 @@ import { OutcomePanel } from "./outcome-panel.tsx";
 import { RecordForms } from "./record-forms.tsx";
 import { SettleForm } from "./hand-forms.tsx";
 import { Timeline } from "./timeline.tsx";
+import { caseOfSameNumber, SameNumber } from "../team/same-number.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
 
 /** What can be done with the case, and before it what a person should know to do it. */
@@ -187,11 +188,8 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
 };
 
 /** What was last said about the case, unless it stands on the page already. */
-function SaidBefore({
-  view: { remark, gate, informationRequest, determinations, changes },
-}: {
-  readonly view: CaseView;
-}): ReactNode {
+function SaidBefore({ view }: { readonly view: CaseView }): ReactNode {
+  const { remark, gate, informationRequest, determinations, changes } = view;
   if (!remark) return null;
   const elsewhere = [
     informationRequest?.text,
@@ -199,6 +197,7 @@ function SaidBefore({
     ...determinations.flatMap(({ notes }) => notes),
   ];
   if (elsewhere.includes(remark.text)) return null;
+  const sameNumber = caseOfSameNumber(view);
   return (
     <div>
       <p className="mb-1 text-sm text-ink-faint">
@@ -206,6 +205,7 @@ function SaidBefore({
         {remark.by === "agent" && gate?.action === "void" && ", reason for the void"}
       </p>
       <QuotedText>{remark.text}</QuotedText>
+      {sameNumber !== undefined && <SameNumber taskId={sameNumber} />}
     </div>
   );
 }

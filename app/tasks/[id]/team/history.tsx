@@ -10,6 +10,7 @@ import { states, type State } from "#lib/task/model/task";
 import type { CaseView, HistoryEntry } from "#lib/task/views";
 import { caseActorText, caseActText } from "#lib/messages/reviewer/case-acts";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
+import { SameNumber } from "./same-number.tsx";
 
 /** Everything that happened to the case, from the audit record, oldest first. */
 export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
@@ -35,7 +36,7 @@ export function History({ view, readsRecord }: { readonly view: CaseView; readon
 type EntryProps = { readonly taskId: string; readonly entry: HistoryEntry };
 
 function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, why } }: EntryProps) {
-  const { gate, revision, to, until, delivery, sentAt, votes, needed, warnings } = detail;
+  const { gate, revision, to, until, delivery, sentAt, votes, needed, warnings, sameNumberAs } = detail;
   return (
     <li className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
       <span className="text-ink-faint">
@@ -85,6 +86,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
         {Array.isArray(warnings) && (
           <span className="block text-warn">Overridden: {warnings.filter(isCheckType).map(checkBrief).join(", ")}</span>
         )}
+        {typeof sameNumberAs === "string" && <SameNumber taskId={sameNumberAs} />}
         {why !== undefined && <QuotedText>{why}</QuotedText>}
       </span>
     </li>
