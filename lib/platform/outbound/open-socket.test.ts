@@ -8,7 +8,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { assert } from "#lib/platform/result";
 import { exchange } from "./exchange.ts";
 import { readNetworks, refusedNetwork, type Networks } from "./networks.ts";
-import { urlNetworkProblem, type Resolve } from "./open-socket.ts";
+import { urlNetworkProblem } from "./open-socket.ts";
+import type { Resolve } from "./resolve.ts";
 import { anAuthority } from "#test/support/certificates";
 
 const networks = (text: string): Networks => {

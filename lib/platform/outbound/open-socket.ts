@@ -1,18 +1,16 @@
-import { lookup, type LookupAddress } from "node:dns";
+import type { LookupAddress } from "node:dns";
 import { once } from "node:events";
 import { connect, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { outboundNetworks } from "#lib/platform/env";
 import { codeOf } from "./code-of.ts";
 import { isLoopback, refusedNetwork, type Networks } from "./networks.ts";
+import { resolveBy, type Resolve } from "./resolve.ts";
 
 const onlyHttps = "Only https leaves this machine, and the route's address is something else.";
 
 /** The longest that a connection may take to be open: a host that does not answer is known to be away by then. */
 const connectMs = 10_000;
-
-/** Resolves a name to all of its addresses. */
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 /** Our own certificate and its private key, both PEM, for a server that asks for one (mutual TLS). */
 export type ClientCertificate = { readonly cert: string; readonly key: string };
@@ -20,7 +18,7 @@ export type ClientCertificate = { readonly cert: string; readonly key: string };
 export type Reach = {
   readonly signal: AbortSignal;
   readonly certificate?: ClientCertificate | undefined;
-  /** The resolver of the system by default. */
+  /** The names of this machine by default. */
   readonly resolve?: Resolve | undefined;
   /** Networks allowed beyond the public internet; those of the settings by default. */
   readonly networks?: Networks | undefined;
@@ -38,7 +36,7 @@ export type SocketResult =
  */
 export async function openSocket(
   url: URL,
-  { signal: whole, resolve = systemAddresses, networks, certificate }: Reach,
+  { signal: whole, resolve = machineNames, networks, certificate }: Reach,
 ): Promise<SocketResult> {
   const signal = AbortSignal.any([whole, AbortSignal.timeout(connectMs)]);
   const secure = url.protocol === "https:";
@@ -88,11 +86,7 @@ function unreachable(code: string): string {
   return `The payer could not be reached (${code}).`;
 }
 
-const systemAddresses: Resolve = (host) => {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly LookupAddress[]>();
-  lookup(host, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  return promise;
-};
+const machineNames = resolveBy();
 
 /** The addresses of a host, or the error code of the resolver. */
 async function addressesOf(
@@ -107,7 +101,7 @@ async function addressesOf(
   if (signal.aborted) return "timed out";
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const addresses = await Promise.race([resolve(host), over.promise]);
+    const addresses = await Promise.race([resolve(host, signal), over.promise]);
     return addresses.length === 0 ? "ENOTFOUND" : addresses;
   } catch (error) {
     return codeOf(error);
