@@ -17,9 +17,15 @@ import {
   type TryOutcome,
 } from "./store/deliveries.ts";
 
-/** Deliveries under way at once, in all and of one channel, so that a slow receiver delays only its own. */
+/**
+ * Deliveries under way at once, in all and of one channel. A channel has less while many have some, so that there is a
+ * place left for one more: slow receivers delay only their own.
+ */
 const underWayMax = 32;
 const underWayEachMax = 8;
+
+/** Most that one statement claims. */
+const claimMax = 8;
 
 const tryMs = 15_000;
 const forgetEveryMs = 3_600_000;
@@ -58,10 +64,10 @@ export function webhookRounds({ store, log }: Settings): WebhookRounds {
         await forgetOldDeliveries(store);
       }
       for (let isMore = true; isMore && !signal.aborted;) {
-        const limit = Math.min(underWayEachMax, underWayMax - underWay.size);
-        const due = await claimDue(store, { limit, busy: busyChannels([...underWay.values()]) });
+        const limit = Math.min(claimMax, underWayMax - underWay.size);
+        const due = await claimDue(store, { limit, ...sharesOf([...underWay.values()]) });
         for (const each of due) begin(each);
-        isMore = due.length === limit;
+        isMore = due.length > 0;
         if (underWay.size >= underWayMax) await Promise.race(underWay.keys());
       }
     },
@@ -69,9 +75,12 @@ export function webhookRounds({ store, log }: Settings): WebhookRounds {
   };
 }
 
-function busyChannels(channels: readonly string[]): readonly string[] {
-  const countOf = (id: string) => channels.filter((each) => each === id).length;
-  return [...new Set(channels)].filter((id) => countOf(id) >= underWayEachMax);
+/** How many a channel may have under way, and how many each has. */
+function sharesOf(channels: readonly string[]) {
+  const underWay = new Map<string, number>();
+  for (const id of channels) underWay.set(id, (underWay.get(id) ?? 0) + 1);
+  const share = Math.min(underWayEachMax, Math.max(1, Math.floor(underWayMax / (underWay.size + 1))));
+  return { share, underWay };
 }
 
 async function deliver(store: Store, due: DueDelivery): Promise<TryOutcome> {

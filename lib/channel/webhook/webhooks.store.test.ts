@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
 import { Webhook } from "standardwebhooks";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { releaseGate } from "#lib/gate/release-gate";
 import { unscoped } from "#lib/db/db";
@@ -175,6 +176,42 @@ describe("a delivery that fails", () => {
     await deliver();
     expect(received).toHaveLength(1);
   });
+});
+
+/** A receiver that takes every request and never answers one until it is let go. */
+async function aSilentReceiver() {
+  const open: ServerResponse[] = [];
+  const url = await listening(createServer((_, outgoing) => void open.push(outgoing)));
+  return { open, host: new URL(url).host, url, letGo: () => open.splice(0).forEach((each) => each.destroy()) };
+}
+
+test("receivers that never answer leave places for others, however many changes wait for them", async () => {
+  const silent = await Promise.all(Array.from({ length: 4 }, aSilentReceiver));
+  for (const { host, url } of silent) {
+    const of = await aCaller(host);
+    await Promise.all(Array.from({ length: 12 }, async () => of.release(await of.send({ url }))));
+  }
+  const stop = new AbortController();
+  onTestFinished(async () => {
+    stop.abort();
+    const letting = setInterval(() => silent.forEach(({ letGo }) => letGo()), 50);
+    await running;
+    await rounds.settled();
+    clearInterval(letting);
+  });
+  const running = (async () => {
+    while (!stop.signal.aborted) {
+      await rounds.round(stop.signal);
+      await setImmediate();
+    }
+  })();
+  const openIn = () => silent.reduce((sum, { open }) => sum + open.length, 0);
+  await expect.poll(openIn, { timeout: 5_000 }).toBeGreaterThan(20);
+  const { received, host, url } = await aReceiver();
+  const honest = await aCaller(host);
+  await honest.release(await honest.send({ url }));
+  await expect.poll(() => received.length, { timeout: 3_000 }).toBeGreaterThan(0);
+  expect(silent.every(({ open }) => open.length <= 8)).toBe(true);
 });
 
 describe("nothing is delivered", () => {

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listening } from "#test/support/pas/listen";
 import { exchange } from "./exchange.ts";
@@ -9,7 +10,7 @@ async function aHost(answer: string, { hangsUp = false }: { readonly hangsUp?: b
   return listening(
     createServer((socket) => {
       socket.on("error", () => undefined);
-      socket.once("data", () => (hangsUp ? socket.end(answer) : socket.write(answer)));
+      socket.once("data", () => (hangsUp ? socket.end(answer, "latin1") : socket.write(answer, "latin1")));
     }),
   );
 }
@@ -31,4 +32,31 @@ test.each([
   ["speaks no HTTP", "220 mail.example.org ESMTP\r\n", {}],
 ])("an exchange with a host that %s is over by its deadline, and lost", async (_, answer, how) => {
   expect(await send(await aHost(answer, how))).toMatchObject({ kind: "lost" });
+});
+
+test("a host that says without end that it will answer is left at once, so that reading it costs nothing", async () => {
+  const seen = { bytes: 0 };
+  const hints = Buffer.from("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(1_000));
+  const url = await listening(
+    createServer((socket) => {
+      const pour = () => {
+        while (!socket.destroyed && socket.write(hints)) seen.bytes += hints.length;
+      };
+      socket.on("error", () => undefined);
+      socket.on("drain", pour).once("data", pour);
+    }),
+  );
+  const began = performance.now();
+  expect(await send(url)).toMatchObject({ kind: "lost" });
+  expect(performance.now() - began).toBeLessThan(800);
+});
+
+test("a small reply that unfolds to more than is read is lost, and no more of it is unfolded", async () => {
+  const bomb = gzipSync(Buffer.alloc(200_000_000));
+  const url = await aHost(
+    `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n${bomb.toString("latin1")}`,
+  );
+  const before = process.memoryUsage().rss;
+  expect(await send(url)).toMatchObject({ kind: "lost", reason: expect.stringContaining("larger than") });
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
 });

@@ -69,6 +69,9 @@ const deadlineMs = 60_000;
 /** The largest reply that is read by default, in bytes after decompression. */
 export const replyBytesMax = 5_000_000;
 
+/** The most interim replies (1xx) before the one that counts; a host that sends more never comes to it. */
+const interimMax = 16;
+
 /** The longest Retry-After that is respected: one day. */
 const retryAfterMsMax = 24 * 60 * 60 * 1000;
 
@@ -194,6 +197,11 @@ async function conversed(
 /** The head of the reply. Rejects once there can be none: a reply that switches protocols closes without an error. */
 function replyTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  let interim = 0;
+  outgoing.on("information", () => {
+    interim += 1;
+    if (interim > interimMax) outgoing.destroy(Object.assign(new Error("no reply"), { code: "ETOOMANYINTERIM" }));
+  });
   outgoing.once("response", resolve).once("error", reject);
   outgoing.once("close", () => reject(Object.assign(new Error("closed without a reply"), { code: "ECONNRESET" })));
   return promise;

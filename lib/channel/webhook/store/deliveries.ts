@@ -49,24 +49,39 @@ type DueRow = Omit<DueDelivery, "state"> & { readonly state: string };
 /** After how long a try whose process ended counts as failed. */
 const leaseS = 60;
 
+/** How many of the oldest due deliveries are looked at for those to claim. */
+const lookedAt = 200;
+
+type Claim = {
+  readonly limit: number;
+  /** The most of one channel, with those that it has under way. */
+  readonly share: number;
+  readonly underWay: ReadonlyMap<string, number>;
+};
+
 /**
- * Claims deliveries that are due, `limit` at most and none of these channels, for as long as one try takes. Those that a
- * later change of their task overtook are marked so instead.
+ * Claims deliveries that are due, for as long as one try takes: of the channels that have the fewest under way first, and
+ * no more than its share of any. Those that a later change of their task overtook are marked so instead.
  */
-export async function claimDue(
-  store: Store,
-  { limit, busy }: { readonly limit: number; readonly busy: readonly string[] },
-): Promise<readonly DueDelivery[]> {
+export async function claimDue(store: Store, { limit, share, underWay }: Claim): Promise<readonly DueDelivery[]> {
+  const busy = [...underWay].filter(([, count]) => count >= share).map(([id]) => id);
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueRow>({
     name: "claim-webhooks",
     text: `
-      WITH due AS (
+      WITH oldest AS (
+        SELECT id, channel_id, due_at FROM webhook_delivery
+         WHERE status = 'waiting' AND due_at <= clock_timestamp() AND channel_id <> ALL ($2::uuid[])
+         ORDER BY due_at LIMIT ${lookedAt}),
+      ranked AS (
+        SELECT o.id, o.due_at, row_number() OVER (PARTITION BY o.channel_id ORDER BY o.due_at) + coalesce(u.count, 0) AS nth
+          FROM oldest o LEFT JOIN unnest($3::uuid[], $4::int[]) AS u (channel_id, count) ON u.channel_id = o.channel_id),
+      due AS (
         SELECT d.id, NOT d.is_resent AND EXISTS (
                  SELECT FROM webhook_delivery later
                   WHERE later.task_id = d.task_id AND later.version > d.version) AS is_overtaken
-          FROM webhook_delivery d
-         WHERE d.status = 'waiting' AND d.due_at <= clock_timestamp() AND d.channel_id <> ALL ($2::uuid[])
-         ORDER BY d.due_at LIMIT $1 FOR UPDATE SKIP LOCKED),
+          FROM webhook_delivery d JOIN ranked r ON r.id = d.id
+         WHERE d.status = 'waiting' AND d.due_at <= clock_timestamp() AND r.nth <= $5
+         ORDER BY r.nth, r.due_at LIMIT $1 FOR UPDATE OF d SKIP LOCKED),
       claimed AS (
         UPDATE webhook_delivery d
            SET status = CASE WHEN due.is_overtaken THEN 'superseded' ELSE d.status END,
@@ -78,7 +93,7 @@ export async function claimDue(
       SELECT c.id, c.practice_id AS "practiceId", c.channel_id AS "channelId", c.task_id AS "taskId",
              t.context_id AS "contextId", c.version, c.state, c.changed_at AS "changedAt", c.tries
         FROM claimed c JOIN task t ON t.id = c.task_id WHERE NOT c.is_overtaken`,
-    values: [limit, [...busy]],
+    values: [limit, busy, [...underWay.keys()], [...underWay.values()], share],
   });
   return rows.map((row) => ({ ...row, state: knownWord(states, row.state, "webhook_delivery.state") }));
 }
