@@ -1,25 +1,27 @@
 import { request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { actionId } from "./authority/built.ts";
-import { aPractice, expect, fullIntake, openCase, test, releaseButton } from "./fixtures/journey.ts";
+import { aPractice, expect, fullIntake, openCase, release, releaseButton, standing, test } from "./fixtures/journey.ts";
 import type { ProcessName, Stack } from "./fixtures/stack.ts";
 
 type Post = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-/** Presses Release and keeps what the browser would have sent; it never arrives. */
-async function pressed(page: Page, taskId: string): Promise<Post> {
+/** Presses a button and keeps what the browser would have sent; it never arrives. */
+async function pressed(page: Page, button: Locator): Promise<Post> {
   const kept = Promise.withResolvers<Post>();
-  await page.route(`**/tasks/${taskId}`, async (route) => {
+  const intercept = async (route: Route) => {
     const request = route.request();
-    if (request.method() !== "POST") return route.continue();
     const headers = await request.allHeaders();
+    // A page posts by itself that it is read.
+    if (headers["next-action"] === undefined) return route.continue();
     kept.resolve({ url: request.url(), headers, body: request.postDataBuffer()?.toString("latin1") ?? "" });
     await route.abort();
-  });
-  await releaseButton(page).click();
+  };
+  await page.route("**/*", intercept);
+  await button.click();
   const post = await kept.promise;
-  await page.unroute(`**/tasks/${taskId}`);
+  await page.unroute("**/*", intercept);
   return post;
 }
 
@@ -59,7 +61,7 @@ test("a post of a release that is forged, stale, of another practice or a replay
   const theirs = await elsewhere.agent.send(fullIntake(elsewhere));
   const [page, stranger] = [await browserOf(practice.reviewer), await browserOf(elsewhere.reviewer)];
   await openCase(page, sent.id);
-  const post = await pressed(page, sent.id);
+  const post = await pressed(page, releaseButton(page));
   const stateOf = async () => (await practice.agent.get(sent.id)).state;
 
   const forged: Readonly<Record<string, () => Promise<number>>> = {
@@ -180,4 +182,90 @@ test("a post that no page of ours sends is answered 400 and does nothing, whoeve
   const entries = entriesOf(stack, "server");
   expect(entries.length).toBeGreaterThan(0);
   expect(entries.filter(({ msg, level }) => msg === "forged" || level === "error" || level === "fatal")).toEqual([]);
+});
+
+/** The same post with texts in place of others. */
+const swapped = (post: Post, swaps: Readonly<Record<string, string>>): Post => ({
+  ...post,
+  body: Object.entries(swaps).reduce((text, [from, to]) => text.replaceAll(from, to), post.body),
+});
+
+test("a post of an undo or a correction that is forged, of another case or a replay does nothing, and fails nothing", async ({
+  stack,
+  browserOf,
+}) => {
+  test.slow();
+  const practice = await aPractice(stack, { recallWindowS: 600 });
+  const elsewhere = await aPractice(stack, { name: "Harbor Cardiology", recallWindowS: 600 });
+  const [mine, other, theirs] = [
+    await practice.agent.send(fullIntake(practice)),
+    await practice.agent.send(fullIntake(practice, { memberId: "HM4471031" })),
+    await elsewhere.agent.send(fullIntake(elsewhere)),
+  ];
+  const [page, stranger] = [await browserOf(practice.reviewer), await browserOf(elsewhere.reviewer)];
+  const states = async () => [
+    (await practice.agent.get(mine.id)).state,
+    (await practice.agent.get(other.id)).state,
+    (await elsewhere.agent.get(theirs.id)).state,
+  ];
+  for (const [reader, { id }] of [
+    [page, other],
+    [page, mine],
+    [stranger, theirs],
+  ] as const) {
+    await openCase(reader, id);
+    await release(reader);
+    await expect(standing(reader)).toContainText("Released by");
+  }
+  const undo = await pressed(page, page.getByRole("button", { name: /^Undo/ }).first());
+  const released = Array(3).fill("transmit-released");
+  const [gate, otherGate, theirGate] = [mine.gate?.id ?? "-", other.gate?.id ?? "-", theirs.gate?.id ?? "-"];
+  const long = "x".repeat(4_000);
+  for (const [what, forged, changed] of [
+    ["another origin", undo, { origin: "https://elsewhere.example" }],
+    ["a reviewer of another practice", undo, { cookie: await cookieOf(stranger) }],
+    ["another case, under this gate", swapped(undo, { [mine.id]: other.id }), {}],
+    ["this case, under another's gate", swapped(undo, { [gate]: otherGate }), {}],
+    ["a case of another practice", swapped(undo, { [mine.id]: theirs.id, [gate]: theirGate }), {}],
+    ["a gate that is none", swapped(undo, { [gate]: "x\0' --" }), {}],
+    ["a gate of any length", swapped(undo, { [gate]: long }), {}],
+    ["a case that is none", swapped(undo, { [mine.id]: "%00" }), {}],
+    ["no form any more", { ...undo, body: undo.body.slice(0, undo.body.length / 2) }, {}],
+  ] as const) {
+    expect(await send(forged, changed), what).toBeLessThan(500);
+    expect(await states(), what).toEqual(released);
+  }
+  expect(await send(undo)).toBeLessThan(400);
+  expect(await states()).toEqual(["transmit-held", ...released.slice(1)]);
+  await page.reload();
+  await release(page);
+  await expect(standing(page)).toContainText("Released by");
+  expect(await send(undo)).toBeLessThan(400);
+  expect(await states()).toEqual(released);
+  await page.getByRole("button", { name: /^Undo/ }).first().click();
+  await expect(releaseButton(page)).toBeVisible();
+
+  await page.goto(`/tasks/${mine.id}?edit=1`);
+  await page.getByRole("group", { name: "Service 1" }).getByLabel("Modifier 1").fill("LT");
+  const save = await pressed(page, page.getByRole("button", { name: "Save as new revision" }));
+  const digest = (await practice.agent.get(mine.id)).gate?.digest ?? "-";
+  const field = "value:/procedures/0/modifierCode1";
+  expect(save.body).toContain(field);
+  for (const [what, forged, changed] of [
+    ["a reviewer of another practice", save, { cookie: await cookieOf(stranger) }],
+    ["another digest", swapped(save, { [digest]: "0".repeat(64) }), {}],
+    ["another case", swapped(save, { [mine.id]: other.id }), {}],
+    ["a case of another practice", swapped(save, { [mine.id]: theirs.id }), {}],
+    ["the payer", swapped(save, { [field]: "value:/payer/id" }), {}],
+    ["what no request has", swapped(save, { [field]: "value:/__proto__/x" }), {}],
+    ["a line beyond all", swapped(save, { [field]: "value:/procedures/999999999/code" }), {}],
+  ] as const) {
+    expect(await send(forged, changed), what).toBeLessThan(500);
+    expect((await practice.agent.get(mine.id)).revision?.number, what).toBe(1);
+  }
+  expect(await send(save)).toBeLessThan(400);
+  expect(await send(save)).toBeLessThan(400);
+  expect((await practice.agent.get(mine.id)).revision?.number).toBe(2);
+  const entries = entriesOf(stack, "server");
+  expect(entries.filter(({ level }) => level === "error" || level === "fatal")).toEqual([]);
 });

@@ -1,10 +1,16 @@
 import { z } from "zod";
+import { problems } from "#lib/messages/problems/field";
 import { formOf } from "./act-answer.tsx";
 
 const entries = z.array(z.union([z.string(), z.instanceof(File)])).prefault([]);
 
-/** Every text that was posted under a name, such as the ticked ones of several boxes; none if the field is missing. */
-export const texts = entries.transform((list): readonly string[] => list.filter((entry) => typeof entry === "string"));
+/**
+ * Every text that was posted under a name, such as the ticked ones of several boxes; none if the field is missing. Nobody
+ * types a NUL, and no column of text takes one.
+ */
+export const texts = entries
+  .transform((list): readonly string[] => list.filter((entry) => typeof entry === "string"))
+  .refine((list) => !list.some((text) => text.includes("\0")), { error: problems.plainText, abort: true });
 
 /** A whole form, for one whose fields have names that are made. */
 export const postedTexts = z.record(z.string(), texts);

@@ -9,6 +9,10 @@ test.each([
   '[{"a":{"b":1,"c":[{}],"b":1}}]',
   '{"x":"{\\"a\\":1}","x":null}',
   "\ufeff{}",
+  '{"a":"\\u0000"}',
+  '{"\\u0000":1}',
+  '["\\ud800"]',
+  '["\\uDC00\\uD800"]',
   "{",
   "",
 ])("%j is unreadable, for it can mean more than one thing or nothing", (text) => {
@@ -21,6 +25,7 @@ test.each([
   '{"a":"\\"a\\":1,\\"a\\":2","b":"}{"}',
   '{"a":["a","a"],"":"a"}',
   "null",
+  '["\\\\u0000","\\ud83d\\ude00"]',
 ])("%j is read as it stands", (text) => {
   expect(read(text)).toEqual(JSON.parse(text));
 });

@@ -2,7 +2,8 @@ const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
  * Parses a payer's JSON if it has only one possible meaning: strict UTF-8 without a byte order mark, and no duplicate name in
- * an object, because parsers differ in which one counts (RFC 8259, section 4). Undefined for anything else.
+ * an object, because parsers differ in which one counts (RFC 8259, section 4). No text of it holds a NUL or half of a
+ * character, which FHIR forbids and no column of text takes. Undefined for anything else.
  */
 export function readStrictJson(bytes: Uint8Array): unknown {
   try {
@@ -11,7 +12,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
       ignoreBOM: true,
     }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return repeatsName(text) ? undefined : value;
+    return repeatsName(text) || holdsNoText(text) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -34,4 +35,17 @@ function repeatsName(text: string): boolean {
     before = token;
   }
   return false;
+}
+
+const suspect = /\\u(?:0000|d[89a-f])/i;
+
+/** Whether a string holds a NUL or half of a surrogate pair; only escapes can write those in UTF-8. */
+function holdsNoText(text: string): boolean {
+  if (!suspect.test(text)) return false;
+  return [...text.matchAll(tokens)].some(([token]) => {
+    if (!suspect.test(token)) return false;
+    // Safe because a token with an escape is a JSON string.
+    const value = JSON.parse(token) as string;
+    return value.includes("\0") || !value.isWellFormed();
+  });
 }

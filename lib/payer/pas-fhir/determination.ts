@@ -113,10 +113,15 @@ function processingOf(outcome: string | undefined): Processing | undefined {
   return outcomes.has(outcome) ? (outcome as Processing) : "unknown";
 }
 
-/** The payer's own number of the case (REF NT), if it gives one. */
+/** No payer's number is longer; X12 has 50 characters (REF02). */
+const referenceCharsMax = 255;
+
+/** The payer's own number of the case (REF NT), if it gives one that can be one. */
 function referenceOf(response: ClaimResponse, lines: readonly Line[]): string | undefined {
   const header = extensionOf(response.extension, extensions.administrationReferenceNumber)?.valueString;
-  return response.preAuthRef ?? header ?? lines.find(({ reference }) => reference !== undefined)?.reference;
+  return [response.preAuthRef, header, ...lines.map(({ reference }) => reference)].find(
+    (reference) => reference !== undefined && reference.length <= referenceCharsMax,
+  );
 }
 
 function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; informationRequest?: InformationRequest } {

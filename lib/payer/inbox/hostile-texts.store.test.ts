@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, expect, test } from "vitest";
+import { edgeDeps } from "#test/support/edge";
+import { aStore, theWorker } from "#test/support/cases";
+import { replyAs } from "#test/support/pas/push";
+import { responseIn } from "#test/support/pas/reply";
+import { aPayersDoor } from "#test/support/payers-door";
+import { aPushFront } from "#test/support/push-front";
+import { aTransmittingTask, stateNow } from "#test/support/sent-cases";
+import { answerOf } from "#lib/payer/pas-fhir/answer";
+import { readFrozenRequest } from "#lib/payer/pas-fhir/frozen-request";
+import { assert } from "#lib/platform/result";
+import { recordAnswer } from "#lib/submission/record-answer";
+
+const store = aStore();
+const worker = theWorker(store);
+const base = aPushFront({ store, log: edgeDeps().log });
+const { aPendedTask, hearAll, sentCall } = aPayersDoor(store, base);
+afterAll(() => store.close());
+
+/** What no column of text or no index takes as it is. */
+const nasty = [
+  ["holds a NUL", "REF\u00001"],
+  ["is 4,000 characters long", randomBytes(2_000).toString("hex")],
+  ["holds half of a character", "REF-\ud800"],
+] as const;
+
+test.each(nasty)("a notification whose reference %s is kept and never stops those after it", async (_, reference) => {
+  const { taskId, say, channel } = await aPendedTask();
+  await say("A1", "2026-12-02T10:00:00Z", (reply) => void (responseIn(reply)["preAuthRef"] = reference));
+  await hearAll(taskId);
+  await say("A1", "2026-12-02T10:00:01Z");
+  await hearAll(taskId);
+  expect(await stateNow(taskId, { channel })).toBe("determined");
+});
+
+test.each(nasty)("an answer whose reference %s is recorded", async (_, reference) => {
+  const { taskId, claim, channel } = await aTransmittingTask(store);
+  const call = await sentCall(taskId);
+  const reply = replyAs(call, "A4", "2026-12-02T10:00:00Z");
+  responseIn(reply)["preAuthRef"] = reference;
+  const bytes = Buffer.from(JSON.stringify(reply));
+  const sent = readFrozenRequest(call);
+  assert(sent, "PAS froze it");
+  const heard = { kind: "reply", status: 200, contentType: "application/fhir+json", headers: {}, bytes } as const;
+  const answer = answerOf(sent, { ...heard, retryAfterMs: undefined });
+  const recorded = await recordAnswer(worker, { taskId, attempt: claim.attempt, response: { answer, bytes } });
+  expect(recorded).toMatchObject({ ok: true });
+  expect(["transmitted", "transmit-unconfirmed"]).toContain(await stateNow(taskId, { channel }));
+});
