@@ -101,6 +101,25 @@ describe("SMART Backend Services", () => {
     expect(await source.fetch(noHurry())).toMatchObject({ ok: true, expiresInMs: 300_000 });
   });
 
+  test("gets no token of another host that the payer names, which may be another payer's, unless the connection names it", async () => {
+    const { jwk, jwks } = await aKey("ES384");
+    const other = await aSmartPayer(jwks);
+    const tokenUrl = other.url.replace("/fhir", "/token");
+    const named = tokenUrl.replace("127.0.0.1", "localhost");
+    const asked: (string | undefined)[] = [];
+    const url = await aPayer(({ url: path }, response) => {
+      asked.push(path);
+      response.writeHead(200).end(JSON.stringify({ token_endpoint: named }));
+    });
+    const transport = { credential: jwk, signal: noHurry() };
+    const calls = pasFhir.build(aBuild({ url }));
+    const { answer } = await pasFhir.send(calls, { ...transport, route: route() });
+    expect(answer).toMatchObject({ type: "notSent", reason: expect.stringContaining("another host") });
+    expect([asked, other.counts]).toEqual([["/.well-known/smart-configuration"], { tokens: 0, submissions: [] }]);
+    await pasFhir.send(calls, { ...transport, route: route({ tokenUrl }) });
+    expect(other.counts.tokens).toBe(1);
+  });
+
   test("of another key gets no token, and nothing is sent", async () => {
     const { url, counts } = await aSmartPayer((await aKey("ES384")).jwks);
     const transport = {

@@ -39,6 +39,8 @@ async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<Fet
   let outcome: HostOutcome | undefined;
   const url = client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (told) => (outcome = told) }));
   if (url === undefined) return { ...refused(payerReasons.noTokenEndpoint), outcome };
+  if (client.tokenUrl === undefined && !isSameHost(url, client.base))
+    return { ...refused(payerReasons.tokenEndpointElsewhere), outcome };
   const assertion = await signedAssertion(client, url);
   if (assertion === undefined) return refused(payerReasons.noSigningKey);
   const form = {
@@ -48,6 +50,14 @@ async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<Fet
     client_assertion: assertion,
   };
   return requestToken({ url, form }, signal);
+}
+
+/**
+ * Whether a payer names an endpoint of its own. Otherwise it could name another payer's, have us get a token there with
+ * the same key, and be sent that token with the next request.
+ */
+function isSameHost(url: string, base: string): boolean {
+  return URL.parse(url)?.hostname === URL.parse(base)?.hostname;
 }
 
 const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }) });

@@ -25,6 +25,8 @@ export const payerReasons = {
   offersNotifications: (says: string) => `${says} It offers notifications.`,
   privateKeySigns: "The route's credential is a private key. It signs, and is never sent itself.",
   noTokenEndpoint: "The payer's .well-known/smart-configuration names no token endpoint.",
+  tokenEndpointElsewhere:
+    "The payer's .well-known/smart-configuration names a token endpoint at another host. If it is the payer's, enter it in the payer connection.",
   noSigningKey: "The route's credential is not a private key (JWK) for RS384 or ES384.",
   tokenTooLate: "The time for sending was over before the payer gave a token.",
   noToken: (reason: string) => `No token from the payer: ${reason}`,

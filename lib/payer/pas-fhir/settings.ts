@@ -16,7 +16,7 @@ const schema = z
     version: choice(["2.2.1", "2.0.1"]).default("2.2.1"),
     /** How we prove who we are: a fixed bearer credential, or SMART Backend Services with a signed assertion. */
     auth: choice(["bearer", "smart"]).default("bearer"),
-    /** The token endpoint; left out, the payer's .well-known/smart-configuration names it. */
+    /** The token endpoint; left out, the payer's .well-known/smart-configuration names it, at the payer's own host. */
     tokenUrl: tokenUrlSetting.optional(),
     clientId: wordSetting.optional(),
     /** The `kid` under which the payer knows our public key. */
