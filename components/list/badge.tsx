@@ -32,3 +32,8 @@ export function EnvironmentMark({ environment }: { readonly environment: "live" 
   const look = environment === "test" ? "border-test bg-test-wash text-test" : "border-ink bg-surface text-ink";
   return <span className={classNames("environment", look)}>{environment === "test" ? "TEST" : "LIVE"}</span>;
 }
+
+/** That a payer is invented, beside its name. */
+export function DemoMark() {
+  return <span className="environment border-test bg-test-wash text-test">DEMO</span>;
+}

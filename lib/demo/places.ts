@@ -1,4 +1,5 @@
 import type { CreatePractice } from "#lib/practice/create-practice";
+import { demoPayerIds } from "#lib/practice/model/demo-payers";
 import type { LineOfBusiness } from "#lib/task/model/decision-times";
 import type { Provider } from "#lib/task/model/service-review";
 
@@ -13,14 +14,14 @@ export type PracticeKey = keyof typeof practices;
 
 /** Invented payers; no insurer has these names or ids. */
 export const payers = {
-  harborlight: { id: "HLHP1", name: "Harborlight Health Plan" },
-  tamarack: { id: "TVM20", name: "Tamarack Valley Mutual" },
-  bluegate: { id: "BGCP7", name: "Bluegate Community Plan" },
-  marigold: { id: "MGHN4", name: "Marigold Health Network" },
+  harborlight: { id: demoPayerIds.harborlight, name: "Harborlight Health Plan" },
+  tamarack: { id: demoPayerIds.tamarack, name: "Tamarack Valley Mutual" },
+  bluegate: { id: demoPayerIds.bluegate, name: "Bluegate Community Plan" },
+  marigold: { id: demoPayerIds.marigold, name: "Marigold Health Network" },
   /** Reviews cardiac imaging for Harborlight. */
-  northlight: { id: "NLIR2", name: "Northlight Imaging Review" },
+  northlight: { id: demoPayerIds.northlight, name: "Northlight Imaging Review" },
   /** A payer without a route. */
-  sturgeon: { id: "SLTF3", name: "Sturgeon Lake Trades Fund" },
+  sturgeon: { id: demoPayerIds.sturgeon, name: "Sturgeon Lake Trades Fund" },
 } as const;
 
 export type PayerKey = keyof typeof payers;

@@ -61,3 +61,10 @@ test("what is given twice is named where it stands again", () => {
     ["procedure-twice", "/procedures/1"],
   ]);
 });
+
+test("a type of a file that the revision does not have is warned of, and one of a file it has is not", () => {
+  const fileTypes = [{ fileName: "MRI report.pdf" }, { fileName: "notes.pdf" }, { fileName: "notes.pdf " }];
+  const files = [{ name: "notes.pdf" }, {}];
+  const { warnings } = adviceOn(aReview({ fileTypes }), { missing: [], update: false, now, files });
+  expect(warnings).toEqual([{ code: "file-not-sent", path: "/fileTypes/0/fileName", values: [] }]);
+});

@@ -2,6 +2,7 @@ import { checksOf } from "#lib/gate/model/checks";
 import type { CheckType } from "#lib/gate/model/check";
 import { dayIn } from "#lib/platform/zoned-time";
 import { certificationTypes, placesOfService, quantityUnits, relationships } from "./model/code-lists.ts";
+import { cleanName } from "./model/file-name.ts";
 import { codeSystemOf } from "./model/formats.ts";
 import { ruleAt } from "./model/field-rule.ts";
 import { pointerToken } from "./model/unknown-members.ts";
@@ -49,7 +50,8 @@ export type WarningCode =
   | "unlisted-unit"
   | "unlisted-certification-type"
   | "unlisted-payer"
-  | "delegated-in-part";
+  | "delegated-in-part"
+  | "file-not-sent";
 
 /** What an agent is told about a revision that it sent. */
 export type Advice = { readonly problems: readonly MissingMember[]; readonly warnings: readonly Warning[] };
@@ -58,6 +60,8 @@ type Facts = {
   readonly missing: readonly string[];
   readonly update: boolean;
   readonly now: Date;
+  /** The revision's files. */
+  readonly files?: readonly { readonly name?: string | undefined }[] | undefined;
   /** What there is to say of the payer; it takes more than the request to find out. */
   readonly payer?: readonly Warning[] | undefined;
 };
@@ -68,10 +72,11 @@ const warningsMax = 64;
 /**
  * Why each missing member is missing, and the warnings that a reviewer will see. Works for whatever the agent wrote.
  */
-export function adviceOn(review: ServiceReview, { missing, update, now, payer = [] }: Facts): Advice {
+export function adviceOn(review: ServiceReview, { missing, update, now, files = [], payer = [] }: Facts): Advice {
+  const own = [...ownWarnings(review, now), ...unsentFiles(review, files)];
   return {
     problems: missing.map((path) => whyMissing(review, path)),
-    warnings: [...payer, ...checkWarnings(review, { update, now }), ...ownWarnings(review, now)].slice(0, warningsMax),
+    warnings: [...payer, ...checkWarnings(review, { update, now }), ...own].slice(0, warningsMax),
   };
 }
 
@@ -162,6 +167,16 @@ function ownWarnings(review: ServiceReview, now: Date): readonly Warning[] {
       whole.certificationTypeCode,
     ),
   ];
+}
+
+/** Types of files that the revision does not have, so that they say nothing of any file. Names are compared as they are shown. */
+function unsentFiles({ fileTypes = [] }: ServiceReview, files: NonNullable<Facts["files"]>): readonly Warning[] {
+  const sent = new Set(files.flatMap(({ name }) => name ?? []));
+  return fileTypes.flatMap(({ fileName }, index) =>
+    sent.has(cleanName(fileName) ?? "")
+      ? []
+      : [{ code: "file-not-sent" as const, path: `/fileTypes/${index}/fileName`, values: [] }],
+  );
 }
 
 const nameMembers = ["lastName", "firstName", "middleName", "organizationName"] as const;

@@ -87,7 +87,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const payer = payerWarnings(route, review);
   const insert = files.length > 0 || sent.webhook ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
-  const advice = adviceOn(review, { missing, update: false, now: at, payer });
+  const advice = adviceOn(review, { missing, update: false, now: at, files, payer });
   return ok(newRecord(opening, advice, sent.historyLength));
 }
 

@@ -37,6 +37,7 @@ export async function taskRecord(
 ): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
   const query = { taskId: row.id, practiceId: row.practice_id, limit, afterMessage: historyAfter, known: history };
+  const attachments = await attachmentsOf(store, row);
   return {
     id: row.id,
     contextId: row.context_id,
@@ -46,7 +47,7 @@ export async function taskRecord(
     task: rowToTask(store, row),
     changedAt: row.changed_at,
     version: row.version,
-    advice: isAdvised || row.missing.length > 0 ? await advice(store, row, review) : undefined,
+    advice: isAdvised || row.missing.length > 0 ? await advice(store, row, { review, attachments }) : undefined,
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(store, row),
@@ -57,19 +58,23 @@ export async function taskRecord(
       ? { timeZone: row.time_zone, lineOfBusiness: row.line_of_business }
       : undefined,
     voidedAt: row.voided_at ?? undefined,
-    attachments: await attachmentsOf(store, row),
+    attachments,
     ...(limit > 0 ? await messageHistory(store, query) : {}),
   };
 }
 
 /** Read only for tasks that wait for the agent, so that a poll of any other needs no further statement. */
-async function advice(store: Store, row: RecordRow, known: ServiceReview | undefined): Promise<Advice> {
+async function advice(
+  store: Store,
+  row: RecordRow,
+  { review: known, attachments: files }: Pick<WantedHistory, "review"> & Pick<TaskRecord, "attachments">,
+): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const review = known ?? (await loadRevision(store, place)).review;
   const practiceId = row.practice_id;
   const route = row.payer_receipt === "no" ? await chooseRoute(store, { practiceId, review }) : undefined;
   const payer = route ? payerWarnings(route, review) : [];
-  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now, payer });
+  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now, files, payer });
 }
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { setPayer } from "#lib/practice/directory/set-payer";
 import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
+import { demoPayerIds } from "#lib/practice/model/demo-payers";
 import { done, operator } from "#test/support/admin";
 import { aChannel, aPractice, aRoute, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps } from "#test/support/edge";
@@ -35,6 +36,16 @@ async function aDirectory() {
   await done(setPayerRules(admin, { practiceId, payerId: "60054", rules }));
   return practiceId;
 }
+
+test("an invented payer is marked as one, and no other is", async () => {
+  const practiceId = await aDirectory();
+  const [payerId, name] = [demoPayerIds.harborlight, "Harborlight Health Plan"];
+  await done(setPayer(admin, { practiceId, payerId, name }));
+  const { key } = await aChannel(store, { practices: [practiceId] });
+  const { params } = await aCard({ key });
+  const marked = params.practices[practiceId]?.payers.filter(({ demo }: { demo?: true }) => demo === true);
+  expect(marked).toMatchObject([{ id: payerId, name }]);
+});
 
 test("the card has the payers of the practices that the channel of the key reaches, and of no other", async () => {
   const [practiceId, bare, other] = [await aDirectory(), await aPractice(store), await aDirectory()];

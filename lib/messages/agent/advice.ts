@@ -50,5 +50,6 @@ export const warningTexts = {
     `${id} is no payer of this practice, so a person would submit the request.${meant.length > 0 ? ` Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant)}?` : ""}`,
   "delegated-in-part": ([rule, code]) =>
     `The payer has others review ${code} (${rule}). Because this request includes more, it goes to the payer as a whole; a request of its own would go to the reviewer.`,
+  "file-not-sent": () => "No file of this request has this name, so what it says is said of none.",
   "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
 } as const satisfies Readonly<Record<string, WarningText>>;

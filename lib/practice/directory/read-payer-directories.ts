@@ -2,6 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { connectors } from "#lib/payer/connectors";
 import { rangeText, type RouteRule } from "#lib/practice/model/route-rule";
+import { isDemoPayer } from "#lib/practice/model/demo-payers";
 import type { UnlistedPolicy } from "#lib/practice/model/listed-payer";
 import { listDirectoryRows, loadUnlistedPolicies, type DirectoryRow } from "#lib/practice/store/payers";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -15,6 +16,8 @@ export type AgentPayer = {
   /** What `serviceReview.payer.id` has to be. */
   readonly id: string;
   readonly name: string | undefined;
+  /** The payer is invented, and answered by the payer simulator at most. */
+  readonly demo?: true;
   readonly aliases: readonly string[];
   /** How the service reaches it; `manual` is by a person. */
   readonly connection: string;
@@ -90,6 +93,7 @@ function payerOf(row: DirectoryRow, names: Names): AgentPayer {
   return {
     id: row.payerId,
     name: row.name ?? undefined,
+    ...(isDemoPayer(row.payerId) ? { demo: true } : {}),
     aliases: row.aliases,
     connection: connector.name,
     supports: (["updates", "files", "voids"] as const).filter(takes),

@@ -5,6 +5,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { connectionChoices } from "#lib/messages/connector-text";
 import { lineOptions } from "#lib/messages/admin/practice";
+import { isDemoPayer } from "#lib/practice/model/demo-payers";
 import { practicePath } from "../paths.ts";
 import { beginConnection } from "./actions.ts";
 
@@ -44,7 +45,7 @@ export function PayerStep({ practiceId, draftId, known = {}, isFixed, directory 
         <datalist id="directory">
           {directory.map(({ payerId, name }) => (
             <option key={payerId} value={payerId}>
-              {name}
+              {isDemoPayer(payerId) ? `${name} (demo)` : name}
             </option>
           ))}
         </datalist>

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { BackLink } from "#components/shell/back-link";
 import { ButtonLink } from "#components/form/button";
+import { DemoMark } from "#components/list/badge";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
 import { PlainText } from "#components/text/plain-text";
@@ -15,6 +16,7 @@ import {
   type ListedPayer,
   type PayerConnection,
 } from "#lib/practice/directory/show-directory";
+import { isDemoPayer } from "#lib/practice/model/demo-payers";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { newRoutePath, payerPath, payersPath, routePath } from "../paths.ts";
 import { PayerForm } from "../payers/payer-form.tsx";
@@ -89,6 +91,7 @@ function Header({ practiceId, payer: { payerId, name, connector }, own }: Of) {
             <PlainText>{payerId}</PlainText>
           </code>
           <span>{connectionText(own?.connector, connector)}</span>
+          {isDemoPayer(payerId) && <DemoMark />}
         </span>
       }
       actions={

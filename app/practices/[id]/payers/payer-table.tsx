@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { PlainText } from "#components/text/plain-text";
+import { DemoMark } from "#components/list/badge";
 import { Cell, Row, Table } from "#components/list/table";
 import { connectionText, reviewersText } from "#lib/messages/admin/payers";
 import type { ListedPayer, PayerConnection } from "#lib/practice/directory/show-directory";
+import { isDemoPayer } from "#lib/practice/model/demo-payers";
 import { payerPath } from "../paths.ts";
 
 type Props = {
@@ -37,7 +39,8 @@ export function PayerTable({ practiceId, payers, connections }: Props) {
               className="font-semibold after:absolute after:inset-0 hover:underline"
             >
               <PlainText>{name}</PlainText>
-            </Link>
+            </Link>{" "}
+            {isDemoPayer(payerId) && <DemoMark />}
             {aliases.length > 0 && (
               <span className="block text-sm text-ink-faint">
                 Also <PlainText>{aliases.join(", ")}</PlainText>
