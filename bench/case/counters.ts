@@ -68,21 +68,30 @@ export function costsOf(before: Counters, after: Counters, cases: number): Shown
   return { head: ["table", "rows a case", "updates a case", "of them HOT", "KB a case"], rows };
 }
 
-/** The write-ahead log between the two, and how much of it are whole pages, which a checkpoint makes necessary. */
+/** The write-ahead log between the two by the table or index it is about, the most first; the rest is about no page. */
 export async function walOf(url: string, before: Counters, after: Counters, cases: number): Promise<Shown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
-    const { rows } = await client.query<{ all: string; records: string; pages: string }>(
-      `SELECT $2::pg_lsn - $1::pg_lsn AS all, sum(record_size) AS records, sum(fpi_size) AS pages
-         FROM pg_get_wal_stats($1::pg_lsn, $2::pg_lsn)`,
+    const { rows } = await client.query<{ name: string; records: number; bytes: string; pages: string }>(
+      `WITH whole AS (SELECT $2::pg_lsn - $1::pg_lsn AS bytes),
+       blocks AS (
+         SELECT coalesce(pg_filenode_relation(CASE WHEN reltablespace = 1663 THEN 0 ELSE reltablespace END, relfilenode)::text, 'another') AS name,
+                record_length::float8 / count(*) OVER (PARTITION BY start_lsn) AS bytes, coalesce(block_fpi_length, 0) AS page
+           FROM pg_get_wal_block_info($1::pg_lsn, $2::pg_lsn)),
+       parts AS (SELECT name, count(*)::int AS records, sum(bytes) AS bytes, sum(page) AS pages FROM blocks GROUP BY name)
+       SELECT * FROM parts
+        UNION ALL SELECT 'rest', 0, (SELECT bytes FROM whole) - sum(bytes), 0 FROM parts
+        UNION ALL SELECT 'all', sum(records)::int, (SELECT bytes FROM whole), sum(pages) FROM parts
+        ORDER BY bytes DESC LIMIT 40`,
       [before.lsn, after.lsn],
     );
-    const { all, records, pages } = rows[0] ?? { all: "", records: "", pages: "" };
     return {
-      head: ["write-ahead log, KB a case", "records", "whole pages"],
-      rows: [[kb(Number(all), cases), kb(Number(records), cases), kb(Number(pages), cases)]],
+      head: ["write-ahead log of", "changes a case", "KB a case", "of it whole pages"],
+      rows: rows.map(({ name, records, bytes, pages }) => [
+        ...[name, each(records, cases), kb(Number(bytes), cases), kb(Number(pages), cases)],
+      ]),
     };
   } finally {
     await client.end();

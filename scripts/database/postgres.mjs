@@ -13,7 +13,7 @@ const always = {
   unix_socket_directories: "",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Half of the write-ahead log is pages that changed for the first time since a checkpoint.
+  // A page that changes for the first time since a checkpoint is logged whole.
   wal_compression: "on",
   // Statements and details may quote a patient.
   log_min_error_statement: "panic",
