@@ -178,6 +178,20 @@ test("a page lists its headings, leads on to the next page, and is found by its 
   await context.close();
 });
 
+test("a block of code is copied as it stands, and there is nothing to copy of what it prints", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/developers/release");
+  const blocks = blocksOf("release").filter(({ language }) => language !== "text");
+  const copy = page.getByRole("main").getByRole("button", { name: "Copy" });
+  await expect(copy).toHaveCount(blocks.length);
+  await copy.first().click();
+  await expect(page.getByText("Copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(blocks[0]?.text.trimEnd());
+});
+
 for (const colorScheme of ["light", "dark"] as const)
   test(`the pages for developers have no WCAG 2.2 AA violation and fit 320 pixels in ${colorScheme}`, async ({
     page,

@@ -16,7 +16,7 @@ export function CopyButton({ text }: { readonly text: string }) {
     <button
       type="button"
       onClick={() => void copy().catch(() => undefined)}
-      className="absolute end-2 top-2 inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line bg-surface px-2 text-xs font-semibold text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-line bg-surface px-2 text-xs font-semibold text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11"
     >
       <Icon of={copied ? Check : Copy} size={14} />
       <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>

@@ -58,7 +58,10 @@ const options: MarkdownToJSX.Options = {
       />
     ),
     td: (props: ComponentProps<"td">) => (
-      <td {...props} className="min-w-32 border-t border-line px-3 py-2 align-top text-ink-soft" />
+      <td
+        {...props}
+        className="min-w-32 border-t border-line px-3 py-2 align-top text-ink-soft max-sm:min-w-40 [&_code]:wrap-break-word"
+      />
     ),
   },
 };
@@ -93,17 +96,19 @@ function Block({ children }: { readonly children?: ReactNode }) {
   const text = textOf(code.props.children).trimEnd();
   if (/\blang-text\b/.test(code.props.className ?? "")) return <Printed>{text}</Printed>;
   return (
-    <div className="group relative my-4">
+    <div className="my-4 flex rounded-lg border border-line bg-sunken max-sm:flex-col-reverse">
       <pre
         role="group"
         aria-label="Code"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
         tabIndex={0}
-        className="overflow-x-auto rounded-lg border border-line bg-sunken px-4 py-3 font-mono text-sm text-ink max-sm:pt-14"
+        className="min-w-0 flex-1 overflow-x-auto rounded-lg px-4 py-3 font-mono text-sm text-ink"
       >
         {text}
       </pre>
-      <CopyButton text={text} />
+      <div className="shrink-0 p-2 text-end max-sm:pb-0 print:hidden">
+        <CopyButton text={text} />
+      </div>
     </div>
   );
 }
