@@ -19,6 +19,13 @@ const says: Readonly<Record<string, string>> = {
   "tasks/cancel": "Withdraws what the payer does not have.",
 };
 
+/** The short reply to a call that named the version there is. */
+const unchanged = {
+  type: "object",
+  required: ["kind", "id", "contextId", "state", "version", "unchanged", "status", "metadata"],
+  properties: { unchanged: { const: true } },
+};
+
 /** The endpoint as an OpenRPC 1.4 document (https://spec.open-rpc.org). */
 export function openRpc(publicUrl: string): object {
   const { name, version, description, url } = agentCard(publicUrl);
@@ -26,6 +33,7 @@ export function openRpc(publicUrl: string): object {
   const schemaAt = (method: string, member: string) => ({
     $ref: `${new URL(`/developers/schemas/${schemaNames[method]}.json`, publicUrl).href}#/properties/${member}`,
   });
+  const task = { $ref: new URL("/developers/schemas/task.json", publicUrl).href };
   return {
     openrpc: "1.4.0",
     info: { title: name, version, description },
@@ -39,7 +47,7 @@ export function openRpc(publicUrl: string): object {
         required: index === 0,
         schema: schemaAt(method, member),
       })),
-      result: { name: "task", schema: { type: "object", required: ["kind", "id", "state", "status"] } },
+      result: { name: "task", schema: method === "tasks/get" ? { anyOf: [task, unchanged] } : task },
       errors: [...errors.values()],
     })),
   };

@@ -18,6 +18,7 @@ import { historyLengthMax } from "#lib/task/message-history";
 import { filesPerRevisionMax } from "#lib/task/model/attachment";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { signatureHeaders } from "#lib/channel/webhook/model/signature";
+import { openRpc } from "#lib/developers/openrpc";
 import { sectionsOf } from "#lib/developers/outline";
 import { taskMembers } from "#lib/developers/task-page";
 import { taskSchema } from "#lib/developers/task-schema";
@@ -135,6 +136,11 @@ test("every task that the service tells is one by the published schema, and has 
     const schema = task.unchanged === true ? taskSchema.partial() : taskSchema;
     expect(schema.parse(task)).toEqual(task);
   }
+});
+
+test("the OpenRPC document names the schema of a task as what each method gives", () => {
+  const told = JSON.stringify(openRpc("https://pa.example.org"));
+  expect(told.match(/"\$ref":"https:\/\/pa\.example\.org\/developers\/schemas\/task\.json"/g)).toHaveLength(3);
 });
 
 test("every member of a task is described, on its page too, and nothing else is", () => {
