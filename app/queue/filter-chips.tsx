@@ -15,7 +15,7 @@ type Props = {
 };
 
 const look =
-  "inline-flex min-h-8 max-w-72 items-center gap-1.5 rounded-full border px-2.5 text-sm whitespace-nowrap hover:bg-hover pointer-coarse:min-h-11";
+  "inline-flex min-h-8 max-w-56 items-center gap-1.5 rounded-full border px-2.5 text-sm whitespace-nowrap hover:bg-hover pointer-coarse:min-h-11";
 
 /** What narrows the list, each taken away by a click, and what narrows it further, each with what it would leave. */
 export function FilterChips({ address, choices, facets }: Props) {

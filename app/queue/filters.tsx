@@ -37,7 +37,7 @@ export function Filters({ address, choices, facets, children }: Props) {
     router.push(addressOf(readAddress(Object.fromEntries(fields))));
   };
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
       <details open={open} key={`${open}`} className="open:w-full">
         <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 py-1 font-semibold text-ink-soft hover:bg-hover hover:text-ink -ms-2">
           <Icon of={ListFilter} size={15} />

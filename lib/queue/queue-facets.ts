@@ -8,11 +8,10 @@ import { otherViewsMax, queryOf, type QueueQuestion } from "./list-queue.ts";
 export type QueueFacet = Facet & { readonly count: number };
 
 /** Values of one filter that are offered; the others are in the form. */
-const valuesMax = 5;
+const valuesMax = 3;
 
-/** Cases of a list that are looked at; of a longer one each value is counted by itself, and fewer are offered. */
+/** Cases of a list that are looked at; of a longer one each value is counted by itself. */
 const lookedMax = 300;
-const countedMax = 3;
 
 const names = ["urgent", "assignee", "practice", "payer"] as const;
 
@@ -34,12 +33,13 @@ export async function queueFacets(ctx: Context<PersonActor>, question: QueueQues
   const byWork = narrowsByWork({ view, state: filters.state });
   const isOffered = ({ name }: Facet) =>
     filters[name] === undefined && (byWork || name === "practice" || name === "payer");
-  const found = await countFacets(ctx.store, query, lookedMax + 1);
-  const seen = found.facets.filter(isOffered);
-  const isWhole = found.of <= lookedMax;
+  const looked = await countFacets(ctx.store, query, lookedMax + 1);
+  const seen = looked.facets.filter(isOffered);
+  const isWhole = looked.of <= lookedMax;
   const counted = isWhole ? seen : await countFew(ctx, { query, seen, isOffered });
   return names.flatMap((name) => {
-    const all = counted.filter((one) => one.name === name && one.count > 0);
+    const found = counted.filter((one) => one.name === name && one.count > 0);
+    const all = name === "assignee" ? found.toSorted((a, b) => a.value.localeCompare(b.value)) : found;
     if ((name === "practice" || name === "payer") && all.length < 2) return [];
     return all.slice(0, valuesMax).map((one) => ({ ...one, count: Math.min(one.count, otherViewsMax + 1) }));
   });
@@ -61,7 +61,7 @@ async function countFew(
 ): Promise<readonly QueueFacet[]> {
   const { practices } = query;
   const few = practices.length <= valuesMax ? practices.map((value) => ({ name: "practice", value }) as const) : [];
-  const payers = seen.filter(({ name }) => name === "payer").slice(0, countedMax);
+  const payers = seen.filter(({ name }) => name === "payer").slice(0, valuesMax);
   const offered = [...always, ...few, ...payers].filter(isOffered);
   const known = offered.flatMap(({ name, value }) =>
     seen.filter((one) => one.name === name && one.value === value && one.count > otherViewsMax),

@@ -33,7 +33,7 @@ export function SnoozeMenu({ view, snoozed, zone }: Props) {
         <Icon of={ChevronDown} size={14} className="text-ink-faint" />
         <KeyHint chord="s" />
       </summary>
-      <div className="appear absolute end-0 z-20 mt-1 w-72 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg max-sm:start-0 max-sm:end-auto">
+      <div className="appear absolute end-0 z-20 mt-1 w-72 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg">
         <ActForm act={snooze} data-form="snooze" className="group/snooze grid gap-3">
           <input type="hidden" name="taskId" value={view.taskId} />
           <input type="hidden" name="changedAt" value={view.changedAt.toISOString()} />
