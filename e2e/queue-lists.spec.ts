@@ -92,7 +92,8 @@ test("a reviewer snoozes a case by keyboard; it stands in Snoozed alone until so
   await shot(page, "snoozed-case");
   await page.goto("/queue");
   await expect(page.getByText("Nothing to release")).toBeVisible();
-  await page.goto("/queue?view=snoozed");
+  await tabs(page).getByRole("link", { name: "Snoozed 1" }).click();
+  await expect(page).toHaveURL(/\?view=snoozed$/);
   await expect(tabs(page).getByRole("link", { name: "Snoozed 1" })).toHaveAttribute("aria-current", "page");
   await expect(rowOf(page, sent.id)).toContainText("in 4 h");
   await shot(page, "snoozed-list");

@@ -29,7 +29,9 @@ const groups: readonly { readonly title: string; readonly views: readonly QueueV
 /** The ways to look at the queue, each an address of its own: four with their numbers, and the others in a menu. */
 export function Views({ current, counts, saved, kept }: Props) {
   const isBeside = current !== undefined && kept === undefined && !mainViews.some((view) => view === current);
-  const shown: readonly QueueView[] = isBeside ? [...mainViews, current] : mainViews;
+  // What rests has a tab for as long as anything does, so that it is not forgotten.
+  const rests: readonly QueueView[] = counts.snoozed > 0 && current !== "snoozed" ? ["snoozed"] : [];
+  const shown: readonly QueueView[] = [...mainViews, ...rests, ...(isBeside ? [current] : [])];
   const tabs = [
     ...shown.map((view) => ({
       href: addressOf({ view }),
