@@ -44,6 +44,15 @@ export function FilterChips({ address, choices, facets }: Props) {
           ))}
         </ul>
       )}
+      {isNarrowed(address) && (
+        <Link
+          href={addressOf({ view, sort })}
+          prefetch={false}
+          className="inline-flex min-h-8 shrink-0 items-center px-1.5 text-sm whitespace-nowrap underline pointer-coarse:min-h-11"
+        >
+          Clear all
+        </Link>
+      )}
       {facets.length > 0 && (
         <ul aria-label="Narrow to" className="contents">
           {facets.map((facet) => (
@@ -61,15 +70,6 @@ export function FilterChips({ address, choices, facets }: Props) {
             </li>
           ))}
         </ul>
-      )}
-      {isNarrowed(address) && (
-        <Link
-          href={addressOf({ view, sort })}
-          prefetch={false}
-          className="inline-flex min-h-8 shrink-0 items-center px-1.5 text-sm whitespace-nowrap underline pointer-coarse:min-h-11"
-        >
-          Clear all
-        </Link>
       )}
     </div>
   );

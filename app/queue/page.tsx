@@ -5,6 +5,7 @@ import { EnvironmentMark } from "#components/list/badge";
 import { Panel } from "#components/list/panel";
 import { Shell } from "#components/shell/shell";
 import { listedText, orderText, viewNames } from "#lib/messages/reviewer/queue";
+import { PlainText } from "#components/text/plain-text";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { QueueRow } from "#lib/task/views";
@@ -99,7 +100,13 @@ async function Queue({ person, address, problem }: QueueProps) {
         <EmptyQueue address={address} searchHasEnded={page.searchHasEnded} />
       ) : (
         <WithPreview key={addressOf(address)}>
-          <List address={address} rows={rows} matches={matches} practices={choices.practices.length > 1} />
+          <List
+            address={address}
+            name={kept?.name}
+            rows={rows}
+            matches={matches}
+            practices={choices.practices.length > 1}
+          />
           <BulkBar list={addressOf(address)} />
           <Pages address={address} before={page.before} after={page.after} />
         </WithPreview>
@@ -110,19 +117,21 @@ async function Queue({ person, address, problem }: QueueProps) {
 
 type ListProps = {
   readonly address: Address;
+  /** Under which it is saved. */
+  readonly name: string | undefined;
   readonly rows: readonly QueueRow[];
   readonly matches: number;
   readonly practices: boolean;
 };
 
-function List({ address, rows, matches, practices }: ListProps) {
+function List({ address, name, rows, matches, practices }: ListProps) {
   const { view, sort } = address;
   const searching = isSearch(address);
   const title = searching ? "Found" : viewNames[view];
   const sorted = searching ? "latest change first" : orderText(view, sort);
   return (
     <Panel
-      title={title}
+      title={name === undefined ? title : <PlainText>{name}</PlainText>}
       aside={<ListFacts rows={rows} text={`${listedText(matches)} · ${sorted}`} />}
       actions={<PreviewToggle />}
       flush
