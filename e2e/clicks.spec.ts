@@ -26,7 +26,7 @@ const most = {
   "request information on two fields, mouse": { keys: 0, clicks: 4, fields: 0 },
   "case with five documents, keyboard": { keys: 8, clicks: 0, fields: 0 },
   "manual submission to outcome, mouse": { keys: 0, clicks: 8, fields: 4 },
-  "new practice to first case, mouse": { keys: 0, clicks: 7, fields: 5 },
+  "new practice to first case, mouse": { keys: 0, clicks: 12, fields: 5 },
 } as const satisfies Readonly<Record<string, Effort>>;
 
 /** Acts as a person does, and counts it. */
@@ -170,14 +170,18 @@ test("a manual submission, from the released packet to the payer's decision", as
 test("a new practice, as far as its first request", async ({ page, stack }) => {
   const admin = await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
   await signIn(page, admin);
-  await page.goto("/practices/new");
+  await page.goto("/");
   const id = `oak-${Date.now().toString(36)}`;
   const { effort, click, choose, type } = counted(page);
+  await click("link", /^Practices/);
+  await click("link", "New practice");
+  await page.waitForURL(/\/practices\/new/);
   await type("Name", "Oak Lane Clinic");
   await type("Practice ID", id);
   await click("button", "Create practice");
   await page.waitForURL(new RegExp(`/practices/${id}`));
-  await page.goto(`/practices/${id}/new-route`);
+  await click("link", "Add a payer connection");
+  await page.waitForURL(/new-route/);
   await type("Payer ID", "60054");
   await type("Payer name", "Harbor Mutual");
   await choose("Environment", "test");
@@ -194,10 +198,12 @@ test("a new practice, as far as its first request", async ({ page, stack }) => {
   }
   await click("button", "Activate connection");
   await page.waitForURL((url) => !url.pathname.includes("new-route"));
-  await page.goto(`/channels/new?practice=${id}`);
+  await click("link", /Oak Lane Clinic/);
+  await click("link", /^Overview/);
+  await click("link", "Create a channel");
+  await page.waitForURL(/\/channels\/new/);
   await type("Name", "Night agent");
-  await page.locator(`[name="practices"][value="${id}"]`).check();
-  effort.clicks += 1;
+  await expect(page.locator(`[name="practices"][value="${id}"]`)).toBeChecked();
   await click("button", "Create channel");
   await expect(page.getByText(/curl/).first()).toBeVisible();
   expect(effort).toEqual(most["new practice to first case, mouse"]);

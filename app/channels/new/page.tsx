@@ -16,10 +16,16 @@ import { listPractices, type PracticeRecord } from "#lib/practice/list-practices
 import { createChannelWithKey } from "../actions.ts";
 import { NoPractices } from "./no-practices.tsx";
 
-/** Everything an agent needs, on one form; the answer is its key and a command to try it with. */
-export default async function NewChannelPage() {
+type PageProps = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
+
+/**
+ * Everything an agent needs, on one form; the answer is its key and a command to try it with. `?practice=` ticks the
+ * practice that the reader came from.
+ */
+export default async function NewChannelPage({ searchParams }: PageProps) {
   const person = await requirePerson("/channels/new");
   const practices = await listPractices(contextOf(person));
+  const { practice } = await searchParams;
   if (!practices.ok) redirect("/not-found");
   return (
     <Shell person={person} current="channels" title="New channel">
@@ -27,7 +33,7 @@ export default async function NewChannelPage() {
       <PageHeader title="New channel" lead="Give an agent access. You can change everything but the ID later." />
       {practices.value.length > 0 ? (
         <div className="max-w-3xl">
-          <NewChannel practices={practices.value} asks={await upcomingProof()} />
+          <NewChannel practices={practices.value} from={practice} asks={await upcomingProof()} />
         </div>
       ) : (
         <Empty title="No practices yet">
@@ -43,10 +49,11 @@ export default async function NewChannelPage() {
 
 type Props = {
   readonly practices: readonly PracticeRecord[];
+  readonly from: string | string[] | undefined;
   readonly asks: Awaited<ReturnType<typeof upcomingProof>>;
 };
 
-function NewChannel({ practices, asks }: Props) {
+function NewChannel({ practices, from, asks }: Props) {
   return (
     <ActForm act={createChannelWithKey} asks={asks} className="grid gap-6">
       {/* Of the channel to be made, so that pressing twice makes one. */}
@@ -63,7 +70,11 @@ function NewChannel({ practices, asks }: Props) {
       </div>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-2">
         <FieldGroup legend="Practice access">
-          <ActBoxes name="practices" list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))} />
+          <ActBoxes
+            name="practices"
+            list={practices.map(({ id, name }) => ({ value: id, label: name, hint: id }))}
+            ticked={practices.flatMap(({ id }) => (id === from ? [id] : []))}
+          />
           <NoPractices />
         </FieldGroup>
         <FieldGroup legend="Permissions">

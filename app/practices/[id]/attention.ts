@@ -1,7 +1,7 @@
 import type { AttentionItem } from "#components/admin/attention";
 import type { SetupItem } from "#components/admin/setup-list";
 import { missesRequests, notificationStatus, type ShownPractice } from "#lib/practice/list-practices";
-import { practicePath, routePath } from "./paths.ts";
+import { newRoutePath, practicePath, routePath } from "./paths.ts";
 
 type Around = {
   readonly practice: ShownPractice;
@@ -19,7 +19,7 @@ export function setupOf({ practice, reviewers, channels }: Around): readonly Set
       name: "Payer connection",
       isDone: practice.routes.length > 0,
       act: "Add a payer connection",
-      href: practicePath(id, "connections"),
+      href: newRoutePath(id),
     },
     {
       name: "Reviewer",
