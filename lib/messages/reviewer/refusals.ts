@@ -1,4 +1,5 @@
 import type { CaseCheck } from "#lib/gate/model/check";
+import { nearHours, snoozeDaysMax } from "#lib/queue/model/snooze";
 import type { SnoozeRefusal } from "#lib/queue/snooze-case";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Change, Refusal } from "#lib/task/refusal";
@@ -200,9 +201,9 @@ export function snoozeRefusalText(refusal: SnoozeRefusal): {
     case "not-found":
       return { alert: "You no longer have access to this case. Nothing was done.", problems: {} };
     case "near":
-      return { alert: "It is due within 4 hours, so it can’t be snoozed.", problems: {} };
+      return { alert: `It is due within ${nearHours} hours, so it can’t be snoozed.`, problems: {} };
     case "invalid":
-      return { problems: { at: "It must be a date and time within the next 30 days." } };
+      return { problems: { at: `It must be a date and time within the next ${snoozeDaysMax} days.` } };
     case "nothing-to-do":
       return { alert: "It asks nobody here to do anything, so there is nothing to snooze.", problems: {} };
     case "changed-meanwhile":
