@@ -1,5 +1,7 @@
+import { ChevronDown } from "lucide";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Icon } from "#components/shell/icon";
 import { Mark } from "#components/shell/mark";
 import { PageTitle } from "#components/shell/page-title";
 import { groups } from "#lib/developers/pages";
@@ -44,7 +46,9 @@ export function Portal({ title, current, query, children }: Props) {
             />
           </form>
           <details className="group lg:hidden">
-            <summary className="flex min-h-11 items-center px-2 font-semibold">Pages</summary>
+            <summary className="flex min-h-11 items-center justify-between px-2 font-semibold">
+              Pages <Icon of={ChevronDown} className="group-open:rotate-180" />
+            </summary>
             <Pages current={current} label="Pages, folded" />
           </details>
           <div className="max-lg:hidden">

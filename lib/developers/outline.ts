@@ -27,7 +27,8 @@ export function sectionsOf(markdown: string): readonly Section[] {
 export function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/^[|>#-]\s?|[`*]|\|/gm, " ")
+    .replaceAll(/[`*]/g, "")
+    .replaceAll(/^[>#-]\s?|\|/gm, " ")
     .replaceAll(/-{3,}/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -13,6 +13,7 @@ export type Found = {
 
 type Searched = Omit<Found, "excerpt"> & { readonly text: string; readonly lower: string };
 
+const fenced = /```\w*\n([^]*?)```/g;
 const foundMax = 30;
 const aroundChars = 90;
 
@@ -36,7 +37,9 @@ export function searchPages(query: string): readonly Found[] {
 
 function partsOf({ slug, title, markdown }: Page): readonly Searched[] {
   return sectionsOf(markdown()).map(({ id, heading, text: written }) => {
-    const text = plain(written);
+    // What is said comes before what is shown, so that an excerpt is of sentences where they have the word.
+    const blocks = [...written.matchAll(fenced)].map(([, shown = ""]) => shown);
+    const text = [plain(written.replaceAll(fenced, "")), ...blocks.map(plain)].join(" ").trim();
     return { slug, title, id, heading, text, lower: `${title} ${heading} ${text}`.toLowerCase() };
   });
 }

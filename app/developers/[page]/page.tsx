@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight } from "lucide";
+import { ArrowLeft, ArrowRight, ChevronDown } from "lucide";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Icon } from "#components/shell/icon";
@@ -22,8 +22,10 @@ export default async function DeveloperPage({ params }: Props) {
       <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,56rem)_13rem]">
         <article className="max-w-4xl min-w-0 pb-16">
           {sections.length > 1 && (
-            <details className="mb-4 rounded-lg border border-line px-3 xl:hidden print:hidden">
-              <summary className="flex min-h-11 items-center font-semibold">On this page</summary>
+            <details className="group mb-4 rounded-lg border border-line px-3 xl:hidden print:hidden">
+              <summary className="flex min-h-11 items-center justify-between font-semibold">
+                On this page <Icon of={ChevronDown} className="group-open:rotate-180" />
+              </summary>
               <Outline sections={sections} label="On this page, folded" />
             </details>
           )}
