@@ -15,6 +15,7 @@ import { retried } from "#lib/db/retry";
 import { inPracticeShare, isChainSuspected, lockingChain } from "#lib/db/practice-share";
 import { resultOf, withHastyTenantScope, withTenantScope } from "#lib/db/tenant-scope";
 import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
+import { columnTypes } from "./task-columns.ts";
 import { revisionRow, sealCalls, type FrozenGate } from "./save-task.ts";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
 
@@ -44,34 +45,41 @@ export type NewTask = {
   readonly at: Date;
 };
 
+/** The columns of a task that its first message gives. */
+const opened = columnTypes([
+  "id",
+  "practice_id",
+  "channel_id",
+  "context_id",
+  "earlier_task_id",
+  "payer_id",
+  "route_payer_id",
+  "environment",
+  "stage",
+  "gate_id",
+  "revision_digest",
+  "missing",
+  "procedure_codes",
+  "patient",
+  "member_hash",
+  "filter_bits",
+  "urgent",
+  "state",
+  "due_at",
+]);
+
+const openedNames = Object.keys(opened).join(", ");
+
 /** What a new task's rows are made of. */
 const columns = {
+  ...opened,
   row_id: "uuid",
-  id: "uuid",
-  practice_id: "text",
-  channel_id: "uuid",
   message_id: "text",
   content_digest: "text",
   body: "bytea",
   at: "timestamptz",
-  context_id: "uuid",
-  earlier_task_id: "uuid",
-  payer_id: "text",
-  route_payer_id: "text",
-  environment: "text",
-  stage: "text",
-  gate_id: "uuid",
   event: "text",
   facts: "bytea",
-  missing: "text[]",
-  procedure_codes: "text[]",
-  patient: "bytea",
-  member_hash: "bytea",
-  filter_bits: "bigint",
-  urgent: "boolean",
-  state: "text",
-  due_at: "timestamptz",
-  revision_digest: "text",
   service_review: "bytea",
   is_manual: "boolean",
   gate_digest: "text",
@@ -123,11 +131,8 @@ const openTasks = batchStatement(
   ), opening AS ${kept(many)} (
     SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
   ), opened AS (
-    INSERT INTO task (id, short_id, practice_id, channel_id, context_id, earlier_task_id, payer_id, route_payer_id, environment, stage, gate_id, payer_receipt, revision,
-                      revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at,
-                      created_at, changed_at)
-    SELECT id, right(id::text, 8), practice_id, channel_id, context_id, earlier_task_id, payer_id, route_payer_id, environment, stage, gate_id, 'no', 1,
-           revision_digest, missing, procedure_codes, patient, member_hash, filter_bits, urgent, state, due_at, at, at
+    INSERT INTO task (${openedNames}, short_id, payer_receipt, revision, created_at, changed_at)
+    SELECT ${openedNames}, right(id::text, 8), 'no', 1, at, at
       FROM opening
   ), happened AS (
     INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)

@@ -14,7 +14,8 @@ import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
 import type { LoadedTask } from "./load-task.ts";
 import { insertNumbers } from "./numbered-cases.ts";
-import { rowToTimes, type TaskRow } from "./task-rows.ts";
+import type { TaskData } from "./task-columns.ts";
+import { rowToTimes, taskToData, timesToData, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
 import { assert } from "#lib/platform/result";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
@@ -77,9 +78,6 @@ type TaskUpdate = {
 export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<boolean> {
   const { tx, row } = loaded;
   const { events, task, writes = {} } = update;
-  const { stage, payer } = task;
-  const { informationRequest } = payer;
-  const of = { row: row.id, practiceId: row.practice_id };
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
@@ -90,35 +88,16 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
     where: { id: row.id, practiceId: row.practice_id, version: row.version },
     data: {
       version: row.version + 1,
-      stage: stage.kind,
-      stageEnd: stage.kind === "ended" ? stage.end : null,
+      ...taskToData(tx, task, row),
       gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
-      payerReceipt: payer.payerReceipt,
-      reference: payer.reference ?? null,
-      informationRequest:
-        informationRequest === undefined
-          ? null
-          : sealText(tx, "task.information_request", of, JSON.stringify(informationRequest)),
-      determinationId: payer.determination?.id ?? null,
-      undecidedRevision: payer.undecided?.revision ?? null,
-      recourse: payer.recourse ? sealText(tx, "task.recourse", of, JSON.stringify(payer.recourse)) : null,
-      voidPending: payer.voidPending ?? false,
-      voided: payer.voided ?? null,
-      revision: task.revision,
-      missing: [...task.missing],
-      editedBy: [...(task.edited?.by ?? [])],
-      editedPaths: [...(task.edited?.paths ?? [])],
-      attention: task.attention ?? null,
-      remarkBy: task.remark?.by ?? null,
-      remark: task.remark ? sealText(tx, "task.remark", of, task.remark.text) : null,
       changedAt: changedAt(row),
-      ...timeColumns(times),
+      ...timesToData(times),
       ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
       routePayerId: connection === payerId ? null : connection,
       environment: opened?.frozen.environment ?? row.environment,
       ...(adoptedBy ? { adoptedBy } : {}),
       ...revisionColumns(loaded, writes),
-    },
+    } satisfies Partial<TaskData>,
   });
   if (count === 0) return false;
   await insertEvents(loaded, events);
@@ -166,16 +145,6 @@ function revisionColumns({ tx, row }: LoadedTask, { revision, patient, memberId 
 /** An agent goes by it, so it never goes back, whatever became of the database's clock. */
 function changedAt(row: TaskRow): Date {
   return row.now > row.changed_at ? row.now : row.changed_at;
-}
-
-function timeColumns({ sentAt, received, decidedAt, voidedAt }: Times) {
-  return {
-    sentAt: sentAt ?? null,
-    payerReceivedAt: received?.at ?? null,
-    payerReceivedBy: received?.by ?? null,
-    decidedAt: decidedAt ?? null,
-    voidedAt: voidedAt ?? null,
-  };
 }
 
 async function insertRevision({ tx, row }: LoadedTask, number: number, revision: NonNullable<TaskWrites["revision"]>) {

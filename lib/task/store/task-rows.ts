@@ -4,11 +4,8 @@ import type { Determination } from "#lib/task/model/determination";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import {
-  attentions,
   outcomes,
-  remarkers,
   type Action,
-  type Attention,
   type Gate,
   type Outcome,
   type PayerFacts,
@@ -20,13 +17,14 @@ import { actions } from "#lib/task/model/vote-rule";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { Recourse } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import type { ReceivedBy, Times } from "#lib/task/model/times";
+import type { Times } from "#lib/task/model/times";
 import { commitsAlone } from "#lib/db/replication";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import type { Db } from "#lib/db/db";
-import { openText } from "#lib/db/sealed";
+import { openText, sealText } from "#lib/db/sealed";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
 import { routePayer } from "./route-payer.ts";
+import { taskColumnsRead, taskWord, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
 
 /** The practice's settings for the payer's deadline, read only if the payer has the case. */
 const clockColumns = `
@@ -41,12 +39,7 @@ export const versionColumns = `t.id, t.version, t.changed_at, ${clockColumns}`;
 export type VersionRow = Pick<RecordRow, "id" | "version" | "changed_at" | "time_zone" | "line_of_business">;
 
 /** What an agent is told of one task, read in one statement. */
-export const recordColumns = `
-  t.id, t.practice_id, t.context_id, t.environment, t.stage, t.stage_end, t.gate_id, t.payer_receipt, t.reference, t.information_request,
-  t.determination_id, t.undecided_revision, t.recourse, t.void_pending, t.voided, t.revision, t.missing, t.attention, t.remark_by, t.remark, t.urgent,
-  t.edited_by::text[] AS edited_by, t.edited_paths,
-  t.changed_at, t.revision_digest, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at, t.voided_at,
-  t.attachment_count, t.version, t.earlier_task_id, ${clockColumns},
+export const recordColumns = `${taskColumnsRead("record")}, ${clockColumns},
   g.action AS gate_action, g.is_update AS gate_is_update, g.is_manual AS gate_is_manual, g.revision AS gate_revision,
   g.digest AS gate_digest, g.document_digests AS gate_document_digests, g.status AS gate_status,
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
@@ -60,7 +53,7 @@ export const recordColumns = `
 
 /** And with it everything the lifecycle needs. */
 export const taskColumns = `${recordColumns},
-  t.channel_id, t.has_webhook, t.payer_id, t.route_payer_id, t.procedure_codes, t.patient, t.adopted_by, t.created_at, t.due_at,
+  ${taskColumnsRead("change")},
   (SELECT i.inquiries FROM next_inquiry i WHERE i.task_id = t.id) AS inquiries,
   g.decided_by AS gate_decided_by, g.route_id AS gate_route_id, g.route_rule AS gate_route_rule, g.connector AS gate_connector,
   g.warnings AS gate_warnings, ${isRecordStopped("t.practice_id")} AS record_stopped,
@@ -71,41 +64,7 @@ export const taskJoins = `
   LEFT JOIN transmission x ON x.gate_id = t.gate_id
   LEFT JOIN determination d ON d.id = t.determination_id`;
 
-export type RecordRow = {
-  id: string;
-  practice_id: string;
-  context_id: string;
-  earlier_task_id: string | null;
-  environment: "live" | "test";
-  stage: Stage["kind"];
-  stage_end: "withdrawn" | "declined" | "failed" | null;
-  gate_id: string | null;
-  payer_receipt: PayerFacts["payerReceipt"];
-  reference: string | null;
-  information_request: Uint8Array | null;
-  determination_id: string | null;
-  undecided_revision: number | null;
-  recourse: Uint8Array | null;
-  void_pending: boolean;
-  voided: "by-us" | "by-payer" | null;
-  revision: number;
-  /** Grows with every change. */
-  version: number;
-  missing: string[];
-  edited_by: string[];
-  edited_paths: string[];
-  attention: Attention | null;
-  remark_by: Remark["by"] | null;
-  remark: Uint8Array | null;
-  urgent: boolean;
-  changed_at: Date;
-  revision_digest: string;
-  attachment_count: number;
-  sent_at: Date | null;
-  payer_received_at: Date | null;
-  payer_received_by: ReceivedBy | null;
-  decided_at: Date | null;
-  voided_at: Date | null;
+export type RecordRow = TaskColumnsRead<"record"> & {
   /** Read only where the payer has the case, like the line of business: they are for its clock. */
   time_zone: string | null;
   line_of_business: string | null;
@@ -142,31 +101,21 @@ export type RecordRow = {
   now: Date;
 };
 
-export type TaskRow = RecordRow & {
-  channel_id: string;
-  /** Whether its changes are told to a webhook. */
-  has_webhook: boolean;
-  payer_id: string;
-  /** The payer id of the connection its request goes over, where a rule chose another than the payer's own. */
-  route_payer_id: string | null;
-  procedure_codes: string[];
-  patient: Uint8Array | null;
-  adopted_by: string | null;
-  /** How often the payer was asked since it last said something new; null where it is not to be asked. */
-  inquiries: number | null;
-  created_at: Date;
-  due_at: Date | null;
-  gate_decided_by: string | null;
-  /** The connection at exactly this version; null for a manual submission that nobody configured. */
-  gate_route_id: string | null;
-  gate_route_rule: ChosenRule | null;
-  gate_connector: string | null;
-  gate_warnings: string[] | null;
-  /** The practice's record lacks what was in it: nothing is accepted or submitted. */
-  record_stopped: boolean;
-  /** Commits wait for no standby. */
-  commits_alone: boolean;
-};
+export type TaskRow = RecordRow &
+  TaskColumnsRead<"change"> & {
+    /** How often the payer was asked since it last said something new; null where it is not to be asked. */
+    inquiries: number | null;
+    gate_decided_by: string | null;
+    /** The connection at exactly this version; null for a manual submission that nobody configured. */
+    gate_route_id: string | null;
+    gate_route_rule: ChosenRule | null;
+    gate_connector: string | null;
+    gate_warnings: string[] | null;
+    /** The practice's record lacks what was in it: nothing is accepted or submitted. */
+    record_stopped: boolean;
+    /** Commits wait for no standby. */
+    commits_alone: boolean;
+  };
 
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
 export function rowToTask(db: Db, row: RecordRow): Task {
@@ -175,10 +124,42 @@ export function rowToTask(db: Db, row: RecordRow): Task {
     payer: rowToPayerFacts(db, row),
     revision: row.revision,
     missing: row.missing,
-    attention: row.attention === null ? undefined : knownWord(attentions, row.attention, "task.attention"),
+    attention: row.attention === null ? undefined : taskWord("attention", row.attention),
     remark: rowToRemark(db, row),
     ...(row.edited_by.length > 0 ? { edited: { by: row.edited_by, paths: row.edited_paths } } : {}),
   };
+}
+
+/** The columns that a task is kept in, sealed where they are; `rowToTask` reads them. */
+export function taskToData(
+  db: Db,
+  task: Task,
+  { id: row, practice_id: practiceId }: Pick<RecordRow, "id" | "practice_id">,
+) {
+  const { stage, payer, remark } = task;
+  const of = { row, practiceId };
+  const { informationRequest, recourse } = payer;
+  return {
+    stage: stage.kind,
+    stageEnd: stage.kind === "ended" ? stage.end : null,
+    payerReceipt: payer.payerReceipt,
+    reference: payer.reference ?? null,
+    informationRequest: informationRequest
+      ? sealText(db, "task.information_request", of, JSON.stringify(informationRequest))
+      : null,
+    determinationId: payer.determination?.id ?? null,
+    undecidedRevision: payer.undecided?.revision ?? null,
+    recourse: recourse ? sealText(db, "task.recourse", of, JSON.stringify(recourse)) : null,
+    voidPending: payer.voidPending ?? false,
+    voided: payer.voided ?? null,
+    revision: task.revision,
+    missing: [...task.missing],
+    editedBy: [...(task.edited?.by ?? [])],
+    editedPaths: [...(task.edited?.paths ?? [])],
+    attention: task.attention ?? null,
+    remarkBy: remark?.by ?? null,
+    remark: remark ? sealText(db, "task.remark", of, remark.text) : null,
+  } satisfies Partial<TaskData>;
 }
 
 type TimesRow = Pick<RecordRow, "sent_at" | "payer_received_at" | "payer_received_by" | "decided_at" | "voided_at">;
@@ -192,6 +173,16 @@ export function rowToTimes(row: TimesRow): Times {
     decidedAt: row.decided_at ?? undefined,
     voidedAt: row.voided_at ?? undefined,
   };
+}
+
+export function timesToData({ sentAt, received, decidedAt, voidedAt }: Times) {
+  return {
+    sentAt: sentAt ?? null,
+    payerReceivedAt: received?.at ?? null,
+    payerReceivedBy: received?.by ?? null,
+    decidedAt: decidedAt ?? null,
+    voidedAt: voidedAt ?? null,
+  } satisfies Partial<TaskData>;
 }
 
 /** The full determination in force, with when it was received. */
@@ -220,7 +211,7 @@ function rowToStage(row: RecordRow): Stage {
   if (row.stage === "idle") return { kind: "idle" };
   if (row.stage === "ended") {
     assert(row.stage_end, "an ended task says how");
-    return { kind: "ended", end: knownWord(["withdrawn", "declined", "failed"], row.stage_end, "task.stage_end") };
+    return { kind: "ended", end: taskWord("stage_end", row.stage_end) };
   }
   const gate = rowToGate(row);
   if (row.stage === "held") return { kind: "held", gate };
@@ -255,9 +246,9 @@ function rowToGate(row: RecordRow): Gate {
 function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
   const of = { row: row.id, practiceId: row.practice_id };
   return {
-    payerReceipt: knownWord(["no", "maybe", "yes"], row.payer_receipt, "task.payer_receipt"),
+    payerReceipt: taskWord("payer_receipt", row.payer_receipt),
     reference: row.reference ?? undefined,
-    // Safe because only `save-task` writes this column, from this type, under authentication.
+    // Safe because only `taskToData` writes this column, from this type, under authentication.
     informationRequest: row.information_request
       ? (JSON.parse(openText(db, "task.information_request", of, row.information_request)) as InformationRequest)
       : undefined,
@@ -274,7 +265,7 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
     recourse: rowToRecourse(db, row),
     undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
-    voided: row.voided === null ? undefined : knownWord(["by-us", "by-payer"], row.voided, "task.voided"),
+    voided: row.voided === null ? undefined : taskWord("voided", row.voided),
   };
 }
 
@@ -284,13 +275,13 @@ const reviveAt = (name: string, value: unknown) =>
 
 function rowToRecourse(db: Db, { recourse, id, practice_id: practiceId }: RecordRow): Recourse | undefined {
   if (!recourse) return undefined;
-  // Safe because only `save-task` writes this column, from this type, under authentication.
+  // Safe because only `taskToData` writes this column, from this type, under authentication.
   return JSON.parse(openText(db, "task.recourse", { row: id, practiceId }, recourse), reviveAt) as Recourse;
 }
 
 function rowToRemark(db: Db, row: RecordRow): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
   const of = { row: row.id, practiceId: row.practice_id };
-  const by = knownWord(remarkers, row.remark_by, "task.remark_by");
+  const by = taskWord("remark_by", row.remark_by);
   return { by, text: openText(db, "task.remark", of, row.remark) };
 }

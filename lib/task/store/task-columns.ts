@@ -1,0 +1,146 @@
+import { knownWord } from "#lib/platform/known-word";
+import { environments } from "#lib/task/model/environment";
+import { attentions, remarkers, states } from "#lib/task/model/task";
+
+/** What Postgres keeps and what it is in code. */
+type Values = {
+  readonly uuid: string;
+  readonly text: string;
+  readonly int: number;
+  readonly bigint: bigint;
+  readonly boolean: boolean;
+  readonly timestamptz: Date;
+  readonly bytea: Uint8Array;
+  readonly "text[]": string[];
+  readonly "uuid[]": string[];
+};
+
+type Column = {
+  readonly type: keyof Values;
+  /** Whether it may be empty. */
+  readonly empty?: true;
+  /** The words that it may hold. */
+  readonly words?: readonly string[];
+  /** Who reads it: whoever tells an agent of one task; beside them a change of the task; or lists alone. */
+  readonly read: "record" | "change" | "list";
+};
+
+/**
+ * The columns of a task, each once: the select lists, the rows, the insert and the update take their names and types
+ * from here. A test compares it with the database.
+ */
+export const taskTable = {
+  id: { type: "uuid", read: "record" },
+  practice_id: { type: "text", read: "record" },
+  channel_id: { type: "uuid", read: "change" },
+  context_id: { type: "uuid", read: "record" },
+  /** The task whose authorization it renews or extends. */
+  earlier_task_id: { type: "uuid", empty: true, read: "record" },
+  payer_id: { type: "text", read: "change" },
+  /** The payer id of the connection its request goes over, where a rule chose another than the payer's own. */
+  route_payer_id: { type: "text", empty: true, read: "change" },
+  environment: { type: "text", words: environments, read: "record" },
+  /** Grows with every change. */
+  version: { type: "int", read: "record" },
+
+  stage: {
+    type: "text",
+    words: ["idle", "held", "released", "submitting", "unconfirmed", "ended"],
+    read: "record",
+  },
+  stage_end: { type: "text", empty: true, words: ["withdrawn", "declined", "failed"], read: "record" },
+  gate_id: { type: "uuid", empty: true, read: "record" },
+  payer_receipt: { type: "text", words: ["no", "maybe", "yes"], read: "record" },
+  reference: { type: "text", empty: true, read: "record" },
+  information_request: { type: "bytea", empty: true, read: "record" },
+  determination_id: { type: "uuid", empty: true, read: "record" },
+  undecided_revision: { type: "int", empty: true, read: "record" },
+  recourse: { type: "bytea", empty: true, read: "record" },
+  void_pending: { type: "boolean", read: "record" },
+  voided: { type: "text", empty: true, words: ["by-us", "by-payer"], read: "record" },
+  attention: { type: "text", empty: true, words: attentions, read: "record" },
+  remark_by: { type: "text", empty: true, words: remarkers, read: "record" },
+  remark: { type: "bytea", empty: true, read: "record" },
+
+  revision: { type: "int", read: "record" },
+  revision_digest: { type: "text", read: "record" },
+  missing: { type: "text[]", read: "record" },
+  edited_by: { type: "uuid[]", read: "record" },
+  edited_paths: { type: "text[]", read: "record" },
+  procedure_codes: { type: "text[]", read: "change" },
+  patient: { type: "bytea", empty: true, read: "change" },
+  urgent: { type: "boolean", read: "record" },
+  attachment_count: { type: "int", read: "record" },
+
+  /** Whether its changes are told to a webhook. */
+  has_webhook: { type: "boolean", read: "change" },
+  adopted_by: { type: "uuid", empty: true, read: "change" },
+  // Only the previous release reads these; `next_inquiry` has what they say.
+  poll_at: { type: "timestamptz", empty: true, read: "list" },
+  polls: { type: "int", read: "list" },
+
+  sent_at: { type: "timestamptz", empty: true, read: "record" },
+  payer_received_at: { type: "timestamptz", empty: true, read: "record" },
+  payer_received_by: { type: "text", empty: true, words: ["payer", "person", "service"], read: "record" },
+  decided_at: { type: "timestamptz", empty: true, read: "record" },
+  voided_at: { type: "timestamptz", empty: true, read: "record" },
+  created_at: { type: "timestamptz", read: "change" },
+  changed_at: { type: "timestamptz", read: "record" },
+
+  // What lists go by follows from the rest and is written with it.
+  short_id: { type: "text", read: "list" },
+  state: { type: "text", words: states, read: "list" },
+  needs_person: { type: "text", empty: true, read: "list" },
+  due_at: { type: "timestamptz", empty: true, read: "change" },
+  payer_due_at: { type: "timestamptz", empty: true, read: "list" },
+  recourse_open: { type: "boolean", read: "list" },
+  /** When it was over; empty while it is open. */
+  closed_at: { type: "timestamptz", empty: true, read: "list" },
+  act_by: { type: "timestamptz", empty: true, read: "list" },
+  assignee_id: { type: "uuid", empty: true, read: "list" },
+  member_hash: { type: "bytea", empty: true, read: "list" },
+  filter_bits: { type: "bigint", read: "list" },
+} as const satisfies Readonly<Record<string, Column>>;
+
+type Table = typeof taskTable;
+export type TaskColumn = keyof Table;
+
+type Value<Of extends Column> =
+  | (Of extends { readonly words: readonly (infer Word)[] } ? Word : Values[Of["type"]])
+  | (Of extends { readonly empty: true } ? null : never);
+
+/** The columns of a row that are read for it. */
+export type TaskColumnsRead<By extends Column["read"]> = {
+  [Name in TaskColumn as Table[Name]["read"] extends By ? Name : never]: Value<Table[Name]>;
+};
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+/** What Prisma is given to write, under the names it has for the columns. */
+export type TaskData = { [Name in TaskColumn as Camel<Name>]: Value<Table[Name]> };
+
+/** The select list of what one kind of reader reads, of the task `t`. */
+export function taskColumnsRead(by: Column["read"]): string {
+  return Object.entries<Column>(taskTable)
+    .filter(([, { read }]) => read === by)
+    .map(([name, { type }]) => (type === "uuid[]" ? `t.${name}::text[] AS ${name}` : `t.${name}`))
+    .join(", ");
+}
+
+/** The words of a column that holds one of several. */
+type Worded = { [Name in TaskColumn]: Table[Name] extends { readonly words: unknown } ? Name : never }[TaskColumn];
+
+/** The word in a column, as one of those that the code knows; throws where it is none. */
+export function taskWord<Name extends Worded>(name: Name, word: string): Table[Name]["words"][number] {
+  return knownWord<Table[Name]["words"][number]>(taskTable[name].words, word, `task.${name}`);
+}
+
+/** The types of these columns, as a statement is given their values. */
+export function columnTypes<const Names extends readonly Exclude<TaskColumn, "edited_by">[]>(names: Names) {
+  // Safe because the object has exactly these names, each with its type.
+  return Object.fromEntries(names.map((name) => [name, taskTable[name].type])) as {
+    readonly [Name in Names[number]]: Table[Name]["type"];
+  };
+}
