@@ -2,7 +2,7 @@ import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { forPractices } from "#lib/db/for-practices";
 import { getTask } from "#lib/task/get-task";
 import { historyLengthMax } from "#lib/task/message-history";
-import { bearerOf } from "./admit/bearer.ts";
+import { bearerOf } from "#lib/channel/channel-key";
 import { requestedAccess } from "./admit/requested-access.ts";
 import type { CallAdmission, CallArrival, CallResult, NamedCall, Outcome, PassedCall } from "./call.ts";
 import { refusalToFault, type CallError } from "./reply/faults.ts";

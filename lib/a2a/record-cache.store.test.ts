@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { readCredential } from "#lib/channel/credential";
+import { readCredential } from "#lib/channel/channel-key";
 import { cancelTask } from "#lib/task/cancel-task";
 import { createRecordCache } from "#lib/task/record-cache";
 import { sendMessage } from "#lib/task/send-message";

@@ -17,7 +17,6 @@ import type {
 } from "./call.ts";
 import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
-import { checkLoad } from "./admit/check-load.ts";
 import { countCall } from "./admit/count-call.ts";
 import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
@@ -31,7 +30,7 @@ import { readEnvelope, readJson } from "./envelope/read-envelope.ts";
 import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import type { AnsweredCall } from "./wait.ts";
 import { taskText } from "./reply/task-text.ts";
-import { isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
+import { checkLoad, isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
 import type { TaskRecord } from "#lib/task/views";
 import { forPractices } from "#lib/db/for-practices";
 

@@ -1,6 +1,6 @@
 import { admit, type Admission, type Credential, type Prefetch } from "#lib/channel/store/admission";
 import type { Store } from "#lib/db/db";
-import { readCredential } from "./credential.ts";
+import { readCredential } from "./channel-key.ts";
 
 export type AuthenticateOptions = {
   /** The address of the connection. Without one, a channel with an IP allowlist is not admitted. */

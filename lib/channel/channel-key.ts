@@ -3,6 +3,8 @@ import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { cell } from "#lib/db/cell";
 import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
+import { now } from "#lib/platform/now";
+import { readToken } from "./access-token.ts";
 
 /**
  * Finds an API key in a text, for secret scanners; the agent guide publishes it. The last six characters are the CRC-32
@@ -64,4 +66,17 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/**
+ * The id that a bearer text names, and the hash that the row must have: of an API key or a token. Undefined for any
+ * other text.
+ */
+export function readCredential(store: KeyPepper, bearer: string): { id: string; secretHash: Buffer } | undefined {
+  return bearer.startsWith("pt_") ? readToken(store, bearer, now()) : readChannelKey(store, bearer);
+}
+
+/** The token of RFC 6750; the scheme's case does not matter. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
 }

@@ -5,17 +5,16 @@ import { env } from "#lib/platform/env";
 import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
+import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
 import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";
-import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
-import { openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
+import { noteTransaction, openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
-import { noteTransaction } from "./keys-of.ts";
 import { inPracticeShare } from "./practice-share.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
 import { watchReach } from "./reach.ts";
 import { retriedPool } from "./retried-pool.ts";
-import { scopedPool, prepareScopes } from "./tenant-scope.ts";
+import { prepareScopes, scopedPool } from "./tenant-scope.ts";
 import { onlyPractice, scopeStatement, type TenantScope } from "./scope.ts";
 import { sessionConfig } from "./session-settings.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
@@ -200,4 +199,18 @@ async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Valu
     // What nobody asked to commit is undone with its connection.
     throw failing === "perhaps" && !isCommitting ? new Undone(error) : error;
   }
+}
+
+/** A statement with its parameters. Outside a transaction it is prepared under its name. */
+export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+
+/** The rows of a statement, in a transaction or outside. */
+export async function query<Row extends object>(db: Db, { name, text, values }: Statement): Promise<Row[]> {
+  if ("pool" in db) return (await db.pool.query<Row>({ name, text, values: [...values] })).rows;
+  return db.$queryRawUnsafe<Row[]>(text, ...values);
+}
+
+/** Prisma's operations, in a transaction or outside. */
+export function prismaOf(db: Db): Prisma.TransactionClient {
+  return "pool" in db ? db.prisma : db;
 }

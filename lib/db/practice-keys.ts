@@ -1,8 +1,10 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { Pool, type PoolConfig } from "pg";
 import { earlierFindKey, type KeyPlace, type KeyRing, KeyRingError, unwrapKey, wrapKey } from "#lib/platform/key-ring";
-import { createSealer, type DataKeys, type Sealer } from "./seal.ts";
 import { setDatabaseTime } from "#lib/platform/now";
+import { assert } from "#lib/platform/result";
+import type { Prisma } from "#lib/db/generated/prisma/client";
+import { createSealer, type DataKeys, type Sealer } from "./seal.ts";
 import { everyPractice, scopeStatement } from "./scope.ts";
 
 /** The practices' keys, and the one place where they are waited for. */
@@ -231,3 +233,25 @@ async function anyRevision(pool: Pool): Promise<OneRevision | undefined> {
 
 const wrongRing =
   "The sealing key is not this database's: set SEALING_KEY, or the file in SEALING_KEY_FILE, to the key it was made with.";
+
+/** What a store has and its transactions take from it. */
+type Owner = { readonly keys: PracticeKeys; readonly sealer: Sealer };
+
+const owners = new WeakMap<Prisma.TransactionClient, Owner>();
+
+/** Notes which store began this transaction. */
+export function noteTransaction(tx: Prisma.TransactionClient, { keys, sealer }: Owner): void {
+  owners.set(tx, { keys, sealer });
+}
+
+/** The keys of a store, or of the store that began a transaction. */
+export function keysOf(db: Pick<Owner, "keys"> | Prisma.TransactionClient): PracticeKeys | undefined {
+  return "keys" in db ? db.keys : owners.get(db)?.keys;
+}
+
+/** The sealer of a store, or of the store that began a transaction. */
+export function sealerOf(db: Owner | Prisma.TransactionClient): Sealer {
+  const owner = "sealer" in db ? db : owners.get(db);
+  assert(owner, "values are sealed in a store, or in a transaction that a store began");
+  return owner.sealer;
+}

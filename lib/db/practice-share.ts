@@ -1,9 +1,8 @@
 import type { Pool } from "pg";
 import type { Prisma } from "#lib/db/generated/prisma/client";
 import { createPlaces, type Places } from "#lib/platform/http/places";
-import { keysOf } from "./keys-of.ts";
-import { createOutage, type Outage } from "./outage.ts";
-import type { PracticeKeys } from "./practice-keys.ts";
+import { createOutage, type Outage } from "./reach.ts";
+import { keysOf, type PracticeKeys } from "./practice-keys.ts";
 import { failingOf } from "./retry.ts";
 import { lockMs } from "./silence.ts";
 import { PracticeHeldUpError } from "./unavailable.ts";

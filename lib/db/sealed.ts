@@ -1,5 +1,5 @@
 import type { Db } from "./db.ts";
-import { sealerOf } from "./keys-of.ts";
+import { sealerOf } from "./practice-keys.ts";
 import type { Place } from "./seal.ts";
 import type { SealedColumnName } from "./sealed-columns.ts";
 

@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { askableFields } from "#lib/gate/model/askable-fields";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { loadRevision } from "#lib/task/store/load-revision";
+import { loadRevision } from "#lib/task/store/load-task";
 import type { LoadedTask } from "#lib/task/change";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";

@@ -1,10 +1,10 @@
 import type { Context } from "#lib/access/context";
 import { actorName } from "#lib/access/model/actor";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
-import { appendAudit, hasEntry, type AuditEntry } from "#lib/audit/store/audit";
+import { appendAudit, type AuditEntry, hasEntry } from "#lib/audit/store/audit";
 import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
-import { inTransaction, type Tx } from "#lib/db/db";
+import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";
 import { NothingDone, PerhapsDone } from "#lib/db/retry";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
@@ -13,13 +13,26 @@ import { decideAll } from "#lib/task/model/lifecycle/decide";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { actOf, decisionIn } from "#lib/task/model/lifecycle/projections";
 import { stateOf, type Task } from "#lib/task/model/task";
-import { loadTask, type Scope } from "#lib/task/store/load-task";
-import { saveTask, type PreparedGate, type TaskWrites } from "#lib/task/store/save-task";
+import { type LoadedTask, loadTask, type Scope } from "#lib/task/store/load-task";
+import { type PreparedGate, saveTask, type TaskWrites } from "#lib/task/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
-import { saveRecords, type ChangeRecord } from "./change-records.ts";
-import type { LoadedTask } from "#lib/task/store/load-task";
+import { DatabaseBusyError } from "#lib/db/unavailable";
+import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
+import { saveTaskWebhook } from "#lib/channel/webhook/store/task-webhooks";
+import { insertMessage, type KeptMessage } from "#lib/task/store/messages";
+import { keepFiles, listFiles, type RevisionFiles } from "#lib/task/store/attachments";
+import { type DecisionKey, keepDecision, type KeptDecision } from "#lib/gate/store/decision-keys";
+import {
+  insertNote,
+  insertPayerInquiryNote,
+  insertRecourseNote,
+  type UnconfirmedResolution,
+} from "#lib/submission/store/payer-inquiry-notes";
+import { type HeardPush, markHeard } from "#lib/submission/store/heard-pushes";
+import type { RecourseNote } from "#lib/submission/store/recourse-notes";
+import { keepUnread, type PayerReport, saveReport } from "#lib/submission/payer-event";
+import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { Refusal } from "./refusal.ts";
-import { lockTurn, lostRace, takeTurns, type Attempt } from "./turns.ts";
 
 export type { LoadedTask };
 
@@ -207,5 +220,122 @@ export function practicesOf({ actor }: Context): Scope["practices"] {
       return "every";
     case "operator":
       throw new Error(`${actorName(actor)} changes no task.`);
+  }
+}
+
+/** The attempt came second: the task had changed since it was read, and nothing was stored. */
+const lostRace = Symbol("lost race");
+
+/** Tries to change a task. From the second time on it must call `lockTurn` first. */
+type Attempt<Value> = (isFirst: boolean) => Promise<Value | typeof lostRace>;
+
+/** How long anybody waits for their turn; less than most callers wait for a reply. */
+const waitMaxMs = 25_000;
+
+/** For each task, the last one in this process to queue for a turn. */
+const lines = new WeakMap<Store, Map<string, Promise<unknown>>>();
+
+/**
+ * Lets those who change a task take turns in the order they came: one at a time within a process, and nobody holds a
+ * connection while waiting. Another process may still come first; whoever loses such a race takes turns with the other
+ * processes too, from the next attempt on. Fails with `NothingDone` if no turn came in time.
+ */
+async function takeTurns<Value>(store: Store, taskId: string, attempt: Attempt<Value>): Promise<Value> {
+  const whole = unscoped(store);
+  let line = lines.get(whole);
+  if (!line) lines.set(whole, (line = new Map()));
+  const since = performance.now();
+  const before = line.get(taskId);
+  const turn = before ? before.then(() => untilDone(attempt, since)) : untilDone(attempt, since);
+  const over = turn.catch(() => undefined);
+  line.set(taskId, over);
+  try {
+    return await turn;
+  } finally {
+    if (line.get(taskId) === over) line.delete(taskId);
+  }
+}
+
+async function untilDone<Value>(attempt: Attempt<Value>, since: number): Promise<Value> {
+  for (let isFirst = true; performance.now() - since < waitMaxMs; isFirst = false) {
+    const done = await attempt(isFirst);
+    if (done !== lostRace) return done;
+  }
+  throw new NothingDone(new DatabaseBusyError("A task was changed by others for as long as a change of it was tried."));
+}
+
+/**
+ * Waits for other processes that take turns at the task. A separate lock, because the task's row is locked after
+ * channels, practices and people; locking it first could cause a deadlock.
+ */
+async function lockTurn(tx: Tx, taskId: string): Promise<void> {
+  await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended(${`turn:${taskId}`}, 0))`;
+}
+
+/** What is stored with a change in addition to what follows from its events. */
+export type ChangeRecord =
+  /** The message that asked for the change. A copy of it may have come first. */
+  | { readonly type: "message"; readonly message: KeptMessage }
+  /** Where its channel wants further changes told. */
+  | { readonly type: "webhook"; readonly webhook: RequestedWebhook & { readonly channelId: string } }
+  /** The files of a new revision. */
+  | { readonly type: "files"; readonly files: RevisionFiles }
+  /** A payer's letter: a file of the task that belongs to no revision, so it is not submitted to a payer. */
+  | { readonly type: "letter"; readonly letter: ReceivedFile }
+  | { readonly type: "payer-report"; readonly report: PayerReport }
+  /** An answer to an inquiry that was not understood, for a person to look at. */
+  | { readonly type: "unread-answer"; readonly bytes: Uint8Array }
+  /** What a person bases a record on. */
+  | { readonly type: "note"; readonly kind: string; readonly text: string }
+  | { readonly type: "inquiry-note"; readonly note: UnconfirmedResolution }
+  /** `at`: when a peer-to-peer review is or was. */
+  | { readonly type: "recourse-note"; readonly note: RecourseNote; readonly at?: Date | undefined }
+  /** The payer's notification that this change answers. */
+  | { readonly type: "heard-push"; readonly push: HeardPush }
+  /** The key of a form, so that its decision is made once. A copy of the request may have come first. */
+  | { readonly type: "decision-key"; readonly key: DecisionKey; readonly decision: KeptDecision };
+
+/** Writes the records. False if a copy was written first. */
+async function saveRecords(loaded: LoadedTask, records: readonly ChangeRecord[]): Promise<boolean> {
+  for (const record of records) if (!(await saveRecord(loaded, record))) return false;
+  return true;
+}
+
+async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boolean> {
+  const { tx, row } = loaded;
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  switch (record.type) {
+    case "message":
+      return insertMessage(tx, record.message);
+    case "webhook":
+      await saveTaskWebhook(tx, { ...record.webhook, ...place });
+      return true;
+    case "files":
+      await keepFiles(tx, record.files);
+      await listFiles(tx, record.files);
+      return true;
+    case "letter":
+      await keepFiles(tx, { ...place, received: [record.letter], at: row.now });
+      return true;
+    case "payer-report":
+      await saveReport(loaded, record.report);
+      return true;
+    case "unread-answer":
+      await keepUnread(loaded, record.bytes);
+      return true;
+    case "note":
+      await insertNote(loaded, record);
+      return true;
+    case "inquiry-note":
+      await insertPayerInquiryNote(loaded, record.note);
+      return true;
+    case "recourse-note":
+      await insertRecourseNote(loaded, record.note, record.at);
+      return true;
+    case "heard-push":
+      await markHeard(tx, record.push, { practiceId: row.practice_id, at: row.now });
+      return true;
+    case "decision-key":
+      return keepDecision(tx, record.key, { ...record.decision, practiceId: row.practice_id, at: row.now });
   }
 }

@@ -4,7 +4,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import type { PriorSubmission } from "#lib/payer/connector";
 import type { Db } from "#lib/db/db";
-import { loadRevision, type KeptRevision } from "#lib/task/store/load-revision";
+import { type KeptRevision, loadRevision } from "#lib/task/store/load-task";
 import { chooseRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
 import { rowToDetermination, rowToTask, type TaskRow } from "#lib/task/store/task-rows";

@@ -9,11 +9,10 @@ import { caseClock } from "./case-clock.ts";
 import { historyLengthMax, messageHistory } from "./message-history.ts";
 import { chooseRoute } from "#lib/practice/store/resolved-route";
 import { submissionViews } from "#lib/submission/submission-views";
-import { payerWarnings } from "./payer-advice.ts";
 import { superseded } from "./superseded.ts";
-import { adviceOn, type Advice } from "./advice.ts";
+import { type Advice, adviceOn, payerWarnings } from "./advice.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { loadRevision } from "#lib/task/store/load-revision";
+import { loadRevision } from "#lib/task/store/load-task";
 import type { TaskRecord } from "./views.ts";
 
 type WantedHistory = {

@@ -6,7 +6,7 @@ import { parseCancel, parseGet } from "#lib/a2a/params/task-params";
 import { faults } from "#lib/a2a/reply/faults";
 import { statusByState } from "#lib/a2a/reply/status";
 import { bodyWithFilesMs, waits, waitSecondsMax } from "#lib/a2a/admit/limits";
-import { bodyMs } from "#lib/platform/http/body-limits";
+import { bodyMs } from "#lib/platform/http/arrival";
 import { atoms } from "#lib/access/model/actor";
 import { callsPerSecondDefault } from "#lib/channel/channel-limits";
 import { channelKeyPattern } from "#lib/channel/channel-key";

@@ -1,7 +1,6 @@
-import { signReceipt } from "#lib/gate/receipt/sign";
 import { createHash } from "node:crypto";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
-import { receiptHash, receiptText, type Receipt } from "#lib/gate/receipt/receipt";
+import { type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
 
 const hex = (text: string) => createHash("sha256").update(text).digest("hex");
 const uuid = (index: number) => `01970000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`;

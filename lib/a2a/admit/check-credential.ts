@@ -1,6 +1,5 @@
 import { admitKey } from "#lib/channel/authenticate-channel";
-import { readCredential } from "#lib/channel/credential";
-import { bearerOf } from "./bearer.ts";
+import { bearerOf, readCredential } from "#lib/channel/channel-key";
 import type { CallAdmission, CallArrival, CallEnvelope } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { methodNamed } from "#lib/a2a/methods";

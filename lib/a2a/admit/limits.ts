@@ -1,4 +1,4 @@
-import { bodyBytesMax } from "#lib/platform/http/body-limits";
+import { bodyBytesMax } from "#lib/platform/http/arrival";
 import { filesBytesMax } from "#lib/task/model/attachment";
 
 /** Longest body of a call with files and a valid key, in bytes: the files in base64, and the plain limit for the rest. */

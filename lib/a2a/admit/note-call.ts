@@ -1,5 +1,4 @@
-import { readCredential } from "#lib/channel/credential";
-import { bearerOf } from "./bearer.ts";
+import { bearerOf, readCredential } from "#lib/channel/channel-key";
 import { requestedAccess } from "./requested-access.ts";
 import type { NamedCall } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";

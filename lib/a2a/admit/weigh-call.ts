@@ -1,9 +1,10 @@
-import type { CallAdmission, CallArrival, CallEnvelope, CallTurn, CallWeight } from "#lib/a2a/call";
+import type { CallAdmission, CallArrival, CallBody, CallEnvelope, CallSlot, CallTurn, CallWeight } from "#lib/a2a/call";
 import { mainThreadBytesMax } from "#lib/a2a/long-call-thread";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { forPractices } from "#lib/db/for-practices";
 import { openedBytes } from "#lib/task/store/opened-bytes";
 import { requestedAccess } from "./requested-access.ts";
+import type { LoadAdmission } from "./load.ts";
 
 /** How many stored bytes the call opens. Only a message that continues a task opens files and documents again. */
 export async function weighCall({
@@ -28,4 +29,18 @@ export async function takeTurn({ deps, actor, openedBytes: bytes }: CallArrival 
   if (!isLong(bytes)) return { endTurn: () => undefined } satisfies CallTurn;
   const endTurn = await deps.load.amendLong(actor.id);
   return endTurn ? ({ endTurn } satisfies CallTurn) : ({ fault: "busy", retryAfterS: 2 } satisfies CallError);
+}
+
+type Answer = CallSlot | CallError;
+
+/** Check 5: within the channel's limits and the capacity of the process. A call that passes must `leave` at its end. */
+export function checkLoad(call: CallArrival & CallBody & CallEnvelope & CallAdmission): Answer | Promise<Answer> {
+  const { deps, actor, limits, method, bytes } = call;
+  // No other method stores what it brings.
+  const entered = deps.load.enter(actor.id, limits, method === "message/send" ? bytes.length : 0);
+  return entered instanceof Promise ? entered.then(answerOf) : answerOf(entered);
+}
+
+function answerOf(entered: LoadAdmission): Answer {
+  return "full" in entered ? { fault: entered.full, retryAfterS: entered.retryAfterS } : { leave: entered.leave };
 }

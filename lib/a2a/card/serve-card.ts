@@ -6,7 +6,7 @@ import { isUnavailable } from "#lib/db/unavailable";
 import { now } from "#lib/platform/now";
 import { arrivalOfRequest } from "#lib/platform/http/arrival";
 import { named, toResponse, type Reply } from "#lib/platform/http/reply";
-import { bearerOf } from "#lib/a2a/admit/bearer";
+import { bearerOf } from "#lib/channel/channel-key";
 import { noteCall } from "#lib/a2a/admit/note-call";
 import type { CallAdmission, CallArrival, CallSlot, Deps } from "#lib/a2a/call";
 import { replyFault, type CallError } from "#lib/a2a/reply/faults";

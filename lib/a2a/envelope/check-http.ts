@@ -1,10 +1,9 @@
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
-import { bearerOf } from "#lib/a2a/admit/bearer";
+import { bearerOf } from "#lib/channel/channel-key";
 import type { Leave } from "#lib/platform/http/places";
-import type { Body } from "#lib/platform/http/arrival";
+import { type Body, bodyBytesMax, bodyMs } from "#lib/platform/http/arrival";
 import type { CallArrival, CallBody } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
-import { bodyBytesMax, bodyMs } from "#lib/platform/http/body-limits";
 import { bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { createPlainCounter } from "./plain-bytes.ts";
 

@@ -7,7 +7,7 @@ import { aChannel, aPractice, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
 import { aFilePart } from "#test/support/files";
 import { exchange, listening } from "#test/support/served";
-import { bodyBytesMax } from "#lib/platform/http/body-limits";
+import { bodyBytesMax } from "#lib/platform/http/arrival";
 import { bodyWithFilesBytesMax, longBodies } from "#lib/a2a/admit/limits";
 
 const store = aStore();

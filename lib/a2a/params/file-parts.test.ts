@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fileBytesMax, filesBytesMax, filesPerMessageMax } from "#lib/task/model/attachment";
 import { aFilePart, aPdf, aPng } from "#test/support/files";
 import { intakeParams } from "#test/support/edge";
-import { bodyBytesMax } from "#lib/platform/http/body-limits";
+import { bodyBytesMax } from "#lib/platform/http/arrival";
 import { bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { parseSend } from "./send-params.ts";
 

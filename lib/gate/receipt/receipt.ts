@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { assert } from "#lib/platform/result";
+import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/signing-keys";
 
 /** What a person can decide at a gate, as a receipt names it. */
 export const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
@@ -65,4 +66,15 @@ export function receiptText(receipt: Receipt | UnsignedReceipt): string {
 /** The hash that the next receipt names: SHA-256 of the whole text, in lower-case hex. */
 export function receiptHash(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** Ed25519 (RFC 8032) over the RFC 8785 form of the receipt without its signature. */
+export function signReceipt(signer: SigningKey, receipt: Omit<UnsignedReceipt, "kid">): Receipt {
+  const unsigned: UnsignedReceipt = { ...receipt, kid: signer.key.kid };
+  return { ...unsigned, signature: signer.signText(receiptText(unsigned)) };
+}
+
+/** Whether this key made the signature. */
+export function isSignedBy(key: ReceiptKey, { signature, ...unsigned }: Receipt): boolean {
+  return isTextSignedBy(key, receiptText(unsigned), signature);
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ReceiptKey } from "#lib/platform/signing-keys";
-import { isSignedBy } from "./sign.ts";
-import { receiptHash, receiptSchema, receiptText, type Receipt } from "./receipt.ts";
+import { isSignedBy, type Receipt, receiptHash, receiptSchema, receiptText } from "./receipt.ts";
 
 /** A file with one receipt, or with one on each line. */
 export type ReceiptFile = { readonly name: string; readonly bytes: Uint8Array };

@@ -1,9 +1,8 @@
-import { signReceipt } from "#lib/gate/receipt/sign";
 import { ownersOf } from "#lib/task/store/case-owners";
 import { Prisma } from "#lib/db/generated/prisma/client";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
-import { receiptHash, receiptText, type Decision, type Receipt } from "#lib/gate/receipt/receipt";
+import { type Decision, type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { newId } from "#lib/db/new-id";

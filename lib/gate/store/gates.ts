@@ -3,8 +3,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
-import type { Db } from "#lib/db/db";
-import { prismaOf } from "#lib/db/query";
+import { type Db, prismaOf } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
 
 /** One frozen call of a gate, byte for byte. */

@@ -1,7 +1,7 @@
 import type { Address } from "fhir/r4";
 import { nonBlank } from "#lib/payer/non-blank";
 import type { Provider } from "#lib/task/model/service-review";
-import { defined } from "./defined.ts";
+import { defined } from "./parts.ts";
 
 /**
  * US Core 7 demands contact information of every role (invariant pd-1). Where the request has none, FHIR's own extension

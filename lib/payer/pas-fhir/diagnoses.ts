@@ -1,7 +1,6 @@
 import type { ClaimDiagnosis } from "fhir/r4";
 import type { Diagnosis, ServiceReview } from "#lib/task/model/service-review";
-import { concept, described } from "./coded.ts";
-import { defined } from "./defined.ts";
+import { concept, defined, described } from "./parts.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 /**

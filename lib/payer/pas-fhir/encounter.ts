@@ -1,11 +1,9 @@
 import type { Encounter, PractitionerRole, Reference } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
-import { coded, concept } from "./coded.ts";
-import { defined } from "./defined.ts";
 import { diagnosesOf } from "./diagnoses.ts";
 import { facilityOf } from "./facility.ts";
 import type { Parties } from "./parties.ts";
-import { namesOf, part, type Entry } from "./parts.ts";
+import { coded, concept, defined, type Entry, namesOf, part } from "./parts.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 
 /** The stay or visit a request is about, with the entries it needs; none where the request describes no stay. */

@@ -1,9 +1,8 @@
 import type { Location, Organization, Reference } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { nonBlank } from "#lib/payer/non-blank";
-import { defined } from "./defined.ts";
 import { addressOf, telecomsOf } from "./contact.ts";
-import { namesOf, part, type Entry } from "./parts.ts";
+import { defined, type Entry, namesOf, part } from "./parts.ts";
 import { profiles, systems } from "./vocabulary.ts";
 
 /** Where the service is provided, as an organization and, where its address is known, as a place. */

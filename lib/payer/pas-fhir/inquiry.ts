@@ -3,7 +3,7 @@ import type { Bundle, Claim, ClaimItem, Identifier } from "fhir/r4";
 import { assert } from "#lib/platform/result";
 import type { Build, Call } from "#lib/payer/connector";
 import { operationUrl } from "./build.ts";
-import { defined } from "./defined.ts";
+import { defined } from "./parts.ts";
 import { reachable } from "./references.ts";
 import { readSettings, type PasVersion } from "./settings.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";

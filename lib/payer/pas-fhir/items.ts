@@ -5,8 +5,7 @@ import { added, cancelledItem, certificationOf, isCancelled, revisedItem, untouc
 import { extensions, procedureSystems, systems } from "./vocabulary.ts";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { assert } from "#lib/platform/result";
-import { coded, concept, described, timing } from "./coded.ts";
-import { defined } from "./defined.ts";
+import { coded, concept, defined, described, timing } from "./parts.ts";
 import type { CareTeamMember } from "./parties.ts";
 
 /** The items of a first request, one for each procedure in its order. */

@@ -1,6 +1,5 @@
 import type { ClaimItem, ClaimSupportingInfo, Extension } from "fhir/r4";
-import { coded } from "./coded.ts";
-import { defined } from "./defined.ts";
+import { coded, defined } from "./parts.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 type HasModifiers = {

@@ -3,10 +3,9 @@ import type { DeviceRequest, FhirResource, MedicationRequest, NutritionOrder, Se
 import type { Build } from "#lib/payer/connector";
 import { nonBlank } from "#lib/payer/non-blank";
 import type { Procedure } from "#lib/task/model/service-review";
-import { defined } from "./defined.ts";
 import { codeEndOf, quantityOf, serviceOf } from "./items.ts";
 import type { Parties } from "./parties.ts";
-import { namesOf, part, type Entry } from "./parts.ts";
+import { defined, type Entry, namesOf, part } from "./parts.ts";
 import { profiles } from "./vocabulary.ts";
 
 /** The order behind each procedure that names one, by the procedure; `entries` holds each order once. */

@@ -15,12 +15,10 @@ import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
 import { nonBlank } from "#lib/payer/non-blank";
 import { self } from "#lib/payer/x12-needs";
-import { concept } from "./coded.ts";
 import { addressesOf, telecomsOf, unknownPhone } from "./contact.ts";
-import { defined } from "./defined.ts";
 import { readSettings, type PasVersion } from "./settings.ts";
 import { facilityOf } from "./facility.ts";
-import { namesOf, part, type Entry, type Names, type Part } from "./parts.ts";
+import { concept, defined, type Entry, type Names, namesOf, part, type Part } from "./parts.ts";
 import { profiles, systems } from "./vocabulary.ts";
 
 /** Everybody a request speaks of; `entries` holds each exactly once, in bundle order. */

@@ -1,6 +1,7 @@
-import type { Reference, Resource } from "fhir/r4";
+import type { CodeableConcept, Extension, Period, Reference, Resource } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
+import { nonBlank } from "#lib/payer/non-blank";
 
 /** A bundle entry whose fullUrl derives from the task and what identifies it there. */
 export type Entry<Kind extends Resource = Resource> = { readonly fullUrl: string; readonly resource: Kind };
@@ -18,4 +19,34 @@ export function namesOf({ taskId }: Pick<Build, "taskId">): Names {
 /** One resource under its address. */
 export function part(fullUrl: string, resource: Resource): Part {
   return { reference: { reference: fullUrl }, entries: [{ fullUrl, resource }] };
+}
+
+/** A concept of one code. */
+export function concept(system: string, code: string): CodeableConcept {
+  return { coding: [{ system, code }] };
+}
+
+/** An extension whose value is a concept of one code. */
+export function coded(url: string, system: string, code: string): Extension {
+  return { url, valueCodeableConcept: concept(system, code) };
+}
+
+/** A concept in the sender's own words as well, where there are some. */
+export function described(codeable: CodeableConcept, text: string | undefined): CodeableConcept {
+  const words = nonBlank(text);
+  return words === undefined ? codeable : { ...codeable, text: words };
+}
+
+/** One day, or a period where there is an end. */
+export function timing<Name extends "timing" | "serviced">(name: Name, start: string, end: string | undefined) {
+  // Safe because each name yields exactly the two members FHIR has for it.
+  return (end === undefined ? { [`${name}Date`]: start } : { [`${name}Period`]: { start, end } }) as {
+    [Key in `${Name}Date`]?: string;
+  } & { [Key in `${Name}Period`]?: Period };
+}
+
+/** The same object without its undefined members, which FHIR's JSON has no place for. */
+export function defined<Kind extends object>(members: { [Key in keyof Kind]: Kind[Key] | undefined }): Kind {
+  // Safe because only members that the type lets be absent may be given as undefined.
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Kind;
 }

@@ -1,8 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { toldAddress } from "./arrival-headers.ts";
 import { clientAddress } from "./client-address.ts";
-import { bodyMs } from "./body-limits.ts";
 import { onBodyShed } from "./load-shedding.ts";
+
+/** Longest plain body of a call to an endpoint, in bytes. */
+export const bodyBytesMax = 1_048_576;
+
+/** How long a plain body may take to arrive whole, from when reading it begins. */
+export const bodyMs = 10_000;
 
 /** What one HTTP request brings, before anything of it is believed. */
 export type Arrival = {

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { edgeDeps } from "#test/support/edge";
 import { exchange, listening } from "#test/support/served";
-import { bodyBytesMax } from "./body-limits.ts";
+import { bodyBytesMax } from "./arrival.ts";
 import { createHealth } from "#lib/a2a/health";
 import { a2aListener } from "#lib/a2a/listener";
 import { drainable } from "./drain.ts";

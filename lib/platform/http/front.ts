@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "./client-address.ts";
-import { bodyBytesMax } from "./body-limits.ts";
+import { bodyBytesMax } from "./arrival.ts";
 import { shedBody } from "./load-shedding.ts";
 import { internalError, invalidRequest, named, replyError, requestIdHeader, type Reply } from "./reply.ts";
 import { boundConnections, type Connections } from "./connections.ts";

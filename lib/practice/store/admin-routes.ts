@@ -3,7 +3,7 @@ import { environments } from "#lib/task/model/environment";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { storedCredential, sealCredential } from "./resolved-route.ts";
-import { keysOf } from "#lib/db/keys-of";
+import { keysOf } from "#lib/db/practice-keys";
 import { newId } from "#lib/db/new-id";
 
 export type RouteRecord = {

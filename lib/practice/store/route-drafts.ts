@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { connectorNames } from "#lib/payer/model/destination";
-import type { Db, Store, Tx } from "#lib/db/db";
-import { prismaOf } from "#lib/db/query";
+import { type Db, prismaOf, type Store, type Tx } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 import { environments } from "#lib/task/model/environment";
 

@@ -1,5 +1,5 @@
 import { isUuid } from "#lib/task/store/load-task";
-import { keysOf } from "#lib/db/keys-of";
+import { keysOf } from "#lib/db/practice-keys";
 import { newId } from "#lib/db/new-id";
 import type { Store, Tx } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";

@@ -1,5 +1,5 @@
 import type { Store, Tx } from "#lib/db/db";
-import { keysOf } from "#lib/db/keys-of";
+import { keysOf } from "#lib/db/practice-keys";
 import { openText } from "#lib/db/sealed";
 import { termsOfCase } from "#lib/queue/model/search-terms";
 import type { Act } from "#lib/task/model/lifecycle/event";

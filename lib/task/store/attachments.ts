@@ -10,8 +10,7 @@ import {
 import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
-import type { Db, Store, Tx } from "#lib/db/db";
-import { query } from "#lib/db/query";
+import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "./load-task.ts";
 import { newId } from "#lib/db/new-id";
 import { openBytes, openText, sealBytes, sealText } from "#lib/db/sealed";

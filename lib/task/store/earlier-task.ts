@@ -1,10 +1,9 @@
 import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { Outcome } from "#lib/task/model/task";
 import { knownWord } from "#lib/platform/known-word";
-import type { Db, Store } from "#lib/db/db";
-import { keysOf } from "#lib/db/keys-of";
+import { type Db, prismaOf, type Store } from "#lib/db/db";
+import { keysOf } from "#lib/db/practice-keys";
 import { environments } from "#lib/task/model/environment";
-import { prismaOf } from "#lib/db/query";
 import { isUuid } from "./load-task.ts";
 import { openDetermination } from "./task-rows.ts";
 

@@ -1,6 +1,5 @@
 import type { Reach } from "#lib/access/model/actor";
-import type { Db, Store, Tx } from "#lib/db/db";
-import { query } from "#lib/db/query";
+import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 
 export type EmergencyAccess = {

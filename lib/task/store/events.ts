@@ -1,7 +1,6 @@
 import type { Db, Tx } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
-import type { Event } from "#lib/task/model/lifecycle/event";
-import { eventOf, factsText } from "#lib/task/model/lifecycle/event-text";
+import { type Event, eventOf, factsText } from "#lib/task/model/lifecycle/event";
 import type { TaskRow } from "./task-rows.ts";
 
 /** Which task's event: that of which version, and which of the events that made it, counted from 1. */

@@ -1,6 +1,5 @@
-import type { Db, Store, Tx } from "#lib/db/db";
+import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { query } from "#lib/db/query";
 import { openBytes, sealBytes } from "#lib/db/sealed";
 
 export type KeptMessage = {

@@ -2,7 +2,7 @@ import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { AppealTerms, PeerToPeer } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import type { Attention, NewDeterminationFact, Gate, PayerFacts, Undecided } from "#lib/task/model/task";
+import type { Attention, Gate, NewDeterminationFact, PayerFacts, Undecided } from "#lib/task/model/task";
 
 /** The warnings that a release overrides, and the reason. */
 export type Override = { readonly warnings: readonly string[]; readonly reason: string };
@@ -264,4 +264,20 @@ export function project<Value>(projection: Projection<Value>, event: Event): Val
   // Safe because a projection maps each event type to the function for exactly that event.
   const from = projection[event.type] as ((event: Event) => Value) | undefined;
   return from?.(event);
+}
+
+/** The members of events that are instants, because JSON has no type for them. */
+const instants = ["at", "releasedAt", "claimableAt", "leaseUntil", "openedAt", "expiresAt", "decidedAt", "receivedAt"];
+
+/** An event as it is stored: its facts as JSON, beside its type. */
+export function factsText({ type: _, ...facts }: Event): string {
+  return JSON.stringify(facts);
+}
+
+/** The event from its stored form. */
+export function eventOf(type: string, facts: string): Event {
+  const revive = (name: string, value: unknown) =>
+    instants.includes(name) && typeof value === "string" ? new Date(value) : value;
+  // Safe because only `factsText` writes facts, from this type, and they are kept under authentication.
+  return { type, ...(JSON.parse(facts, revive) as object) } as Event;
 }

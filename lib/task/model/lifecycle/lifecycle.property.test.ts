@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { attentionOf, gateOf, stateOf, states, type Task } from "#lib/task/model/task";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import { decide, openTask } from "./decide.ts";
-import type { Event } from "./event.ts";
-import { eventOf, factsText } from "./event-text.ts";
+import { type Event, eventOf, factsText } from "./event.ts";
 import { evolve, replay } from "./evolve.ts";
 import { commandsOn, contextOn, newGate } from "./lifecycle.fixture.ts";
 

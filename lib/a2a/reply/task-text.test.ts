@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pollAfterSeconds } from "./poll-after.ts";
+import { pollAfterSeconds } from "./task-text.ts";
 
 const changedAt = new Date("2026-11-20T12:00:00.000Z");
 const after = (seconds: number) => new Date(changedAt.getTime() + seconds * 1_000);

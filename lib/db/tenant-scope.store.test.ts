@@ -2,7 +2,7 @@ import pg, { type Connection, type PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aStore } from "#test/support/cases";
 import { testDatabase } from "#test/support/database";
-import { describedOnce } from "./described-once.ts";
+import { describedOnce } from "./tenant-scope.ts";
 import { unscoped } from "./db.ts";
 
 const store = aStore();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createOutage } from "./outage.ts";
+import { createOutage } from "./reach.ts";
 
 /** A clock that stands until it is moved. */
 function aClock() {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fractionOf } from "#test/support/exact";
-import { isExact } from "./exact-number.ts";
+import { isExact } from "./inspect.ts";
 
 describe("a number is exact", () => {
   test.each([
