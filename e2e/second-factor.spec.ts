@@ -62,7 +62,7 @@ test("a passkey is added, signs in alone, stands in for the password, and proves
 
   await stack.sql("UPDATE session SET proved_at = now() - interval '11 minutes'");
   await page.reload();
-  await page.getByRole("button", { name: "Make new recovery codes" }).click();
+  await page.getByRole("button", { name: "Create new recovery codes" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Verify your identity to continue" })).toBeVisible();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(codesShown(page)).toHaveCount(10);

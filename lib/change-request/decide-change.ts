@@ -89,13 +89,13 @@ function chainOf(change: WideningChange): string {
   }
 }
 
-type Made = Omit<ActResult<undefined>, "value"> & { readonly invited?: InvitationLink | undefined };
+type ActOutcome = Omit<ActResult<undefined>, "value"> & { readonly invited?: InvitationLink | undefined };
 type Of<Kind extends WideningKind> = Extract<WideningChange, { readonly kind: Kind }>;
 
 /** Makes the change as the second administrator, with the rules of the verb that asked for it. */
-async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Result<Made, AdminRefusal>> {
+async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Result<ActOutcome, AdminRefusal>> {
   const chain = chainOf(change);
-  const entered = (entries: Result<readonly Entry[], AdminRefusal>): Result<Made, AdminRefusal> =>
+  const entered = (entries: Result<readonly Entry[], AdminRefusal>): Result<ActOutcome, AdminRefusal> =>
     entries.ok ? ok({ chain, entries: entries.value }) : entries;
   switch (change.kind) {
     case "channel-practices":
@@ -113,7 +113,7 @@ async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Resul
   }
 }
 
-async function invite(tx: Tx, actor: Actor, change: Of<"admin-invitation">): Promise<Result<Made, AdminRefusal>> {
+async function invite(tx: Tx, actor: Actor, change: Of<"admin-invitation">): Promise<Result<ActOutcome, AdminRefusal>> {
   const made = await makeInvitation(tx, actor, {
     email: change.email,
     // Safe because only roles that were checked are kept.

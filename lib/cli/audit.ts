@@ -107,7 +107,7 @@ function addExport(audit: Command): void {
 
 type Retention = { readonly practice?: string; readonly days?: string; readonly forever?: true };
 type Verify = { readonly chain?: string; readonly heads?: string; readonly key?: string };
-type Found = AuditReport & { readonly heads: HeadFiles | undefined };
+type AuditFindings = AuditReport & { readonly heads: HeadFiles | undefined };
 
 function ownKeys(): readonly ReceiptKey[] {
   const { AUDIT_SIGNING_KEY, AUDIT_PAST_KEYS } = env();
@@ -138,12 +138,12 @@ function fail(sentence: string): void {
   process.exitCode = 1;
 }
 
-function isWhole({ chains, guards, heads, replay }: Found): boolean {
+function isWhole({ chains, guards, heads, replay }: AuditFindings): boolean {
   const wrong = [...guards, ...(heads?.bad ?? []), ...replay.faults];
   return wrong.length === 0 && chains.every(({ broken }) => broken === undefined);
 }
 
-function text(found: Found): string {
+function text(found: AuditFindings): string {
   const { chains, guards, heads, replay } = found;
   const rows = chains.map(({ chain, entries, purged, heads: met, head, broken }) => [
     chain,
@@ -174,7 +174,7 @@ function text(found: Found): string {
     .join("\n\n");
 }
 
-function verdict(found: Found): string {
+function verdict(found: AuditFindings): string {
   if (!isWhole(found)) return auditTexts.tampered;
   return found.heads === undefined ? auditTexts.unwitnessed : auditTexts.whole(found.heads.heads.length);
 }

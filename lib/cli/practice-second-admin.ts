@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { perform } from "./perform.ts";
 
-type Asked = { readonly id: string; readonly confirms: string };
+type Options = { readonly id: string; readonly confirms: string };
 
 export function addSecondAdmin(practice: Command): void {
   practice
@@ -10,7 +10,7 @@ export function addSecondAdmin(practice: Command): void {
     .description("say whether a second administrator confirms what widens access to the practice")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--confirms <on|off>", "on: a channel that is to reach it, the admin role and fewer releases wait")
-    .action(({ id, confirms }: Asked, command: Command) => {
+    .action(({ id, confirms }: Options, command: Command) => {
       const on = confirms === "on";
       if (!on && confirms !== "off") command.error("--confirms must be on or off.");
       return perform(command, {

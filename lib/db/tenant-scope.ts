@@ -12,7 +12,7 @@ const reachOf = (answered: string) => `SELECT set_config('app.practices', ${answ
 const hastyLockMs = 300;
 
 /** The statements that say the practices of the one after them, on every connection. */
-const sayings = {
+const scopeStatements = {
   practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)", takes: 1 },
   /** And wait for no lock for long. */
   practicesInHaste: {
@@ -33,7 +33,7 @@ const sayings = {
   },
 } as const;
 
-type Saying = keyof typeof sayings;
+type ScopeKind = keyof typeof scopeStatements;
 
 /**
  * Makes a connection ready for statements that say their practices first; once, before anybody is given it. What it
@@ -45,7 +45,7 @@ export function prepareScopes(client: ClientBase): unknown {
 
 /** Each alone is a transaction, so that what it says is over with it. */
 async function prepareSayings(client: ClientBase): Promise<void> {
-  for (const { takes, ...saying } of Object.values(sayings)) {
+  for (const { takes, ...saying } of Object.values(scopeStatements)) {
     await client.query({ ...saying, values: Array.from({ length: takes }, () => "{}") });
   }
 }
@@ -88,7 +88,11 @@ export function withReachScope(keys: readonly Brought[], ...args: ConstructorPar
   return after("reach", [ids, hashes], args);
 }
 
-function after(saying: Saying, values: readonly (string | Buffer)[], args: ConstructorParameters<typeof Query>): Query {
+function after(
+  saying: ScopeKind,
+  values: readonly (string | Buffer)[],
+  args: ConstructorParameters<typeof Query>,
+): Query {
   const [statement, ...more] = args;
   const config = typeof statement === "string" ? { text: statement } : statement;
   // Safe because saying is of the extended protocol, which any single statement may be of.
@@ -99,7 +103,7 @@ function after(saying: Saying, values: readonly (string | Buffer)[], args: Const
   return Object.assign(query, {
     submit: (connection: Connection) => {
       connection.stream.cork();
-      connection.bind({ statement: sayings[saying].name, values: [...values] }, true);
+      connection.bind({ statement: scopeStatements[saying].name, values: [...values] }, true);
       connection.execute({}, true);
       const problem = submit.call(query, connection);
       connection.stream.uncork();
@@ -165,7 +169,7 @@ function beginningInScope(client: PoolClient, practices: string): PoolClient {
   const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
   const query = async (...args: readonly unknown[]) => {
     const answer = await ask(...args);
-    if (textOf(args[0]) === "BEGIN") await ask(sayings.practices.text, [practices]);
+    if (textOf(args[0]) === "BEGIN") await ask(scopeStatements.practices.text, [practices]);
     return answer;
   };
   return bound(client, (key) => (key === "query" ? query : undefined));

@@ -21,9 +21,9 @@ export function documentOf(kind: DocumentKind, about: DemoCase, today: Date): De
   return { name: written.name, mimeType: "application/pdf", bytes };
 }
 
-type Written = { readonly name: string; readonly title: string; readonly lines: readonly string[] };
+type DocumentText = { readonly name: string; readonly title: string; readonly lines: readonly string[] };
 
-const documents: Readonly<Record<DocumentKind, (about: DemoCase) => Written>> = {
+const documents: Readonly<Record<DocumentKind, (about: DemoCase) => DocumentText>> = {
   visit: ({ reason }) => ({
     name: "Visit note.pdf",
     title: "Visit note",

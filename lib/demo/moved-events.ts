@@ -5,7 +5,7 @@ import type { Gate } from "#lib/task/model/task";
 import { openEvent, sealFacts } from "#lib/task/store/events";
 import type { CaseAges } from "./case-ages.ts";
 
-type Kept = {
+type EventRow = {
   readonly task_id: string;
   readonly practice_id: string;
   readonly version: number;
@@ -31,7 +31,7 @@ export async function moveEventsBack(client: pg.Client, cases: readonly CaseAges
   );
   const open = new Set(gates.rows.map(({ id }) => id));
   const moves = new Map(cases.map((ages) => [ages.taskId, movesOf(ages, open)]));
-  const { rows } = await client.query<Kept>("SELECT * FROM task_event WHERE task_id = ANY ($1::uuid[])", [ids]);
+  const { rows } = await client.query<EventRow>("SELECT * FROM task_event WHERE task_id = ANY ($1::uuid[])", [ids]);
   const facts = rows.map((row) => movedFacts(row, store, moves.get(row.task_id)));
   await client.query(
     `UPDATE task_event e SET facts = moved.facts
@@ -51,7 +51,7 @@ function movesOf({ hours, tookHours, waitedHours }: CaseAges, open: ReadonlySet<
   };
 }
 
-function movedFacts(row: Kept, store: Store, moves: Moves | undefined): Uint8Array {
+function movedFacts(row: EventRow, store: Store, moves: Moves | undefined): Uint8Array {
   const place = {
     taskId: row.task_id,
     practiceId: row.practice_id,

@@ -80,13 +80,13 @@ function weakened({ from, to }: RuleChange): readonly LessRule[] {
   return asksLess(to, before) ? [{ ...to, from: { votes: before.votes, stepUp: before.stepUp } }] : [];
 }
 
-type Asked = Pick<VoteRule, "votes" | "stepUp">;
+type Requirement = Pick<VoteRule, "votes" | "stepUp">;
 
 /** A rule that a second administrator lets ask for less, and what it was when that was asked for. */
-type LessRule = VoteRule & { readonly from?: Asked | undefined };
+type LessRule = VoteRule & { readonly from?: Requirement | undefined };
 
 /** Whether a rule asks for less than another in any way. */
-function asksLess(rule: Asked, than: Asked): boolean {
+function asksLess(rule: Requirement, than: Requirement): boolean {
   return rule.votes < than.votes || (than.stepUp && !rule.stepUp);
 }
 
@@ -125,6 +125,6 @@ function ruleLike(rules: readonly VoteRule[], { action, risk }: VoteRule): VoteR
   return rule;
 }
 
-function isSame(one: Asked, other: Asked): boolean {
+function isSame(one: Requirement, other: Requirement): boolean {
   return one.votes === other.votes && one.stepUp === other.stepUp;
 }

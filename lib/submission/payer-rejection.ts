@@ -8,7 +8,7 @@ import { voidGateAgain } from "./determination-command.ts";
 import { unreadableChange } from "./payer-report.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 
-type Left = NonNullable<Awaited<ReturnType<typeof loadSubmission>>>;
+type SubmissionRecord = NonNullable<Awaited<ReturnType<typeof loadSubmission>>>;
 
 /** How a rejection came, and the gate of the submission that it rejects. */
 export type RejectionOrigin = ResponseOrigin & { readonly gateId: string | undefined };
@@ -43,7 +43,7 @@ export async function rejectionChange(
   };
 }
 
-function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: Left): Change | undefined {
+function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: SubmissionRecord): Change | undefined {
   if (!hasOpenVoid(task) || row.gate_id !== refused.gateId) return undefined;
   return {
     commands: [{ type: "record-void-refusal", gateId: refused.gateId, reason }],
@@ -54,7 +54,7 @@ function voidRefused({ row, task }: LoadedTask, { reason }: Rejection, refused: 
 async function requestRejected(
   loaded: LoadedTask,
   { correction, reason }: Rejection,
-  { gateId, isUpdate: update, standing }: Left & { readonly standing: string | undefined },
+  { gateId, isUpdate: update, standing }: SubmissionRecord & { readonly standing: string | undefined },
 ): Promise<Change | undefined> {
   if (gateId !== standing) return undefined;
   const { row } = loaded;

@@ -44,7 +44,7 @@ export async function answerChange(
   const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
   const repeated = isNoNews(task, answer) || (!isAnswer && (await isReportKnown(loaded, report)));
   if (repeated && !settles) return unchanged();
-  const { commands, prepared }: Said = late
+  const { commands, prepared }: ReportCommands = late
     ? { commands: [{ type: "record-late-answer" }] }
     : await answerCommands(loaded, answer, { id, revision });
   const document = answer.type === "decided" ? answer.determination : undefined;
@@ -74,7 +74,7 @@ function reusedChange(
   };
 }
 
-type Said = Pick<Change, "commands" | "prepared">;
+type ReportCommands = Pick<Change, "commands" | "prepared">;
 
 /** An answer that is not understood: nothing changes, and a person is asked to look once. */
 export function unreadableChange({ task }: LoadedTask, reason: string): Change {
@@ -127,7 +127,7 @@ async function answerCommands(
   loaded: LoadedTask,
   answer: MatchedAnswer,
   { id, revision }: Pick<NewDetermination, "id" | "revision">,
-): Promise<Said> {
+): Promise<ReportCommands> {
   switch (answer.type) {
     case "accepted": {
       const { informationRequest } = answer;

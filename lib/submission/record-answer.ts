@@ -36,9 +36,9 @@ export async function recordAnswer(
     const { row, task } = loaded;
     const lapsed = row.lease_until !== null && row.lease_until <= row.now;
     if (lapsed) return refuse({ type: "attempt-superseded", state: stateOf(task) });
-    const said = understood(response.answer, gateOf(task)?.action === "void");
-    const reused = said.type === "decided" ? await reusedNumber(loaded, said.determination) : undefined;
-    const answer = reused ? unclearAnswer(said, reused) : said;
+    const checked = checkVoidAnswer(response.answer, gateOf(task)?.action === "void");
+    const reused = checked.type === "decided" ? await reusedNumber(loaded, checked.determination) : undefined;
+    const answer = reused ? unclearAnswer(checked, reused) : checked;
     const id = newId();
     const document = answer.type === "decided" ? answer.determination : undefined;
     const revision = gateOf(task)?.revision;
@@ -62,7 +62,7 @@ export async function recordAnswer(
 }
 
 /** The answer to a void says whether it is done. Any other answer to a void is not understood. */
-function understood(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
+function checkVoidAnswer(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
   if (isVoid && (answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear")) {
     return { type: "unknown", reason: reasons.voidUnanswered };
   }
@@ -142,7 +142,7 @@ function reportedBy(answer: PayerAnswer, now: Date): SubmissionReport["reported"
 /** An unknown outcome is asked about soon; if it stays unknown, later after each attempt. */
 function pollAfter(answer: PayerAnswer, { row, task: { stage } }: LoadedTask) {
   const again = stage.kind === "submitting" && stage.again === true;
-  const doubted = (waitMs = 0) => {
+  const pollUnknown = (waitMs = 0) => {
     const next = nextPoll(row.now, again ? (row.attempt ?? 1) - 1 : 0);
     return { ...next, at: new Date(Math.max(next.at.getTime(), row.now.getTime() + waitMs)) };
   };
@@ -152,11 +152,11 @@ function pollAfter(answer: PayerAnswer, { row, task: { stage } }: LoadedTask) {
     case "unclear":
       return nextPoll(row.now, 0);
     case "unknown":
-      return doubted(answer.retryAfterMs);
+      return pollUnknown(answer.retryAfterMs);
     case "notSent":
-      return again ? doubted() : noPoll;
+      return again ? pollUnknown() : noPoll;
     case "rejected":
-      return again && (answer.correction === "try-again" || answer.unread) ? doubted() : noPoll;
+      return again && (answer.correction === "try-again" || answer.unread) ? pollUnknown() : noPoll;
     case "decided":
     case "cancelled":
       return noPoll;

@@ -14,12 +14,17 @@ import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-ta
 export type { Loss };
 
 type Known = { readonly folder: string; readonly heads: readonly SignedHead[] };
-type Found = { readonly taskId: string; readonly practiceId: string; readonly at: Date; readonly as: FoundAs };
+type FoundSubmission = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly at: Date;
+  readonly as: FoundAs;
+};
 
 /** What was done about a loss. */
 export type RecoveryReport = Loss & {
   readonly practices: readonly string[];
-  readonly found: readonly Found[];
+  readonly found: readonly FoundSubmission[];
   readonly held: number;
   readonly inquiries: number;
 };
@@ -38,7 +43,7 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): 
   const { store } = ctx;
   const loss = await findLoss({ store, ...known });
   const practices = await practicesOf(ctx, loss);
-  const found: Found[] = [];
+  const found: FoundSubmission[] = [];
   for (const { taskId, gateId, attempt, chain, at: ms } of lastAttempts(loss)) {
     const at = new Date(ms);
     const recovered = await recoverSubmission(ctx, { taskId, gateId, attempt, at });

@@ -49,12 +49,12 @@ type Answer = Result<TaskRecord | UnchangedTask, Refusal>;
 type Known = { readonly unlessVersion: number | undefined };
 
 type FoundRow = { readonly row: RecordRow; readonly history: readonly SealedMessage[] | undefined };
-type Found = FoundRow | { readonly known: TaskRecord };
+type FoundTask = FoundRow | { readonly known: TaskRecord };
 
 async function find(
   ctx: Context<ChannelActor>,
   { atom = "tasks_get", taskId, prefetched }: GetTask,
-): Promise<Result<Found, Refusal>> {
+): Promise<Result<FoundTask, Refusal>> {
   const { exists, row, history, known } = await lookUpTask(ctx, { taskId, prefetched });
   if (missingPermission(ctx.actor, { atom })) return refuse({ type: "not-authorised" });
   if (known) return ok({ known });

@@ -109,13 +109,13 @@ function CodesForm({ factors }: Props) {
   return (
     <ActForm act={changeCodes}>
       {factors.recoveryCodesLeft < 4 && (
-        <Notice tone="warn">Few are left. Make new ones before you need the last.</Notice>
+        <Notice tone="warn">Few are left. Create new ones before you need the last.</Notice>
       )}
       <p className="text-ink-soft">
         For when your device is not at hand. New ones are shown once and void those you have.
       </p>
       <ActButtons>
-        <SubmitButton>Make new recovery codes</SubmitButton>
+        <SubmitButton>Create new recovery codes</SubmitButton>
       </ActButtons>
     </ActForm>
   );

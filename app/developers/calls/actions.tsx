@@ -7,10 +7,10 @@ import { requestOrigin } from "#lib/person/session/request-origin";
 import { OwnChannelView } from "./own-channel-view.tsx";
 
 /** What the form shows after a look; never the key. */
-export type Looked = { readonly isUnknown: boolean; readonly shown: ReactNode };
+export type LookAnswer = { readonly isUnknown: boolean; readonly shown: ReactNode };
 
 /** Shows the channel of a key to who holds it. Nothing is kept: each look brings the key again. */
-export async function lookWithKey(_: Looked, form: FormData): Promise<Looked> {
+export async function lookWithKey(_: LookAnswer, form: FormData): Promise<LookAnswer> {
   // Whoever posts by hand sends what they like.
   const key = form instanceof FormData ? form.get("key") : undefined;
   const { address } = await requestOrigin();

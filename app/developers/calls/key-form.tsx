@@ -4,9 +4,9 @@ import { useActionState } from "react";
 import { Button } from "#components/form/plain-button";
 import { TextField } from "#components/form/field";
 import { Notice } from "#components/shell/notice";
-import type { Looked } from "./actions.tsx";
+import type { LookAnswer } from "./actions.tsx";
 
-type Props = { readonly look: (before: Looked, form: FormData) => Promise<Looked> };
+type Props = { readonly look: (before: LookAnswer, form: FormData) => Promise<LookAnswer> };
 
 /** Asks for a channel's key and shows its channel below. The key stays in the field, so that one can look again. */
 export function KeyForm({ look }: Props) {

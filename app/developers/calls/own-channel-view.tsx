@@ -20,7 +20,7 @@ export function OwnChannelView({ channel }: Props) {
         {environment === "test" && <Badge tone="warn">Test</Badge>}
       </div>
       <p className="mb-6 text-ink-soft">
-        Reaches {practices.join(", ") || "no practice"}; may {atoms.join(", ")}.
+        Practices: {practices.join(", ") || "none"}. Permissions: {atoms.join(", ")}.
       </p>
       <Calls channel={channel} />
       <Denials channel={channel} />
@@ -53,7 +53,7 @@ function Denials({ channel: { denials } }: Props) {
       {denials.length === 0 ? (
         <p className="text-ink-soft">None of its calls was denied.</p>
       ) : (
-        <Table caption="Denied calls, the newest first" columns={["When", "Error", "HTTP", "Asked", "Key"]}>
+        <Table caption="Denied calls, the newest first" columns={["When", "Error", "HTTP", "Permission", "Key"]}>
           {denials.map(({ id, at, code, http, atom, keyId }) => (
             <Row key={id}>
               <Cell>
@@ -61,7 +61,7 @@ function Denials({ channel: { denials } }: Props) {
               </Cell>
               <Cell label="Error">{code}</Cell>
               <Cell label="HTTP">{http}</Cell>
-              <Cell label="Asked">{atom}</Cell>
+              <Cell label="Permission">{atom}</Cell>
               <Cell label="Key">{keyId !== undefined && <span className="font-mono text-sm">pa_{keyId}_…</span>}</Cell>
             </Row>
           ))}

@@ -34,19 +34,19 @@ export function tellArrival(incoming: IncomingMessage): void {
   incoming.headers["x-place"] = placeOf(incoming.url ?? "");
 }
 
-type Told = Pick<Headers, "get">;
+type HeaderSource = Pick<Headers, "get">;
 
 /** Whether this process itself wrote what the headers of a request say of its arrival. */
-export function isTold(headers: Told): boolean {
+export function isTold(headers: HeaderSource): boolean {
   return headers.get("x-arrival") === mark();
 }
 
 /** The address a request comes from; undefined unless this process wrote it. */
-export function toldAddress(headers: Told): string | undefined {
+export function toldAddress(headers: HeaderSource): string | undefined {
   return (isTold(headers) && headers.get("x-client-address")) || undefined;
 }
 
 /** The place a request asks for, in words of ours; undefined unless this process wrote it. */
-export function toldPlace(headers: Told): string | undefined {
+export function toldPlace(headers: HeaderSource): string | undefined {
   return (isTold(headers) && headers.get("x-place")) || undefined;
 }

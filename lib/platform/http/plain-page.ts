@@ -12,10 +12,10 @@ export const plainPageHeaders = {
   "referrer-policy": "same-origin",
 };
 
-type Said = { readonly title: string; readonly why: string; readonly next: string };
+type PageText = { readonly title: string; readonly why: string; readonly next: string };
 
 /** A page that needs neither Next nor a script, for a form that got nowhere. */
-export function plainPage({ title, why, next }: Said): string {
+export function plainPage({ title, why, next }: PageText): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -54,14 +54,14 @@ export async function setPayer(
 
 export type PayerChange = { readonly before: ListedPayer | undefined; readonly next: ListedPayer };
 
-type Written = { readonly changesSupport: boolean };
+type SupportChange = { readonly changesSupport: boolean };
 
 /** Writes a payer of the directory that was checked. The caller has locked the practice. */
 export async function writePayer(
   tx: Tx,
   practiceId: string,
   { before, next }: PayerChange,
-): Promise<ActResult<Written>> {
+): Promise<ActResult<SupportChange>> {
   const changesSupport = isOtherSupport(before?.supports, next.supports);
   const detail = detailOf(next);
   if (before && JSON.stringify(detailOf(before)) === JSON.stringify(detail))

@@ -57,7 +57,7 @@ export async function applyImport(
         type: "invalid",
         issues: [{ field: "file", problem: practiceProblems.refusedInLine(bad.line) }],
       });
-    const written: Written[] = [];
+    const written: WriteOutcome[] = [];
     for (const { row, write } of planned) {
       if (!write || row.outcome === "unchanged") continue;
       written.push(await writeRow(tx, write));
@@ -102,15 +102,15 @@ function previewOf(kind: ImportKind, planned: AnyPlan): Preview {
 type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
 
 /** What one row of the file changed: its audit entries, and the payer connections whose open gates must follow. */
-type Written = { readonly entries: readonly Entry[]; readonly changedRoutes: readonly ChangedRoute[] };
+type WriteOutcome = { readonly entries: readonly Entry[]; readonly changedRoutes: readonly ChangedRoute[] };
 
-async function writeRow(tx: Tx, write: Planned): Promise<Written> {
+async function writeRow(tx: Tx, write: Planned): Promise<WriteOutcome> {
   if ("practice" in write) return writeRoute(tx, write);
   if ("payerOf" in write) return writeListedPayer(tx, write);
   return writePractice(tx, write);
 }
 
-async function writeListedPayer(tx: Tx, { payerOf: { id }, ...change }: PlannedPayer): Promise<Written> {
+async function writeListedPayer(tx: Tx, { payerOf: { id }, ...change }: PlannedPayer): Promise<WriteOutcome> {
   const { value, entries } = await writePayer(tx, id, change);
   return {
     entries: entries.map((entry) => ({ ...entry, chain: id })),
@@ -118,7 +118,7 @@ async function writeListedPayer(tx: Tx, { payerOf: { id }, ...change }: PlannedP
   };
 }
 
-async function writePractice(tx: Tx, { before, next }: PlannedPractice): Promise<Written> {
+async function writePractice(tx: Tx, { before, next }: PlannedPractice): Promise<WriteOutcome> {
   const { id, ...settings } = next;
   if (!before) {
     if (!(await insertPractice(tx, next))) throw new PracticeCreatedMeanwhile();
@@ -139,7 +139,7 @@ async function writePractice(tx: Tx, { before, next }: PlannedPractice): Promise
   };
 }
 
-async function writeRoute(tx: Tx, { practice, next }: PlannedRoute): Promise<Written> {
+async function writeRoute(tx: Tx, { practice, next }: PlannedRoute): Promise<WriteOutcome> {
   const { entries } = await putRoute(tx, practice, next);
   return {
     entries: entries.map((entry) => ({ ...entry, chain: practice.id })),

@@ -42,10 +42,10 @@ export type DeterminationLine = {
 };
 
 /** How a person learned what the payer decided. */
-export const waysLearned = ["letter", "portal", "phone", "fax"] as const;
+export const learnedVia = ["letter", "portal", "phone", "fax"] as const;
 
 export type LearnedBy = {
-  readonly by: (typeof waysLearned)[number];
+  readonly by: (typeof learnedVia)[number];
   /** The person at the payer who said so. */
   readonly from?: string | undefined;
 };

@@ -7,7 +7,7 @@ import { endOfDay } from "#lib/platform/zoned-time";
 import type { Tx } from "#lib/db/db";
 import type { LoadedTask } from "./load-task.ts";
 
-type Written = {
+type SavedFacts = {
   readonly events: readonly Event[];
   readonly times: Times;
   readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
@@ -19,7 +19,7 @@ type Written = {
 const hourMs = 60 * 60 * 1000;
 
 /** What lists go by, as it follows from the task about to be written over this row. */
-export async function listColumns(where: LoadedTask, task: Task, written: Written) {
+export async function listColumns(where: LoadedTask, task: Task, written: SavedFacts) {
   return {
     state: stateOf(task),
     needsPerson: attentionOf(task) ?? null,
@@ -47,7 +47,7 @@ async function timeZoneOf(tx: Tx, practiceId: string): Promise<string> {
 }
 
 /** By when a person must have acted, with the practice's target read where a need begins. */
-async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }: Written): Promise<Date | null> {
+async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }: SavedFacts): Promise<Date | null> {
   const before = { task, due: row.due_at ?? undefined };
   const due = dueAfter(before, events, { gateDueAt: opened?.frozen.dueAt });
   if (due !== "from-now") return due ?? null;
@@ -56,7 +56,7 @@ async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }
   return new Date(row.now.getTime() + targetH * hourMs);
 }
 
-async function payerDueAfter(where: LoadedTask, { times, revision, connection }: Written): Promise<Date | null> {
+async function payerDueAfter(where: LoadedTask, { times, revision, connection }: SavedFacts): Promise<Date | null> {
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;

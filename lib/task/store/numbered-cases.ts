@@ -1,6 +1,5 @@
-import type { Tx } from "#lib/db/db";
-import { keysOf } from "#lib/db/keys-of";
-import { query } from "#lib/db/query";
+import { query, type Tx } from "#lib/db/db";
+import { keysOf } from "#lib/db/practice-keys";
 import { openText } from "#lib/db/sealed";
 import type { Determination } from "#lib/task/model/determination";
 import { numbersOf } from "#lib/task/model/authorization-number";

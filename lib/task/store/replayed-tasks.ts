@@ -22,14 +22,14 @@ export type ReplayReport = {
   readonly faults: readonly TaskFault[];
 };
 
-type Kept = {
+type EventColumns = {
   readonly versions: number[];
   readonly positions: number[];
   readonly types: string[];
   readonly facts: Uint8Array[];
 };
 type Row = TaskRow &
-  Kept & { readonly needs_person: string | null; readonly state: string; readonly is_before: boolean };
+  EventColumns & { readonly needs_person: string | null; readonly state: string; readonly is_before: boolean };
 
 /** So many at once that memory stays small. */
 const batchLength = 100;

@@ -4,10 +4,10 @@ import { exportReport } from "#lib/report/export-report";
 import { isReportId } from "#lib/report/model/reports";
 import { filterIn } from "../filter.ts";
 
-type Asked = { readonly params: Promise<{ readonly report: string }> };
+type Props = { readonly params: Promise<{ readonly report: string }> };
 
 /** The table of a report as CSV. */
-export async function GET(request: Request, { params }: Asked): Promise<Response> {
+export async function GET(request: Request, { params }: Props): Promise<Response> {
   const { report } = await params;
   const person = await currentPerson();
   const filter = filterIn(Object.fromEntries(new URL(request.url).searchParams));

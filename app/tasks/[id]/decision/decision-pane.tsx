@@ -16,7 +16,7 @@ import { AdoptForm, AttendForm, DeclineForm, ReleaseForm, SendBackForm, TakeBack
 import { ManualSteps } from "./manual-steps.tsx";
 import { OutcomePanel } from "./outcome-panel.tsx";
 import { RecordForms } from "./record-forms.tsx";
-import { SettleForm } from "./hand-forms.tsx";
+import { ResolveUnconfirmedForm } from "./manual-forms.tsx";
 import { Timeline } from "./timeline.tsx";
 import { caseOfSameNumber, SameNumber } from "../team/same-number.tsx";
 import { VotesSoFar, whyShut } from "./votes-so-far.tsx";
@@ -54,7 +54,7 @@ export function DecisionPane({ view, editing }: { readonly view: CaseView; reado
           {!isOpen && <OutcomePanel view={view} />}
           <OnScreen>
             <ManualSteps view={view} />
-            {can.includes("resolve-unconfirmed") && <SettleForm />}
+            {can.includes("resolve-unconfirmed") && <ResolveUnconfirmedForm />}
             {can.includes("attend") && <AttendForm />}
             <RecordForms view={view} />
           </OnScreen>

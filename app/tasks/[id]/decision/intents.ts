@@ -26,7 +26,7 @@ import type { Possible } from "#lib/task/views";
 import { decline, edited, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
 import { appealTerms, peerToPeer } from "./typed-recourse.ts";
-import { sent, settled } from "./typed-by-hand.ts";
+import { sent, settled } from "./typed-submission.ts";
 import { id, key, words } from "./typed.ts";
 
 type Run = (

@@ -6,7 +6,7 @@ import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
 import type { CaseView } from "#lib/task/views";
 import { DeterminationForm } from "./determination-form.tsx";
-import { StartSubmissionForm, ManualResult } from "./hand-forms.tsx";
+import { StartSubmissionForm, ManualResult } from "./manual-forms.tsx";
 
 type Step = {
   readonly name: string;

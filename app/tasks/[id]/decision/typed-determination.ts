@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { waysLearned } from "#lib/task/model/determination";
+import { learnedVia } from "#lib/task/model/determination";
 import { isNpi } from "#lib/task/model/formats";
 import { day, id, instantOf, optional, reference, words } from "./typed.ts";
 
@@ -62,7 +62,7 @@ const stated = z
     note: optional,
     appealBy: day,
     howToAppeal: optional,
-    learnedBy: z.enum(waysLearned, "must be chosen"),
+    learnedBy: z.enum(learnedVia, "must be chosen"),
     learnedFrom: optional,
     evidence: words,
   })

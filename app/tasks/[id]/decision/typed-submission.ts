@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { deliveries } from "#lib/task/model/delivery";
-import { waysLearned } from "#lib/task/model/determination";
+import { learnedVia } from "#lib/task/model/determination";
 import { id, instantOf, optional, reference, words } from "./typed.ts";
 
-/** What a person says of an action they carried themselves. */
+/** What a person records of a manual submission. */
 export const sent = z
   .object({
     taskId: id,
@@ -27,7 +27,7 @@ export const settled = z
     payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"),
     reference,
     whom: words,
-    askedBy: z.enum(waysLearned, "must be chosen"),
+    askedBy: z.enum(learnedVia, "must be chosen"),
     askedAt: words,
     reply: optional,
     zone: id,

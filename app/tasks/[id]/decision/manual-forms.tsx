@@ -125,13 +125,14 @@ function RefusedForm() {
   );
 }
 
-const waysAsked = [...deliveries, { value: "letter", text: "By letter" }];
+const inquiryMethods = [...deliveries, { value: "letter", text: "By letter" }];
 
 /**
- * For doubt after sending: only a person who asked the payer can end it, and says whom, how and when. What they found
- * out is chosen, and the one button names it, so that no key that submits a form can say the opposite.
+ * For a submission of unknown outcome. Only a person who asked the payer resolves it, and records whom they asked, how
+ * and when. The result is chosen in a field and the one button names it, so that no key that submits a form can record
+ * the opposite.
  */
-export function SettleForm() {
+export function ResolveUnconfirmedForm() {
   const typed = useTyped("resolve-unconfirmed");
   const problem = useProblem("resolve-unconfirmed");
   const askedBy = typed("askedBy");
@@ -151,7 +152,7 @@ export function SettleForm() {
         key={askedBy}
         label="How you asked"
         name="askedBy"
-        options={waysAsked}
+        options={inquiryMethods}
         required
         defaultValue={askedBy}
         error={problem("askedBy")}
