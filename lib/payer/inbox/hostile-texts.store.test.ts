@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { edgeDeps } from "#test/support/edge";
 import { aStore, theWorker } from "#test/support/cases";
 import { replyAs } from "#test/support/pas/push";
-import { responseIn } from "#test/support/pas/reply";
+import { responseIn, type Json } from "#test/support/pas/reply";
 import { aPayersDoor } from "#test/support/payers-door";
 import { aPushFront } from "#test/support/push-front";
 import { aTransmittingTask, stateNow } from "#test/support/sent-cases";
@@ -34,11 +34,12 @@ test.each(nasty)("a notification whose reference %s is kept and never stops thos
   expect(await stateNow(taskId, { channel })).toBe("determined");
 });
 
-test.each(nasty)("an answer whose reference %s is recorded", async (_, reference) => {
+/** What a payer's server makes of this reply, recorded as the answer to a submission; the state of the case after it. */
+async function stateAfter(action: string, change: (response: Json) => void) {
   const { taskId, claim, channel } = await aTransmittingTask(store);
   const call = await sentCall(taskId);
-  const reply = replyAs(call, "A4", "2026-12-02T10:00:00Z");
-  responseIn(reply)["preAuthRef"] = reference;
+  const reply = replyAs(call, action, "2026-12-02T10:00:00Z");
+  change(responseIn(reply));
   const bytes = Buffer.from(JSON.stringify(reply));
   const sent = readFrozenRequest(call);
   assert(sent, "PAS froze it");
@@ -46,5 +47,23 @@ test.each(nasty)("an answer whose reference %s is recorded", async (_, reference
   const answer = answerOf(sent, { ...heard, retryAfterMs: undefined });
   const recorded = await recordAnswer(worker, { taskId, attempt: claim.attempt, response: { answer, bytes } });
   expect(recorded).toMatchObject({ ok: true });
-  expect(["transmitted", "transmit-unconfirmed"]).toContain(await stateNow(taskId, { channel }));
+  return stateNow(taskId, { channel });
+}
+
+test.each(nasty)("an answer whose reference %s is recorded", async (_, reference) => {
+  const state = await stateAfter("A4", (response) => void (response["preAuthRef"] = reference));
+  expect(["transmitted", "transmit-unconfirmed"]).toContain(state);
+});
+
+test.each(["A1", "A3", "A4"])("an answer of %s of a year that no calendar has is recorded", async (action) => {
+  const state = await stateAfter(action, (response) => void (response["created"] = "0000-01-01T00:00:00Z"));
+  expect(state).toBe(action === "A4" ? "transmitted" : "determined");
+});
+
+test("an answer that changes what is authorized to end in such a year is recorded", async () => {
+  const state = await stateAfter("A6", (response) => {
+    const servicedPeriod = { start: "0000-01-01", end: "0000-01-01" };
+    response["addItem"] = [{ itemSequence: [1], quantity: { value: 1 }, servicedPeriod }];
+  });
+  expect(["transmitted", "determined"]).toContain(state);
 });

@@ -3,6 +3,7 @@ import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue } from "#lib/payer/agreed-value";
+import { instantText } from "#lib/payer/instant-text";
 import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
@@ -161,6 +162,5 @@ function determinationOf({ outcome, lines, response, reference, named }: Decisio
 /** A FHIR dateTime that names an instant, in UTC; undefined for a day alone, which gives no order. */
 export function instant(text: string | undefined): string | undefined {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined;
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  return instantText(new Date(text));
 }

@@ -11,6 +11,7 @@ import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue } from "#lib/payer/agreed-value";
+import { instantText } from "#lib/payer/instant-text";
 import { providedBy, requestedLines } from "#lib/task/model/requested-lines";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { errorText } from "./refusal.ts";
@@ -236,6 +237,5 @@ function unknown(reason: string): PayerAnswer {
 export function instant(text: string | undefined): string | undefined {
   const [, local, offset] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/.exec(text ?? "") ?? [];
   if (local === undefined || offset === undefined) return undefined;
-  const at = new Date(`${local}${offset === "Z" ? "Z" : `${offset.slice(0, 3)}:${offset.slice(-2)}`}`);
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  return instantText(new Date(`${local}${offset === "Z" ? "Z" : `${offset.slice(0, 3)}:${offset.slice(-2)}`}`));
 }

@@ -274,7 +274,8 @@ function endOf(determination: Determination): Date | null {
   const last = lastAuthorizedDay(determination) ?? "";
   if (!/^\d{4}-\d{2}-\d{2}$/.test(last)) return null;
   const day = new Date(`${last}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) ? null : day;
+  // Postgres has no year 0.
+  return day.getUTCFullYear() >= 1900 ? day : null;
 }
 
 /** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */
