@@ -104,7 +104,8 @@ function MailForm({ chosen }: { readonly chosen: NotificationChoice }) {
       </FieldGroup>
       <p className="text-sm text-ink-soft">
         Email names the practice and what happened, with a link: nothing of a patient, and nothing you did yourself.
-        Email about how you sign in, about emergency access, and about changes that await a second admin, always comes at once.
+        Email about how you sign in, about emergency access, and about changes that await a second admin, always comes
+        at once.
       </p>
       <ActButtons>
         <SubmitButton tone="primary">Save notifications</SubmitButton>
