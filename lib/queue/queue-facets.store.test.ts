@@ -37,6 +37,12 @@ test("chips offer what there is: urgency, the reader's own, what has no assignee
     ].toSorted(),
   );
   expect((await queueFacets(reviewer, { ...whole, view: "decided" })).map(({ name }) => name)).not.toContain("urgent");
+  for (const [view, name] of [
+    ["urgent", "urgent"],
+    ["mine", "assignee"],
+    ["unassigned", "assignee"],
+  ] as const)
+    expect((await queueFacets(reviewer, { ...whole, view })).map((one) => one.name)).not.toContain(name);
 });
 
 test("beyond a few hundred cases a rare value is still counted exactly, and a frequent one up to 99", async () => {

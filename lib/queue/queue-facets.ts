@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { narrowsByWork } from "#lib/queue/model/queue";
+import { narrowsByWork, type QueueView } from "#lib/queue/model/queue";
 import { countFacets, countNarrowed, type Facet } from "#lib/queue/store/queue";
 import { otherViewsMax, queryOf, type QueueQuestion } from "./list-queue.ts";
 
@@ -22,6 +22,13 @@ const always: readonly Facet[] = [
   { name: "assignee", value: "none" },
 ];
 
+/** What all cases of a view have in common by its name. */
+const saidBy: Readonly<Partial<Record<QueueView, Facet["name"]>>> = {
+  mine: "assignee",
+  unassigned: "assignee",
+  urgent: "urgent",
+};
+
 /**
  * What a list can be narrowed to next. A filter that leaves nothing is not among them, nor a practice or payer that all
  * cases have. Of a long list, the payers are the commonest of its first few hundred cases.
@@ -32,7 +39,7 @@ export async function queueFacets(ctx: Context<PersonActor>, question: QueueQues
   if (!query || query === "ended") return [];
   const byWork = narrowsByWork({ view, state: filters.state });
   const isOffered = ({ name }: Facet) =>
-    filters[name] === undefined && (byWork || name === "practice" || name === "payer");
+    filters[name] === undefined && saidBy[view] !== name && (byWork || name === "practice" || name === "payer");
   const looked = await countFacets(ctx.store, query, lookedMax + 1);
   const seen = looked.facets.filter(isOffered);
   const isWhole = looked.of <= lookedMax;
