@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { blocksOf } from "#test/support/guides";
 import { setPayer } from "#lib/practice/directory/set-payer";
 import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { demoPayerIds } from "#lib/practice/model/demo-payers";
@@ -46,6 +47,24 @@ test("an invented payer is marked as one, and no other is", async () => {
   const marked = params.practices[practiceId]?.payers.filter(({ demo }: { demo?: true }) => demo === true);
   expect(marked).toMatchObject([{ id: payerId, name }]);
 });
+
+test("the directory that the guide shows has the members of one that the card tells, and no others", async () => {
+  const practiceId = await aDirectory();
+  await done(setPayer(admin, { practiceId, payerId: demoPayerIds.harborlight, name: "Harborlight Health Plan" }));
+  const { params } = await aCard({ key: (await aChannel(store, { practices: [practiceId] })).key });
+  const [block] = blocksOf("payers").filter(({ language }) => language === "json");
+  expect(namesIn(JSON.parse(block?.text ?? "{}"))).toEqual(namesIn(params));
+});
+
+/** The names of the members of a directory, wherever they stand; those of practices are ids. */
+function namesIn({ practices, ...rest }: { readonly practices: object }): ReadonlySet<string> {
+  const names = new Set(Object.keys(rest));
+  JSON.stringify(Object.values(practices), (name, value: unknown) => {
+    if (!/^\d*$/.test(name)) names.add(name);
+    return value;
+  });
+  return names;
+}
 
 test("the card has the payers of the practices that the channel of the key reaches, and of no other", async () => {
   const [practiceId, bare, other] = [await aDirectory(), await aPractice(store), await aDirectory()];
