@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { agentCard } from "#lib/a2a/card/agent-card";
 import { answer, createFront } from "#lib/platform/http/front";
 import { a2aListener } from "#lib/a2a/listener";
@@ -17,15 +18,18 @@ const store = openStore({
   keyPepper: bytes(keyPepper),
   connectionsMax: 20,
 });
+const card: RequestListener = (_, outgoing) =>
+  answer(outgoing, {
+    status: 200,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(agentCard(base)),
+  });
 const front = createFront({
   byPath: {
     "/api/a2a": a2aListener(edgeDeps(store)),
-    "/.well-known/agent-card.json": (_, outgoing) =>
-      answer(outgoing, {
-        status: 200,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(agentCard(base)),
-      }),
+    // At the address of A2A 0.3 and at that of 0.2.
+    "/.well-known/agent-card.json": card,
+    "/.well-known/agent.json": card,
   },
   rest: (_, outgoing) => void outgoing.writeHead(404).end(),
   upgrades: () => false,
