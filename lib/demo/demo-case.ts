@@ -59,6 +59,8 @@ export type DemoCase = {
   readonly parent?: readonly [lastName: string, firstName: string] | undefined;
   /** Set if the reviewer is assigned, with their own note if any. */
   readonly assigned?: { readonly note?: string | undefined } | undefined;
+  /** Whether the reviewer has snoozed it until tomorrow. */
+  readonly snoozed?: boolean | undefined;
   /** What the agent left out or added, and how it amended the case afterwards. */
   readonly changed?: ((review: ServiceReview) => object) | undefined;
   readonly amended?: ((review: ServiceReview) => object) | undefined;

@@ -5,6 +5,7 @@ import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { newId } from "#lib/db/new-id";
 import { assignTask } from "#lib/queue/assign-task";
+import { snoozeCase } from "#lib/queue/snooze-case";
 import { cancelTask } from "#lib/task/cancel-task";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recordDetermination, recordVoided, recordInformationRequest } from "#lib/submission/record-payer-answer";
@@ -12,6 +13,7 @@ import { requestInformation } from "#lib/gate/request-information";
 import { writeNote } from "#lib/queue/write-note";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { practices } from "./places.ts";
+import { timeZone } from "./place-people.ts";
 import { reviewOf, type DemoCase, type PathName } from "./demo-case.ts";
 import { askPayer, submitNow, loseAnswer } from "./submit-now.ts";
 import { done, release, see, sendAsAgent, type DemoActors } from "./demo-actors.ts";
@@ -118,6 +120,7 @@ export async function follow(going: CaseInProgress): Promise<void> {
   const { about, hands, taskId } = going;
   for (const step of paths[about.path]) await step(going);
   if (about.assigned) await assign(going);
+  if (about.snoozed === true) await snooze(going);
   const { store } = hands.worker;
   const row = await loadTask(store, { taskId, practices: "every" });
   const state = row && stateOf(rowToTask(store, row));
@@ -129,6 +132,13 @@ async function assign({ hands: { reviewer }, taskId, about }: CaseInProgress): P
   await done(assignTask(reviewer, { taskId, from: undefined, to: reviewer.actor.id }));
   const text = about.assigned?.note;
   if (text !== undefined) await done(writeNote(reviewer, { taskId, noteId: newId(), text }));
+}
+
+async function snooze({ hands: { reviewer }, taskId }: CaseInProgress): Promise<void> {
+  const row = await loadTask(reviewer.store, { taskId, practices: reviewer.actor.practices });
+  assert(row, "a case is there to be snoozed");
+  const changedAt = row.changed_at.toISOString();
+  await done(snoozeCase(reviewer, { taskId, choice: "tomorrow", zone: timeZone, changedAt }));
 }
 
 function statement({ statement: text, memberId }: DemoCase): string {

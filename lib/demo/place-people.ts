@@ -29,7 +29,7 @@ export type DemoPlaces = {
 /** The recall window of the finished demo in seconds; it is 0 while the cases are created. */
 const recallWindowS = 10;
 const gateExpiryDays = 14;
-const timeZone = "America/Chicago";
+export const timeZone = "America/Chicago";
 
 type PlaceOptions = { readonly simulatorUrl: string; readonly credential: string };
 

@@ -117,6 +117,7 @@ export const spineQueue: readonly Omit<DemoCase, "practice">[] = [
       "Left shoulder weakness after a fall eight weeks ago. Positive drop arm, external rotation 3/5. Radiographs show no fracture.",
     note: "Side taken from the order: left.",
     assigned: {},
+    snoozed: true,
     statement: "Which conservative treatment was tried, and for how long? Tamarack asks for it before imaging.",
     amended: (review) => ({
       ...review,
