@@ -50,6 +50,8 @@ export type ServiceReview = {
     readonly nursingHomeResidentialStatusCode?: string;
     /** Highest price of a unit, in US dollars. */
     readonly revenueUnitRateLimit?: number;
+    /** Tooth, in the universal numbering of the ADA, where the payer asks for it. */
+    readonly toothCode?: string;
     readonly order?: {
       /** What kind of order it is. */
       readonly type: "service" | "device" | "medication" | "nutrition";

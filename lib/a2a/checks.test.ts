@@ -110,4 +110,14 @@ describe("the agent card", () => {
       for (const name of inputSchema.required ?? []) expect(example).toHaveProperty(name);
     }
   });
+
+  test("says of each member of a service review what it is, and the form of what has one", () => {
+    const review = card.skills[0]?.inputSchema.properties?.["serviceReview"]?.properties ?? {};
+    const line = review["procedures"]?.items?.properties ?? {};
+    const undescribed = Object.entries(line).filter(([, { description, type }]) => !description && type !== "object");
+    expect(undescribed.map(([name]) => name)).toEqual([]);
+    expect(line["toothCode"]).toMatchObject({ description: expect.stringContaining("Tooth"), examples: ["14"] });
+    expect(review["fromDate"]).toMatchObject({ description: "First day", format: "date" });
+    expect(review["homeHealth"]?.properties?.["prognosisCode"]).toMatchObject({ description: "Prognosis (X12 923)" });
+  });
 });

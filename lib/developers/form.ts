@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./schemas.ts";
+import type { JsonSchema } from "#lib/a2a/params/skill-json";
 
 /** The form of a value, in words. */
 export function formOf(schema: JsonSchema): string {

@@ -4,7 +4,7 @@ import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
 import { fieldText } from "#lib/messages/agent/fields";
 import { formOf } from "./form.ts";
-import { serviceReviewJson, type JsonSchema } from "./schemas.ts";
+import { serviceReviewJson, type JsonSchema } from "#lib/a2a/params/skill-json";
 import { table } from "./table.ts";
 
 /** A member that is a value and not an object, by its JSON pointer; `[]` stands for any place in a list. */

@@ -1,5 +1,6 @@
 import { formOf } from "./form.ts";
-import { taskJson, type JsonSchema } from "./schemas.ts";
+import type { JsonSchema } from "#lib/a2a/params/skill-json";
+import { taskJson } from "./schemas.ts";
 import { table } from "./table.ts";
 
 /** A member of a task that is a value, by its JSON pointer; `[]` stands for any place in a list. */

@@ -1,4 +1,5 @@
-import { serviceReviewJson, taskJson, type JsonSchema } from "./schemas.ts";
+import { serviceReviewJson, type JsonSchema } from "#lib/a2a/params/skill-json";
+import { taskJson } from "./schemas.ts";
 
 /** The module of types of a service review that `agent/client` brings, made from its schema. */
 export function serviceReviewTypes(): string {

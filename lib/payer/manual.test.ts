@@ -112,6 +112,13 @@ test("the packet says everything the fullest review does", () => {
     "Condition 07: 09 applies",
     "Reason for the emergency: Fall from a height.",
     "Unit price: $85.50",
+    "Tooth: 14",
+    "EPSDT: no",
+    "Line number of the requester: LINE-1",
+    "Earlier authorization number: AUTH-2025",
+    "Home health: 2026-12-01, prognosis 1",
+    "Reason for the retrospective request: The patient was unconscious.",
+    "Code: 00093-7214-01",
     "Order: medication, 2026-11-20, One tablet a day.",
   ])
     expect(text).toContain(line);

@@ -78,6 +78,18 @@ test("a payer is asked once to push to the route's own address, in the form of t
   expect(notificationStatus(await record())).toEqual({ type: "subscribed" });
 });
 
+test.each([
+  ["orgIdentifier", {}],
+  ["org-identifier", { subscriptionFilter: "org-identifier" }],
+])("the sender's cases are asked for by %s where the connection says so", async (filter, chosen) => {
+  const { asked, practiceId } = await aRouteTo(created);
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: { ...settings, ...chosen } } });
+  await round();
+  expect(asked.map(({ body }) => body["_criteria"])).toMatchObject([
+    { extension: [{ valueString: `${filter}=1234567893` }] },
+  ]);
+});
+
 test("a payer that refuses is asked again later with the same secret, and the admin is told why", async () => {
   const refusal = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "forbidden" }] };
   const { asked, routeId, record } = await aRouteTo((body) =>

@@ -2,6 +2,7 @@ import { categoryOf, documentProblems, reportTypeOf } from "./document-rules.ts"
 import { itemsProblems, serviceCodeIsKnown } from "./item-rules.ts";
 import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { partyProblems } from "./party-rules.ts";
+import { situationProblems } from "./situation-rules.ts";
 import { broken, isDay, isFilled, isInstant, type Problem, type Request, type Rule } from "./request.ts";
 import { codes, diagnosisSystems, supportingCategories, urls } from "./vocabulary.ts";
 
@@ -205,6 +206,7 @@ export function claimProblems(request: Request): readonly Problem[] {
     ...broken(diagnosisRules, request, under(".diagnosis")),
     ...listProblems(request, "item", []),
     ...itemsProblems(request),
+    ...situationProblems(request),
   ];
 }
 

@@ -26,6 +26,16 @@ export const urls = {
   authorizedDetail: `${structure}/extension-itemAuthorizedDetail`,
   serviceLine: `${structure}/extension-serviceLineNumber`,
   senders: `${structure}/extension-TransmissionIdentifiers`,
+  condition: `${structure}/extension-conditionCode`,
+  homeHealth: `${structure}/extension-homeHealthCareInformation`,
+  encounter: "http://hl7.org/fhir/5.0/StructureDefinition/extension-Claim.encounter",
+  epsdt: `${structure}/extension-epsdtIndicator`,
+  itemTrace: `${structure}/extension-itemTraceNumber`,
+  levelOfCare: `${structure}/extension-nursingHomeLevelOfCare`,
+  residentialStatus: `${structure}/extension-nursingHomeResidentialStatus`,
+  rateLimit: `${structure}/extension-revenueUnitRateLimit`,
+  requestedService: `${structure}/extension-requestedService`,
+  codeEnd: `${structure}/extension-productOrServiceCodeEnd`,
 } as const;
 
 export const profileUrls = {
@@ -57,6 +67,14 @@ export const codes = {
   reason: "https://codesystem.x12.org/external/886",
   reject: "https://codesystem.x12.org/005010/901",
   followUp: "https://codesystem.x12.org/005010/889",
+  accident: "https://codesystem.x12.org/005010/1362",
+  conditionCategory: "https://codesystem.x12.org/005010/1136",
+  condition: "https://codesystem.x12.org/005010/1321",
+  prognosis: "https://codesystem.x12.org/005010/923",
+  levelOfCare: "https://codesystem.x12.org/005010/1337",
+  residentialStatus: "https://codesystem.x12.org/005010/1345",
+  ndc: "http://hl7.org/fhir/sid/ndc",
+  tooth: "http://terminology.hl7.org/CodeSystem/ADAUniversalToothDesignationSystem",
 } as const;
 
 export const topicUrl = "http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic";

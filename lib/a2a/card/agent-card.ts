@@ -1,7 +1,6 @@
-import { z } from "zod";
 import type { AgentDirectories, AgentDirectory } from "#lib/practice/directory/read-payer-directories";
 import { attachmentTypes } from "#lib/task/model/attachment";
-import { skillSchemas } from "#lib/a2a/params/send-params";
+import { skillJson } from "#lib/a2a/params/skill-json";
 
 /** The version of this service, as in its card. */
 const serviceVersion = "0.1.0";
@@ -49,7 +48,7 @@ export const payerDirectoryUri = "urn:x-prior-authorization:payer-directory:1";
 
 /**
  * The A2A 0.3.0 agent card, by which A2A clients discover this service at `publicUrl`. The `inputSchema` of a skill is an
- * addition of ours: the JSON Schema of its `data` part. The payers of practices are for the channels that reach them.
+ * addition of ours: the JSON Schema of its `data` part, each member of the service review with what it says. The payers of practices are for the channels that reach them.
  */
 export function agentCard(publicUrl: string, directories?: AgentDirectories) {
   return {
@@ -76,7 +75,7 @@ export function agentCard(publicUrl: string, directories?: AgentDirectories) {
       ...skill,
       inputModes: inputModesBySkill[skill.id],
       outputModes: json,
-      inputSchema: z.toJSONSchema(skillSchemas[skill.id], { unrepresentable: "any", io: "input" }),
+      inputSchema: skillJson[skill.id],
     })),
   };
 }

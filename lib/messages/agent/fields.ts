@@ -95,6 +95,10 @@ const byPointer: Readonly<Record<string, FieldText>> = {
   },
   "/procedures[]/nursingHomeLevelOfCareCode": { says: "Level of care in a nursing home (X12 1337)", example: "1" },
   "/procedures[]/revenueUnitRateLimit": { says: "Highest price of a unit, in US dollars", example: 500 },
+  "/procedures[]/toothCode": {
+    says: "Tooth, in the universal numbering of the ADA, where the payer asks for it",
+    example: "14",
+  },
   "/procedures[]/order/type": { says: "What kind of order it is", example: "service" },
   "/procedures[]/order/date": { says: "When it was ordered", example: "2026-11-18", form: dateForm },
   "/procedures[]/order/directions": { says: "How a medication is taken, in words", example: "One tablet daily" },

@@ -16,6 +16,7 @@ export const messageProblems = {
   taxId: "a nine-digit tax id",
   taxonomyCode: "a ten-character taxonomy code",
   revenueCode: "a four-digit revenue code",
+  tooth: "a tooth such as 14 or A",
   orderType: "must be service, device, medication or nutrition",
   icd10Cm: "must be an ICD-10-CM code such as M54.16",
   diagnosisQualifier: "must be ABK, ABF or ABJ",

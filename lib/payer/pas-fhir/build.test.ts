@@ -286,3 +286,14 @@ test("a quantity without a unit goes without one", () => {
     [];
   expect(item?.quantity).toEqual({ value: 2 });
 });
+
+test("a line's tooth goes as the universal numbering of the ADA has it, and a drug by its NDC", () => {
+  const procedures = [{ code: "D7140", toothCode: "14" }, { code: "00093-7214-01" }, { code: "97110" }];
+  const { item = [] } = one<Claim>(bundleOf(aBuild({ review: aReview({ procedures }) })), "Claim");
+  expect(item.map(({ bodySite }) => bodySite?.coding)).toEqual([
+    [{ system: "http://terminology.hl7.org/CodeSystem/ADAUniversalToothDesignationSystem", code: "14" }],
+    undefined,
+    undefined,
+  ]);
+  expect(item[1]?.productOrService.coding).toEqual([{ system: "http://hl7.org/fhir/sid/ndc", code: "00093-7214-01" }]);
+});

@@ -30,6 +30,7 @@ export function claimOf(from: Build, { parties, documents, orders, stay, previou
   const urgent = review.serviceLevelCode === "U" || review.serviceLevelCode === "03";
   const diagnosis = diagnosesOf(review, previous?.claim.diagnosis);
   const items = itemsOf(review, {
+    version: readSettings(from.destination).version,
     diagnoses: diagnosis,
     careTeam: parties.careTeam,
     orders: orders.references,

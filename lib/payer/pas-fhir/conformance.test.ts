@@ -105,6 +105,10 @@ describe("the published profiles", () => {
     ["a payer's id without a system", ({ of }) => delete identifierOf(of("Organization")).system, /identifier\.system/],
     ["a role without contact information", ({ of }) => delete of("PractitionerRole")["telecom"], /pd-1/],
     ["an item without its request type", ({ claim }) => claim.item?.[0]?.extension?.shift(), /requestType occurs 0/],
+    ["a place of another system", ({ claim }) => recoded(claim, "locationCodeableConcept"), /X12278LocationType/],
+    ["a service of an unknown system", ({ claim }) => recoded(claim, "productOrService"), /X12278RequestedServiceType/],
+    ["a condition of an X12 list that is not its own", ({ claim }) => misplaced(claim), /X12278ConditionCode/],
+    ["a gender that FHIR lacks", ({ of }) => (of("Patient")["gender"] = "F"), /administrative-gender/],
     ["a Claim that is no preauthorization", ({ claim }) => (claim.use = "claim"), /use is not/],
     ["no item at all", ({ claim }) => delete claim.item, /item occurs 0/],
     ["a member id of another type", ({ of }) => delete identifierOf(of("Coverage")).type, /memberid occurs 0/],
@@ -130,4 +134,17 @@ function identifierOf(of: Record<string, unknown>): { system?: string; type?: un
 function renamed({ item }: Claim, name: string): void {
   const [first] = item?.[0]?.extension ?? [];
   if (first) first.url = `${first.url}-${name}`;
+}
+
+function recoded({ item }: Claim, name: "locationCodeableConcept" | "productOrService"): void {
+  const [first] = item ?? [];
+  if (first) first[name] = { coding: [{ system: "urn:oid:1.2.3", code: "1" }] };
+}
+
+/** Gives the first condition a code of the list of its category. */
+function misplaced({ extension = [] }: Claim): void {
+  const condition = extension.find(({ url }) => url.endsWith("extension-conditionCode"));
+  const named = condition?.extension?.find(({ url }) => url === "code");
+  if (named)
+    named.valueCodeableConcept = { coding: [{ system: "https://codesystem.x12.org/005010/1136", code: "07" }] };
 }

@@ -2,7 +2,8 @@ import canonicalize from "canonicalize";
 import type { ClaimItem, ClaimDiagnosis, CodeableConcept, Extension, Quantity } from "fhir/r4";
 import type { ServiceReview, Procedure } from "#lib/task/model/service-review";
 import { added, cancelledItem, certificationOf, isCancelled, revisedItem, untouched } from "./marks.ts";
-import { extensions, procedureSystems, systems } from "./vocabulary.ts";
+import type { PasVersion } from "./settings.ts";
+import { extensions, procedureSystems, revenueSystems, systems } from "./vocabulary.ts";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { assert } from "#lib/platform/result";
 import { coded, concept, defined, described, timing } from "./parts.ts";
@@ -75,6 +76,7 @@ function service({ productOrService, modifier = [] }: ClaimItem): string {
 
 /** What the items of a Claim refer to. */
 type ItemContext = {
+  readonly version: PasVersion;
   readonly diagnoses: readonly ClaimDiagnosis[];
   readonly careTeam: readonly CareTeamMember[];
   /** The address of the order behind a procedure, where it names one. */
@@ -95,13 +97,15 @@ function itemOf(procedure: Procedure, review: ServiceReview, context: ItemContex
     extension: [...kindOf(review), ...numbersOf(procedure, review, context), ...detailsOf(procedure, context)],
     careTeamSequence: careTeamOf(procedure, context),
     diagnosisSequence: context.diagnoses.map((diagnosis) => diagnosis.sequence),
-    revenue: procedure.revenueCode === undefined ? undefined : concept(systems.revenue, procedure.revenueCode),
+    revenue:
+      procedure.revenueCode === undefined ? undefined : concept(revenueSystems[context.version], procedure.revenueCode),
     category: concept(systems.serviceType, serviceTypeCode),
     productOrService: serviceOf(procedure),
     modifier: modifier.length > 0 ? modifier : undefined,
     ...timing("serviced", from, procedure.fromDate === undefined ? review.toDate : procedure.toDate),
     locationCodeableConcept: concept(systems.placeOfService, placeOfServiceCode),
     quantity: quantityOf(procedure, review),
+    bodySite: procedure.toothCode === undefined ? undefined : concept(systems.tooth, procedure.toothCode),
     unitPrice: unitPrice === undefined ? undefined : { value: unitPrice, currency: "USD" },
   });
 }

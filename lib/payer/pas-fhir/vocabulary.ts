@@ -90,13 +90,14 @@ export const systems = {
   temporary: `${pas}/CodeSystem/PASTempCodes`,
   icd10cm: "http://hl7.org/fhir/sid/icd-10-cm",
   placeOfService: "https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set",
-  revenue: "https://www.nubc.org/CodeSystem/RevenueCodes",
   participation: "http://terminology.hl7.org/CodeSystem/v3-ParticipationType",
   dataAbsent: "http://terminology.hl7.org/CodeSystem/data-absent-reason",
   entity: x12("98"),
   prognosis: x12("923"),
   conditionCategory: x12("1136"),
   condition: x12("1321"),
+  /** The teeth as X12 TOO01 JP has them; FHIR's own example system numbers them otherwise. */
+  tooth: "http://terminology.hl7.org/CodeSystem/ADAUniversalToothDesignationSystem",
   accident: x12("1362"),
   nursingHomeLevelOfCare: x12("1337"),
   nursingHomeResidentialStatus: x12("1345"),
@@ -117,6 +118,12 @@ export const systems = {
   serviceType: x12("1365"),
   requestType: x12("1525"),
 } as const;
+
+/** Revenue codes of NUBC (value set AHANUBCRevenueCodes), whose system is another in each version. */
+export const revenueSystems = {
+  "2.0.1": "https://www.nubc.org/revenue-code",
+  "2.2.1": "https://www.nubc.org/CodeSystem/RevenueCodes",
+} as const satisfies Record<PasVersion, string>;
 
 /** Where a procedure code of each known form lives; PAS sends HCPCS level I as CPT or HCPCS, level II as HCPCS. */
 export const procedureSystems = {

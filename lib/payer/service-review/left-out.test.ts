@@ -10,10 +10,21 @@ test("a plain review leaves nothing out", () => {
 
 test("what the contract has no place for is named, and is not in the request", () => {
   const { accident, coverage, homeHealth } = fullReview;
-  const review = aReview({ accident, coverage, homeHealth, procedures: [{ code: "97110", quantity: 1, epsdt: true }] });
-  expect(leftOut(review)).toEqual(["/coverage", "/accident", "/homeHealth", "/procedures/0/epsdt"]);
+  const review = aReview({
+    accident,
+    coverage,
+    homeHealth,
+    procedures: [{ code: "97110", quantity: 1, epsdt: true, toothCode: "14" }],
+  });
+  expect(leftOut(review)).toEqual([
+    "/coverage",
+    "/accident",
+    "/homeHealth",
+    "/procedures/0/epsdt",
+    "/procedures/0/toothCode",
+  ]);
   const text = Buffer.from(build(aReviewBuild({ review })).body).toString("utf8");
-  expect(text).not.toMatch(/accident|coverage|homeHealth|epsdt|Elm Street Employees/);
+  expect(text).not.toMatch(/accident|coverage|homeHealth|epsdt|tooth|Elm Street Employees/);
 });
 
 test("why a request is late or an emergency goes as its first notes", () => {

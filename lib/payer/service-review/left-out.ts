@@ -11,7 +11,7 @@ type Procedure = ServiceReview["procedures"][number];
 
 const ofProcedure = [
   ...["codeEnd", "unitPrice", "renderingProviderNpis", "traceNumber", "authorizationNumber", "epsdt", "order"],
-  ...["nursingHomeLevelOfCareCode", "nursingHomeResidentialStatusCode", "revenueUnitRateLimit"],
+  ...["nursingHomeLevelOfCareCode", "nursingHomeResidentialStatusCode", "revenueUnitRateLimit", "toothCode"],
 ] as const satisfies readonly (keyof Procedure)[];
 
 /** JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. */

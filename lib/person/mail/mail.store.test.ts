@@ -6,6 +6,7 @@ import { openWholeStore } from "#test/support/whole-store";
 import { noticeChanges } from "#lib/person/store/mail";
 import { declineGate } from "#lib/gate/decline-gate";
 import { assignTask } from "#lib/queue/assign-task";
+import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { writeNote } from "#lib/queue/write-note";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -364,6 +365,26 @@ test("a reviewer is told once that an approval is about to end, once more in its
   expect(server.of(to)).toHaveLength(2);
   const kinds = await store.prisma.mail.findMany({ where: { personId: of.reviewer.actor.id, kind: "ending" } });
   expect(new Set(kinds.map(({ about }) => about.split(":")[1]))).toEqual(new Set(["days", "last-days"]));
+});
+
+test("a reviewer is told once that an approval is nearly used up, and once more when it is", async () => {
+  const line = { sequence: 1, action: "A1", authorized: { quantity: 10, unit: "VS" }, reasons: [] } as const;
+  const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, lines: [line] } });
+  const { determinationId } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
+  const server = await aMailServer();
+  const told = async (used: number) => {
+    const uses = [{ sequence: 1, used }];
+    await done(recordUnitsUsed(of.reviewer, { taskId: of.taskId, determinationId: determinationId ?? "", uses }));
+    await roundsTo(server.url)(going);
+    await roundsTo(server.url)(going);
+    const mails = await store.prisma.mail.findMany({ where: { personId: of.reviewer.actor.id, kind: "ending" } });
+    return new Set(mails.map(({ about }) => about.split(":")[1]));
+  };
+  expect(await told(7)).toEqual(new Set());
+  expect(await told(8)).toEqual(new Set(["used"]));
+  expect(await told(9)).toEqual(new Set(["used"]));
+  expect(await told(10)).toEqual(new Set(["used", "used-up"]));
+  expect(server.of(`${of.reviewer.actor.id}@example.org`)).toHaveLength(2);
 });
 
 test("nobody is told of an approval that a renewal follows, nor of one whose end is far", async () => {

@@ -9,6 +9,9 @@ import { reviewTask } from "#lib/task/review-task";
 import { createPractice } from "#lib/practice/create-practice";
 import { importColumns } from "./import-csv.ts";
 import { applyImport, previewImport } from "./import-settings.ts";
+import { listPayerRecords } from "#lib/practice/store/payers";
+import { setPayer } from "#lib/practice/directory/set-payer";
+import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { setRoute } from "#lib/practice/set-route";
 import { showPractice } from "#lib/practice/list-practices";
 import { showVersions } from "#lib/practice/show-route";
@@ -23,7 +26,7 @@ async function aPractice(name = "Elm Street") {
   return id;
 }
 
-const preview = (kind: "practices" | "routes", text: string) => done(previewImport(ctx, { kind, text }));
+const preview = (kind: "practices" | "routes" | "payers", text: string) => done(previewImport(ctx, { kind, text }));
 const outcomes = async (kind: "practices" | "routes", text: string) =>
   (await preview(kind, text)).rows.map(({ line, outcome }) => [line, outcome]);
 
@@ -108,6 +111,29 @@ describe("applying", () => {
       [3, "unchanged"],
     ]);
     expect((await entriesOf(ctx, practiceId)).filter(({ detail }) => detail.import !== undefined)).toHaveLength(2);
+  });
+
+  test("lists payers with what they take and require, changes those that are listed, and keeps their rules", async () => {
+    const practiceId = await aPractice();
+    await done(setRoute(ctx, { practiceId, payerId: "IMG", connector: "manual" }));
+    await done(setPayer(ctx, { practiceId, payerId: "P1", name: "Oak Health", aliases: ["Oak"] }));
+    const rule = { name: "Imaging", serviceTypes: ["62"], codes: [], linesOfBusiness: [], connection: "IMG" };
+    await done(setPayerRules(ctx, { practiceId, payerId: "P1", rules: [rule] }));
+    const text = [
+      "practice,payer,name,aliases,supports,required_fields",
+      `${practiceId},P1,Oak Health Plan,Oak; OHP,updates files,/procedures/*/toothCode`,
+      `${practiceId},P2,Ash Health,,none,`,
+    ].join("\n");
+    const { digest, rows } = await preview("payers", text);
+    expect(rows.map(({ outcome }) => outcome)).toEqual(["changed", "new"]);
+    expect(await done(applyImport(ctx, { kind: "payers", text, digest }))).toMatchObject({ written: 2 });
+    expect(await listPayerRecords(store, practiceId)).toMatchObject([
+      { payerId: "P2", name: "Ash Health", aliases: [], supports: [], requiredFields: [] },
+      {
+        ...{ payerId: "P1", name: "Oak Health Plan", aliases: ["Oak", "OHP"], supports: ["updates", "files"] },
+        ...{ requiredFields: ["/procedures/*/toothCode"], rules: [rule] },
+      },
+    ]);
   });
 
   test("makes practices and changes others in one, each with its version", async () => {

@@ -80,6 +80,7 @@ export function procedureDetails(procedure: Procedure): readonly Detail[] {
   const { order, unitPrice, revenueUnitRateLimit, epsdt } = procedure;
   return known([
     ["Code range to", procedure.codeEnd],
+    ["Tooth", procedure.toothCode],
     ["Unit price", dollars(unitPrice)],
     ["Rendering NPIs", procedure.renderingProviderNpis?.join(", ")],
     ["Line number of the requester", procedure.traceNumber],

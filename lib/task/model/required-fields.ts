@@ -23,6 +23,7 @@ export const requirableFields = {
   "/procedures/*/quantity": "every line's quantity",
   "/procedures/*/fromDate": "every line's first day",
   "/procedures/*/modifierCode1": "every line's modifier",
+  "/procedures/*/toothCode": "every line's tooth",
   "/serviceTypeCode": "service type",
   "/placeOfServiceCode": "place of service",
   "/fromDate": "first day",

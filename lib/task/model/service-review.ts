@@ -96,6 +96,8 @@ const procedure = z.looseObject({
   nursingHomeResidentialStatusCode: listCode.optional(),
   /** The highest price of one unit of the revenue code, in US dollars. */
   revenueUnitRateLimit: money.optional(),
+  /** The tooth, in the universal numbering of the ADA: permanent 1 to 32, primary A to T, and supernumerary ones. */
+  toothCode: code(/^(?:[1-9]|[12]\d|3[0-2]|5[1-9]|[67]\d|8[0-2]|[A-T]S?)$/, messageProblems.tooth).optional(),
   /** The order behind this line, for payers that require it. */
   order: z
     .looseObject({

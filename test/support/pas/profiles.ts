@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { Bundle, Resource, StructureDefinition } from "fhir/r4";
 import type { PasVersion } from "#lib/payer/pas-fhir/settings";
+import { isBound } from "./bindings.ts";
 import { structuralProblems } from "./fhir.ts";
 
 /*
  * Checks a resource against the published profiles of PAS, element by element: how often each may occur, in its slices
- * too, and every fixed value and pattern. FHIR's own rules and the invariants of a profile are checked by Medplum's
- * validator. Value sets of X12 are not ours to ship, so bindings are not checked.
+ * too, every fixed value and pattern, and every required binding as far as `bindings.ts` knows it. FHIR's own rules and the
+ * invariants of a profile are checked by Medplum's validator.
  */
 
 type Discriminator = { readonly type: string; readonly path: string };
@@ -18,6 +19,7 @@ type Element = {
   readonly mustSupport?: boolean;
   readonly type?: readonly { readonly code: string; readonly profile?: readonly string[] }[];
   readonly constraint?: readonly { readonly key: string }[];
+  readonly binding?: { readonly strength: string; readonly valueSet?: string };
   readonly slicing?: { readonly discriminator?: readonly Discriminator[] };
 } & Readonly<Record<string, unknown>>;
 
@@ -33,6 +35,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Value = { readonly key: string; readonly value: unknown };
 
 type Guide = {
+  readonly version: PasVersion;
   readonly definitions: ReadonlyMap<string, StructureDefinition>;
   readonly roots: Map<string, Node>;
 };
@@ -93,7 +96,11 @@ function guideOf(version: PasVersion): Guide {
   if (known) return known;
   const path = new URL(`../../vectors/pas/profiles/${version}.json`, import.meta.url);
   const definitions = JSON.parse(readFileSync(path, "utf8")) as StructureDefinition[];
-  const guide = { definitions: new Map(definitions.map((each) => [each.url, each])), roots: new Map<string, Node>() };
+  const guide = {
+    version,
+    definitions: new Map(definitions.map((each) => [each.url, each])),
+    roots: new Map<string, Node>(),
+  };
   guides.set(version, guide);
   return guide;
 }
@@ -161,7 +168,10 @@ function problemsOf(visit: Visit, node: Node, values: readonly Value[], path: st
 
 function problemsAt(visit: Visit, node: Node, value: unknown, path: string): string[] {
   const wanted = expectedOf(node.element);
-  const differs = wanted && !fits(value, wanted) ? [`${path} is not ${JSON.stringify(wanted.value)}`] : [];
+  const differs = [
+    ...(wanted && !fits(value, wanted) ? [`${path} is not ${JSON.stringify(wanted.value)}`] : []),
+    ...unboundAt(visit, node.element, value).map((valueSet) => `${path} is not of ${valueSet}`),
+  ];
   // An entry's resource is checked by the profile it names itself.
   if (path.endsWith(".resource")) return differs;
   if (node.children.size > 0) return [...differs, ...problemsBelow(visit, node, value, path)];
@@ -169,6 +179,12 @@ function problemsAt(visit: Visit, node: Node, value: unknown, path: string): str
   const profile = only !== undefined && others.length === 0 ? rootOf(visit.guide, only) : undefined;
   if (!profile || only === undefined) return differs;
   return [...differs, ...problemsBelow({ ...visit, name: nameOf(only) }, profile, value, path)];
+}
+
+/** The value set that a required binding names and the value is not of. */
+function unboundAt({ guide }: Visit, { binding }: Element, value: unknown): readonly string[] {
+  const valueSet = binding?.strength === "required" ? binding.valueSet : undefined;
+  return valueSet === undefined || isBound(guide.version, valueSet, value) ? [] : [valueSet];
 }
 
 function valuesOf(of: Json, name: string): Value[] {

@@ -30,6 +30,7 @@ const procedures = fc.record(
     description: fc.string({ unit: "grapheme" }),
     fromDate: day,
     revenueCode: digits(4),
+    toothCode: fc.constantFrom("1", "32", "51", "82", "A", "TS"),
   },
   { requiredKeys: ["code"] },
 );
@@ -157,6 +158,7 @@ export const fullReview: ServiceReview = aReview({
       revenueUnitRateLimit: 120,
       nursingHomeLevelOfCareCode: "2",
       nursingHomeResidentialStatusCode: "2",
+      toothCode: "14",
       order: { type: "device", date: "2026-11-20" },
     },
     { code: "0SRC0J9" },
