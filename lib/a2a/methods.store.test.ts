@@ -67,6 +67,7 @@ describe("message/send", () => {
       procedures: [{ code: "72148", quantity: 0.5, colour: "red" }],
       patient: { lastName: "Gr\u0007eene", birthDate: "2190-01-01", subscriberRelationshipCode: "ZZ" },
       placeOfServiceCode: "97",
+      serviceTypeCode: "ZZ",
     };
     const { warnings, status } = (await send({ review })).json.result;
     expect(warnings.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`)).toEqual([
@@ -75,6 +76,7 @@ describe("message/send", () => {
       "control-characters /patient/lastName",
       "unlisted-relationship /patient/subscriberRelationshipCode",
       "unlisted-place /placeOfServiceCode",
+      "unlisted-service-type /serviceTypeCode",
     ]);
     expect(status.message.parts[1].data.warnings).toEqual(warnings);
     expect(

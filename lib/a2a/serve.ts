@@ -131,7 +131,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
   } finally {
     leaveAll(call);
     if (!isNoted) {
-      noteCall(call, refused);
+      noteCall(named, refused);
       logCall({ deps, call, requestId, refused, record, ms: performance.now() - began });
       traceCall({ ...named, fault: refused?.fault, record });
     }

@@ -19,17 +19,17 @@ async function aUsedChannel() {
   const channel = await aChannel(store, { practices: [practiceId] });
   const deps = { ...edgeDeps(store), book: openCallBook(store, () => undefined) };
   await callEdge(deps, rpc("message/send", intakeParams({ practiceId })), channel);
-  await callEdge(deps, rpc("message/send", intakeParams({ practiceId: elsewhere })), channel);
+  const denied = await callEdge(deps, rpc("message/send", intakeParams({ practiceId: elsewhere })), channel);
   await deps.book.write();
-  return { practiceId, elsewhere, channel, channelId: channel.actor.id };
+  return { practiceId, elsewhere, channel, channelId: channel.actor.id, requestId: denied.headers["x-request-id"] };
 }
 
-test("who has a channel's key sees its calls and payers, and its denials as the caller saw them, without the reason or the practice", async () => {
-  const { practiceId, elsewhere, channel } = await aUsedChannel();
+test("who has a channel's key sees its calls and payers, and its denials as the caller saw them, by the id of the reply, without the reason or the practice", async () => {
+  const { practiceId, elsewhere, channel, requestId } = await aUsedChannel();
   const shown = await showChannelOfKey(store, { key: channel.key, address: undefined });
   expect(shown).toMatchObject({
     practices: [practiceId],
-    denials: [{ atom: "prior_auth_intake", code: -32_003, http: 200 }],
+    denials: [{ id: requestId, atom: "prior_auth_intake", code: -32_003, http: 200 }],
     payers: [{ practiceId, id: "87042", connection: "pas-fhir" }],
   });
   const today = shown?.hours.at(-1);

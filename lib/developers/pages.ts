@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connectionNeeds } from "./connection-needs.ts";
 import { errorsTable, methodsPage, statesPage } from "./reference-pages.ts";
 import { taskPage } from "./task-page.ts";
 import { serviceReviewPage } from "./service-review-page.ts";
@@ -31,7 +32,7 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
     title: "Guides",
     pages: [
       guide("intake", "Intake", "Open a task, step by step"),
-      guide("payers", "Payers", "Which payers a practice has, and how each is reached"),
+      guide("payers", "Payers", "Which payers a practice has, how each is reached, and what it needs", connectionNeeds),
       guide("needs-information", "Missing information", "What is missing, what a reviewer asks, what the payer asks"),
       guide("attachments", "Attachments", "Files that support a request"),
       guide("release", "Release and recall", "What people decide, and when"),

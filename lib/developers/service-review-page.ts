@@ -1,4 +1,10 @@
-import { certificationTypes, placesOfService, quantityUnits, relationships } from "#lib/task/model/code-lists";
+import {
+  certificationTypes,
+  placesOfService,
+  quantityUnits,
+  relationships,
+  serviceTypes,
+} from "#lib/task/model/code-lists";
 import { codeText } from "#lib/task/model/code-words";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
@@ -105,8 +111,10 @@ function exampleOf({ properties, items }: JsonSchema, pointer: string): unknown 
 type Kind = Parameters<typeof codeText>[0];
 
 const listed: readonly (readonly [member: string, kind: Kind, codes: Iterable<string>])[] = [
+  ["serviceTypeCode", "serviceType", serviceTypes],
   ["placeOfServiceCode", "place", placesOfService],
   ["patient.subscriberRelationshipCode", "relationship", relationships],
+  ["patient.genderCode", "gender", ["F", "M", "U"]],
   ["quantityTypeCode", "unit", quantityUnits],
   ["certificationTypeCode", "certification", certificationTypes],
   ["requestTypeCode", "request", ["AR", "HS", "SC", "IN"]],
@@ -120,6 +128,6 @@ function codes(): string {
     [...list].map((code) => codeText(kind, code)).join(" · "),
   ]);
   const note =
-    "In our own words where we have some. A code that is not listed is a warning and no refusal, except in `requestTypeCode`, `serviceLevelCode` and `qualifierCode`.";
+    "In our own words where we have some. A code that is not listed is a warning and no refusal, except in `requestTypeCode`, `serviceLevelCode`, `genderCode` and `qualifierCode`.";
   return `${note}\n\n${table(["member", "codes"], rows)}`;
 }

@@ -53,6 +53,13 @@ test("a day that has come anywhere is not in the future, and one still on somewh
   expect(adviceOn(review, { missing: [], update: false, now: late }).warnings).toEqual([]);
 });
 
+test("a type of service of any version of X12 is not warned of, and one that is not known is", () => {
+  const codesOf = (serviceTypeCode: string) =>
+    adviceOn(aReview({ serviceTypeCode }), { missing: [], update: false, now }).warnings;
+  for (const listed of ["1", "62", "99", "A4", "BG", "PT", "SMH", "E40"]) expect(codesOf(listed), listed).toEqual([]);
+  expect(codesOf("ZZ")).toEqual([{ code: "unlisted-service-type", path: "/serviceTypeCode", values: ["ZZ"] }]);
+});
+
 test("what is given twice is named where it stands again", () => {
   const twice = aReview({ diagnoses: [{ code: "M54.16" }, { code: "M54.16" }], procedures: [line, line] });
   const { warnings } = adviceOn(twice, { missing: [], update: false, now });

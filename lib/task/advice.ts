@@ -6,7 +6,7 @@ import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
 import { type AskedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
 import { messageProblems } from "#lib/messages/problems/agent";
-import { certificationTypes, placesOfService, quantityUnits, relationships } from "./model/code-lists.ts";
+import { certificationTypes, placesOfService, quantityUnits, relationships, serviceTypes } from "./model/code-lists.ts";
 import { cleanName } from "./model/file-name.ts";
 import { codeSystemOf } from "./model/formats.ts";
 import { ruleAt } from "./model/field-rule.ts";
@@ -55,6 +55,7 @@ export type WarningCode =
   | "unlisted-place"
   | "unlisted-unit"
   | "unlisted-certification-type"
+  | "unlisted-service-type"
   | "unlisted-payer"
   | "delegated-in-part"
   | "file-not-sent";
@@ -172,6 +173,7 @@ function ownWarnings(review: ServiceReview, now: Date): readonly Warning[] {
       certificationTypes,
       whole.certificationTypeCode,
     ),
+    ...unlisted("unlisted-service-type", "/serviceTypeCode", serviceTypes, whole.serviceTypeCode),
   ];
 }
 

@@ -62,6 +62,18 @@ test("the members that a wire has no place for are those its connector leaves ou
   expect(notSentBy("/patient/birthDate")).toEqual([]);
 });
 
+test("the page about payers says what each connection needs, as a request that lacks it is told", () => {
+  const needs = Object.fromEntries(rowsOf("payers").map(([name, ...cells]) => [name, cells]));
+  expect(needs["`manual`"]).toEqual(["nothing more", "nothing more", "nothing more"]);
+  for (const connection of ["`pas-fhir`", "`service-review`"]) {
+    const [always, provider, dependent] = needs[connection] ?? [];
+    for (const member of ["subscriber.memberId", "patient.birthDate", "requestingProvider.npi", "diagnoses"])
+      expect(always).toContain(`\`${member}\``);
+    expect(provider).toContain("`renderingProviders[].npi`");
+    expect(dependent).toContain("`subscriber.lastName`");
+  }
+});
+
 test("the pages name every state, every error with its message and HTTP status, and every atom", () => {
   const states = rowsOf("states").map((row) => row.slice(0, 3));
   for (const [state, { status, by }] of Object.entries(statusByState))

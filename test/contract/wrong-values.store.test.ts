@@ -329,6 +329,7 @@ const nasty: Readonly<Record<string, readonly string[]>> = {
   [`intake ${inReview}/procedures/0/quantityTypeCode`]: texts("UN", "XX", "un", "UNIT"),
   [`intake ${inReview}/certificationTypeCode`]: texts("I", "Z", "i", ""),
   [`intake ${inReview}/placeOfServiceCode`]: texts("22", "00", "99", "2", "222"),
+  [`intake ${inReview}/serviceTypeCode`]: texts("62", "SMH", "ZZ", "", "mri", "MRI1"),
   [`intake ${inReview}/serviceLevelCode`]: texts("U", "u", "", "R"),
   [`intake ${inReview}/diagnoses`]: [
     "[]",

@@ -53,7 +53,10 @@ function Denials({ channel: { denials } }: Props) {
       {denials.length === 0 ? (
         <p className="text-ink-soft">None of its calls was denied.</p>
       ) : (
-        <Table caption="Denied calls, the newest first" columns={["When", "Error", "HTTP", "Permission", "Key"]}>
+        <Table
+          caption="Denied calls, the newest first"
+          columns={["When", "Error", "HTTP", "Permission", "Key", "X-Request-Id"]}
+        >
           {denials.map(({ id, at, code, http, atom, keyId }) => (
             <Row key={id}>
               <Cell>
@@ -63,6 +66,9 @@ function Denials({ channel: { denials } }: Props) {
               <Cell label="HTTP">{http}</Cell>
               <Cell label="Permission">{atom}</Cell>
               <Cell label="Key">{keyId !== undefined && <span className="font-mono text-sm">pa_{keyId}_…</span>}</Cell>
+              <Cell label="X-Request-Id">
+                <code className="font-mono text-sm wrap-anywhere">{id}</code>
+              </Cell>
             </Row>
           ))}
         </Table>

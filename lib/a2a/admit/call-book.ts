@@ -3,12 +3,15 @@ import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/channel/store/call-facts";
 import { addMinutes, keepDenials, markUsed, type Denial } from "#lib/channel/store/call-records";
+import { newId } from "#lib/db/new-id";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 
 /** A denied call, with what is known of it at that moment. */
 export type DeniedCall = {
+  /** The name that its reply and its line in the log have. */
+  readonly requestId?: string | undefined;
   readonly at: Date;
   /** Set when the credential was valid. */
   readonly channelId?: string | undefined;
@@ -111,6 +114,7 @@ function denialsOf(call: DeniedCall, known: KnownCall | undefined): readonly Den
       : (denyingRule(facts, { atom, practiceId }) ?? call.fallbackRule ?? "changed-since");
   return [
     {
+      id: call.requestId ?? newId(),
       channelId,
       at,
       rule,

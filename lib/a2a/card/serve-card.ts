@@ -31,6 +31,7 @@ export async function serveCard(request: Request, { deps, publicUrl }: Serving):
 /** `publicUrl` is the address of this service as clients know it. */
 type Serving = { readonly deps: Deps; readonly publicUrl: string };
 type Call = CallArrival & Partial<CallAdmission & CallSlot>;
+type Named = { readonly call: Call; readonly requestId: string };
 type Wanted = Pick<Serving, "publicUrl"> & { readonly practiceId: string | undefined };
 
 async function answerCard(call: Call, { publicUrl, practiceId }: Wanted): Promise<Reply> {
@@ -46,7 +47,7 @@ async function answerCard(call: Call, { publicUrl, practiceId }: Wanted): Promis
     call.leave?.();
   }
   const refused = "fault" in read ? read : undefined;
-  note(call, refused, practiceId);
+  note({ call, requestId }, refused, practiceId);
   deps.log.info({ requestId, channel: call.actor?.id, fault: refused?.fault }, "agent card");
   const reply =
     "fault" in read ? replyFault(read, { requestId, help: deps.help }) : cardReply(agentCard(publicUrl, read));
@@ -70,11 +71,12 @@ async function directoriesFor(call: Call, practiceId: string | undefined): Promi
 }
 
 /** What it asked for is told where it is denied, as of every call. */
-function note(call: Call, refused: CallError | undefined, practiceId: string | undefined): void {
+function note(named: Named, refused: CallError | undefined, practiceId: string | undefined): void {
+  const { call, requestId } = named;
   const { deps, actor, arrival } = call;
-  if (refused?.fault !== "not-authorised" || !actor) return noteCall(call, refused);
+  if (refused?.fault !== "not-authorised" || !actor) return noteCall(named, refused);
   const by = { channelId: actor.id, keyId: actor.keyId, address: arrival.address };
-  deps.book.countDenial({ at: now(), ...by, atom: "prior_auth_intake", practiceId });
+  deps.book.countDenial({ requestId, at: now(), ...by, atom: "prior_auth_intake", practiceId });
 }
 
 function cardReply(card: object): Reply {

@@ -1,7 +1,6 @@
 import type { Atom } from "#lib/access/model/actor";
 import type { DenialRule } from "#lib/channel/model/authority";
 import type { Store } from "#lib/db/db";
-import { newId } from "#lib/db/new-id";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** How many denials of a channel are kept in full. */
@@ -15,6 +14,8 @@ export type MinuteCount = {
 };
 
 export type Denial = {
+  /** That of the request, by which its caller and the log name it, where it has one. */
+  readonly id: string;
   readonly channelId: string;
   readonly at: Date;
   readonly rule: DenialRule;
@@ -66,9 +67,10 @@ export async function keepDenials(store: Store, denials: readonly Denial[]): Pro
     text: `
       INSERT INTO channel_denial (id, channel_id, at, rule, atom, practice_id, task_id, key_id, address)
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::uuid[],
-                           $8::text[], $9::inet[])`,
+                           $8::text[], $9::inet[])
+      ON CONFLICT DO NOTHING`,
     values: [
-      denials.map(() => newId()),
+      denials.map(({ id }) => id),
       denials.map(({ channelId }) => channelId),
       denials.map(({ at }) => at),
       denials.map(({ rule }) => rule),

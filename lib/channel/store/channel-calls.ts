@@ -6,7 +6,7 @@ import type { Store } from "#lib/db/db";
 
 export type HourCount = { readonly hour: Date; readonly calls: number; readonly denied: number };
 
-export type DenialRecord = Omit<Denial, "channelId"> & { readonly id: string };
+export type DenialRecord = Omit<Denial, "channelId">;
 
 /** Calls and denials of a channel in each hour of the last `days`, oldest first; no hour is left out. */
 export async function loadHours(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JSONWebKeySet } from "jose";
 import type { Logger } from "pino";
@@ -6,7 +6,7 @@ import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import type { CallBook, DeniedCall } from "#lib/a2a/admit/call-book";
 import { senderOf } from "#lib/platform/http/client-address";
 import { createPlaces, type Places } from "#lib/platform/http/places";
-import { toResponse, type Reply } from "#lib/platform/http/reply";
+import { named, toResponse, type Reply } from "#lib/platform/http/reply";
 import { issueToken, tokenLifeS } from "#lib/channel/access-token";
 import { assertionAlgorithms, readClientKeys } from "#lib/channel/client-keys";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -109,8 +109,9 @@ async function checkAssertion(assertion: string, { source, arrival, deps }: Asse
   const verified = await verifyClient(assertion, { source, arrival, deps });
   if (!verified.ok) {
     // Counted with the denials of the endpoint, so that a flood of them makes few entries.
-    deps.book.countDenial({ at: now(), address: arrival.address, ...verified.refusal });
-    return reply(401, { error: "invalid_client" });
+    const requestId = randomUUID();
+    deps.book.countDenial({ requestId, at: now(), address: arrival.address, ...verified.refusal });
+    return named(reply(401, { error: "invalid_client" }), requestId);
   }
   deps.falseAssertions.forgive(source);
   const token = issueToken(deps.store, verified.value, now());

@@ -52,4 +52,5 @@ export const warningTexts = {
     `The payer has others review ${code} (${rule}). Because this request includes more, it goes to the payer as a whole; a request of its own would go to the reviewer.`,
   "file-not-sent": () => "No file of this request has this name, so what it says is said of none.",
   "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
+  "unlisted-service-type": ([code]) => `${code} is no type of service of X12 that is known here.`,
 } as const satisfies Readonly<Record<string, WarningText>>;

@@ -24,3 +24,16 @@ test("each request that is refused is told once, and none that was served or fai
       { status: 403, method: "POST", target: "/403", requestId: expect.any(String) },
     ]);
 });
+
+test("a request that its answer names is told by that name", async () => {
+  const told: RefusedRequest[] = [];
+  const listener = tellingRefusals(
+    (_, outgoing) => void outgoing.writeHead(401, { "x-request-id": "its-own" }).end(),
+    (refused) => told.push(refused),
+  );
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  opened.push(server);
+  const answer = await fetch(await listening(server), { method: "POST" });
+  expect(answer.headers.get("x-request-id")).toBe("its-own");
+  await expect.poll(() => told).toMatchObject([{ status: 401, requestId: "its-own" }]);
+});

@@ -27,10 +27,11 @@ export function noteRefusedRequest(
   outgoing: ServerResponse,
   onRefused: (refused: RefusedRequest) => void,
 ): void {
-  const requestId = randomUUID();
-  outgoing.setHeader(requestIdHeader, requestId);
+  outgoing.setHeader(requestIdHeader, randomUUID());
   outgoing.once("close", () => {
     const { statusCode: status } = outgoing;
+    // Not the one above, because an answer may have named its request itself.
+    const requestId = String(outgoing.getHeader(requestIdHeader));
     if (status >= 400 && status < 500) onRefused({ status, requestId, method, target });
   });
 }

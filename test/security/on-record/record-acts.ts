@@ -18,6 +18,7 @@ import { aChannel, aHeldTask, aPerson, aPractice, fullReview } from "#test/suppo
 import { aLedger } from "#test/support/ledgers";
 import type { Given } from "./given.ts";
 import { unscoped } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
 
 type Covered = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
 
@@ -71,6 +72,7 @@ export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered
   "channel.denied": async (store) => {
     const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
     const denial = {
+      id: newId(),
       channelId: actor.id,
       at: new Date(),
       rule: "atom",

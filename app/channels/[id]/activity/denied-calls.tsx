@@ -37,11 +37,12 @@ export function DeniedCalls({ list }: { readonly list: readonly DenialRecord[] }
   );
 }
 
-function DenialRow({ of: { at, rule, atom, practiceId, keyId, address } }: { readonly of: DenialRecord }) {
+function DenialRow({ of: { id, at, rule, atom, practiceId, keyId, address } }: { readonly of: DenialRecord }) {
   return (
     <Row>
       <Cell>
         <Time at={at} as="full" />
+        <span className="block font-mono text-xs wrap-anywhere text-ink-faint">{id}</span>
       </Cell>
       <Cell label="Reason" className="font-semibold">
         {denialReasons[rule]}
