@@ -27,7 +27,9 @@ export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
       visitLine(what, { asked: asked.get(what) ?? none, shown: shown.get(what) ?? none }, limitMs),
     ),
   );
-  const released = isWanted({ what: "release: click to the next case" }) ? await told("release", () => releaseLines(bench)) : [];
+  const released = isWanted({ what: "release: click to the next case" })
+    ? await told("release", () => releaseLines(bench))
+    : [];
   const sizes = isWanted({ what: "scripts of a page" }) ? await told("scripts", () => sizeLines(bench)) : [];
   return [...lines, ...released, ...sizes];
 }
