@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addressOf } from "#lib/queue/queue-address";
+import { payers } from "./desk.ts";
 import { timeLine, type Line } from "./lines.ts";
 import { casesOn, signedIn, type Bench } from "./pages.ts";
 import { undisturbed, watchHost, type Reading } from "./undisturbed.ts";
@@ -10,7 +11,8 @@ const limitMs = 300;
 /** From the click on Release to the next case, which can be read then, with the undo of the one before. */
 export async function releaseLines(bench: Bench): Promise<readonly Line[]> {
   const page = await signedIn(bench, bench.desk.one);
-  const held = addressOf({ filters: { state: "transmit-held" } });
+  // One that is submitted manually stays where it is.
+  const held = addressOf({ filters: { state: "transmit-held", payer: payers[0]?.id } });
   const addresses = await casesOn(page, held, 4 * (warm + bench.times));
   const plan = { warm, times: bench.times, most: addresses.length };
   const got = await undisturbed(plan, async (n) => {
