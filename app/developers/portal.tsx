@@ -9,7 +9,7 @@ import { groups } from "#lib/developers/pages";
 type Props = {
   readonly title: string;
   readonly current?: string | undefined;
-  /** What somebody looks for. */
+  /** The words of the search, if there is one. */
   readonly query?: string | undefined;
   readonly children: ReactNode;
 };

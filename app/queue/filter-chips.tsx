@@ -25,7 +25,7 @@ export function FilterChips({ address, choices, facets }: Props) {
   return (
     <div className="flex min-w-0 items-center gap-1.5 max-md:order-last max-md:-mx-4 max-md:basis-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 md:flex-1 md:flex-wrap">
       {inForce.length > 0 && (
-        <ul aria-label="Filters in force" className="contents">
+        <ul aria-label="Active filters" className="contents">
           {inForce.map((name) => (
             <li key={name} className="shrink-0">
               <Link

@@ -12,7 +12,7 @@ import type { QueueFacet } from "#lib/queue/queue-facets";
 import { filterChoices, type Choice } from "./filter-choices.ts";
 import { FilterChips } from "./filter-chips.tsx";
 
-/** What only the form narrows by: it stays open while one of them is in force. */
+/** Filters that have no chip: the form stays open while one of them is active. */
 const formOnly: readonly FilterName[] = ["action", "state", "channel", "code", "age"];
 
 type Props = {

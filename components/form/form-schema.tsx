@@ -5,8 +5,8 @@ import { formOf } from "./act-answer.tsx";
 const entries = z.array(z.union([z.string(), z.instanceof(File)])).prefault([]);
 
 /**
- * Every text that was posted under a name, such as the ticked ones of several boxes; none if the field is missing. Nobody
- * types a NUL, and no column of text takes one.
+ * Every text that was posted under a name, such as the checked boxes of a group; none if the field is missing. A NUL is
+ * refused: Postgres stores none in text.
  */
 export const texts = entries
   .transform((list): readonly string[] => list.filter((entry) => typeof entry === "string"))

@@ -1,4 +1,4 @@
-/** Said of a row that somebody chose by a key or a click, and did not open. */
+/** The event that a row was selected by a key or a click, without being opened. */
 export const rowChosen = "row-chosen";
 
 export function chooseRow(row: Element): void {

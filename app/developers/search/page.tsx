@@ -4,7 +4,7 @@ import { Portal } from "../portal.tsx";
 
 type Props = { readonly searchParams: Promise<{ readonly q?: string | string[] }> };
 
-/** Where in the pages for developers the words stand that somebody looks for. */
+/** The developer pages that contain the words of a search. */
 export default async function SearchPage({ searchParams }: Props) {
   const { q } = await searchParams;
   const query = typeof q === "string" ? q.slice(0, 100) : "";

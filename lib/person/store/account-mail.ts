@@ -1,7 +1,7 @@
 import type { AccountChange } from "#lib/person/model/account-change";
 import { detailJson } from "#lib/audit/store/audit";
 import { inTransaction, type Store } from "#lib/db/db";
-import { dueOf, leaseS, type DueMailFor } from "./mail-outbox.ts";
+import { claimed, dueOf, dueTo, leaseS, type DueMailFor } from "./mail-outbox.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** How many entries are read at once. */
@@ -76,8 +76,7 @@ const itemsMax = 50;
  * dropped.
  */
 export async function claimAccountMail(store: Store, personId: string): Promise<DueMailFor<AccountItem> | undefined> {
-  const due = `m.person_id = $1 AND m.kind = 'account' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
-               AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+  const due = dueTo("m.kind = 'account'");
   await acrossPractices(store, "mail").pool.query(
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND EXISTS (SELECT FROM person WHERE id = m.person_id AND status <> 'active')`,
     [personId],
@@ -85,10 +84,7 @@ export async function claimAccountMail(store: Store, personId: string): Promise<
   const { rows } = await acrossPractices(store, "mail").pool.query<
     AccountItem & { email: string; lease_until: Date; tries: number }
   >(
-    `WITH taken AS (
-       UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
-        WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING *)
+    `WITH taken AS (${claimed(due)})
      SELECT taken.id, split_part(taken.about, ':', 1) AS change, taken.created_at, taken.lease_until, taken.tries, person.email
        FROM taken JOIN person ON person.id = taken.person_id ORDER BY taken.created_at, taken.id`,
     [personId, leaseS, itemsMax],

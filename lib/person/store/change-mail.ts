@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
 import { acrossPractices } from "#lib/db/for-practices";
-import { dueOf, leaseS, type DueMailFor } from "./mail-outbox.ts";
+import { claimed, dueOf, dueTo, leaseS, type DueMailFor } from "./mail-outbox.ts";
 
 /** SQL: whether a person `p` may confirm the change request `r`: somebody else who administers everything it concerns. */
 const mayConfirm = `p.status = 'active' AND p.id <> r.asked_by AND ('admin' = ANY (p.everywhere) OR (cardinality(r.scope) > 0 AND NOT EXISTS (
@@ -30,8 +30,7 @@ const itemsMax = 50;
  * or is no longer theirs to confirm, is dropped.
  */
 export async function claimChangeMail(store: Store, personId: string): Promise<DueMailFor<ChangeItem> | undefined> {
-  const due = `m.person_id = $1 AND m.kind = 'change' AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
-               AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+  const due = dueTo("m.kind = 'change'");
   const { pool } = acrossPractices(store, "mail");
   await pool.query(
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT EXISTS (
@@ -39,10 +38,7 @@ export async function claimChangeMail(store: Store, personId: string): Promise<D
     [personId],
   );
   const { rows } = await pool.query<ChangeItem & { email: string; lease_until: Date; tries: number }>(
-    `WITH taken AS (
-       UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
-        WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING *)
+    `WITH taken AS (${claimed(due)})
      SELECT taken.id, r.expires_at, taken.lease_until, taken.tries, person.email
        FROM taken JOIN person ON person.id = taken.person_id JOIN change_request r ON r.id::text = taken.about
       ORDER BY taken.created_at, taken.id`,

@@ -53,6 +53,16 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
 /** Longer than any attempt takes. */
 export const leaseS = 120;
 
+/** SQL: what is due to the person $1 now, of these kinds, and not with a worker. */
+export const dueTo = (kinds: string): string => `m.person_id = $1 AND ${kinds} AND m.status = 'waiting'
+  AND m.due_at <= clock_timestamp() AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+
+/** SQL: the $3 oldest of these, claimed for $2 seconds. One time for all, in whole milliseconds, because a Date has no more. */
+export const claimed = (due: string): string => `
+  UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
+   WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
+  RETURNING *`;
+
 const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE p.id = m.person_id AND p.status = 'active')
   OR EXISTS (
   SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active'
@@ -72,20 +82,15 @@ const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE 
  * in the meantime, or is no longer theirs to settle, is dropped. Undefined if nothing is left.
  */
 export async function claimDueMail(store: Store, personId: string): Promise<DueMail | undefined> {
-  const due = `m.person_id = $1 AND m.kind NOT IN ('account', 'change') AND m.status = 'waiting' AND m.due_at <= clock_timestamp()
-               AND (m.lease_until IS NULL OR m.lease_until <= clock_timestamp())`;
+  const due = dueTo("m.kind NOT IN ('account', 'change')");
   await acrossPractices(store, "mail").pool.query(
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND NOT ${stillTrue}`,
     [personId],
   );
-  // One time for all rows, in whole milliseconds, because a Date has no more.
   const { rows } = await acrossPractices(store, "mail").pool.query<
     MailItem & { email: string; lease_until: Date; tries: number }
   >(
-    `WITH taken AS (
-       UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
-        WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING *)
+    `WITH taken AS (${claimed(due)})
      SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.tries, taken.created_at, person.email,
             practice.name AS practice_name, practice.time_zone, t.environment, t.urgent, t.needs_person,
             g.action, g.is_update, g.expires_at

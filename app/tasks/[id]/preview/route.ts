@@ -6,7 +6,7 @@ type Params = { readonly params: Promise<{ readonly id: string }> };
 
 const headers = { "cache-control": "no-store" };
 
-/** A case in words, for the pane beside the queue. It is asked for where somebody chooses a row, so it is use of the page. */
+/** The summary of a case for the preview pane. A reviewer requests it by selecting a row, so it keeps their session alive. */
 export async function GET(_: Request, { params }: Params): Promise<Response> {
   const person = await currentPerson();
   if (!person) return new Response(null, { status: 401, headers });

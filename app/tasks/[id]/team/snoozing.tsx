@@ -18,7 +18,7 @@ type Props = {
   readonly zone: string;
 };
 
-/** The way to leave a case out of what there is to do for a while; nothing where it asks nobody here for anything. */
+/** The control that snoozes a case; nothing where the case is in neither To release nor Action required. */
 export function SnoozeMenu({ view, snoozed, zone }: Props) {
   if (snoozed || !isSnoozable(factsOf(view))) return null;
   const options = choicesFor(view).map((value) => ({ value, text: snoozeChoiceTexts[value] }));
