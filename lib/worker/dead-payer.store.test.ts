@@ -1,7 +1,9 @@
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { unscoped } from "#lib/db/db";
+import type { Fence } from "#lib/db/fence";
 import { releaseGate } from "#lib/gate/release-gate";
+import type { Guard } from "#lib/submission/ledger/guard";
 import { readOutages } from "#lib/submission/store/payer-outages";
 import { reserveReleases } from "#lib/submission/store/reserve-releases";
 import { getTask } from "#lib/task/get-task";
@@ -69,12 +71,11 @@ async function aPayer() {
   return { ...host, url: host.url.replace(/\/$/, ""), ledger: simulator.ledger };
 }
 
-function work({ deadlineMs, concurrency }: { readonly deadlineMs: number; readonly concurrency: number }): void {
+type Work = { readonly deadlineMs: number; readonly concurrency: number; readonly guard?: Guard };
+
+function work({ guard = unguarded, ...limits }: Work): void {
   const log = pino({ level: "silent" });
-  const worker = startWorker({
-    ...{ store: unscoped(store), log, guard: unguarded, everyMs: 50 },
-    ...{ deadlineMs, concurrency },
-  });
+  const worker = startWorker({ store: unscoped(store), log, guard, everyMs: 50, ...limits });
   onTestFinished(() => worker.stop());
 }
 
@@ -98,6 +99,18 @@ test("releases are taken in turn between practices, no more of a payer host than
   expect(new Set(ids).size).toBe(ids.length);
   expect(of(both.flat())[2]).toBe(0);
   await store.prisma.transmission.updateMany({ data: { phase: "done" } });
+});
+
+test("a release that its worker may not submit just then is taken up again within seconds, not when its reservation is over", async () => {
+  const payer = await aPayer();
+  const practice = await aPracticeAt(payer.url);
+  await practice.releases(1);
+  let asked = 0;
+  // The database turned between the worker's look and the claim, and back again.
+  const fence: Fence = async () => (asked++ === 0 ? { holds: false } : { holds: true, heldBefore: new Date(0) });
+  work({ deadlineMs: 20_000, concurrency: 4, guard: { ...unguarded, fence } });
+  await expect.poll(() => practice.inPhase("done"), { timeout: 15_000 }).toBe(1);
+  expect(await payer.ledger()).toMatchObject([{ times: 1 }]);
 });
 
 test("a payer that takes connections and answers nothing holds its own places only: those of others are submitted meanwhile", async () => {

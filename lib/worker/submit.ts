@@ -9,6 +9,7 @@ import { loadGate } from "#lib/gate/store/gates";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { isUnavailable } from "#lib/db/unavailable";
 import type { HostOutcome } from "#lib/platform/outbound/exchange";
+import { giveBackRelease } from "#lib/submission/store/reserve-releases";
 import { recordAnswer, type RecordedAnswer } from "#lib/submission/record-answer";
 import { claimAgain, claimTransmission, leaseMs, startTransmission, type Claim } from "#lib/submission/transmission";
 import type { Span } from "#lib/platform/tracing/tracing";
@@ -59,7 +60,11 @@ export async function submit(ctx: Context<WorkerActor>, options: SubmitOptions, 
     fence: guard.fence,
     onWritten: () => onPoint("claiming"),
   });
-  if (!claimed.ok) return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
+  if (!claimed.ok) {
+    // Otherwise it would wait until its reservation is over, long after the database may be submitted from again.
+    if (claimed.refusal.type === "record-stopped") await giveBackRelease(ctx.store, taskId);
+    return log.debug({ taskId, refusal: claimed.refusal.type }, "claim lost");
+  }
   if (claimed.value === "held-again") return log.info({ taskId }, "held again before sending");
   await deliver(ctx, { ...options, notAfter, heldUntil }, claimed.value);
 }

@@ -101,3 +101,17 @@ export async function reserveTrial(store: Store, payerHost: string): Promise<Due
   });
   return rows[0];
 }
+
+/**
+ * Shortens the reservation of a release that could not be claimed, because the database may not be submitted from just
+ * then. It stays reserved for a second, so that a worker does not try without a pause.
+ */
+export async function giveBackRelease({ pool }: Store, taskId: string): Promise<void> {
+  await pool.query({
+    name: "give-back-release",
+    text: `
+      UPDATE transmission SET reserved_until = clock_timestamp() + interval '1 s'
+       WHERE task_id = $1 AND phase = 'released' AND reserved_until > clock_timestamp() + interval '1 s'`,
+    values: [taskId],
+  });
+}
