@@ -8,7 +8,7 @@ export type Stretch = { readonly calls: readonly Answer[]; readonly queue: reado
 type Answer = { readonly status: number; readonly ms: number };
 
 /** In ms. */
-type Times = { readonly p50: number; readonly p95: number };
+export type Times = { readonly p50: number; readonly p95: number };
 
 const callEveryMs = 20;
 const queueEveryMs = 300;

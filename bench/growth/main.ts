@@ -9,13 +9,15 @@ import { startLoad } from "../../test/rig/load.ts";
 import { machine } from "../../test/rig/report.ts";
 import { type Desk, makeDesks } from "../../test/rig/scene.ts";
 import { rigStore, startSimulator, until, type Secrets } from "../../test/rig/service.ts";
-import { timesOf } from "../bystander/measure.ts";
+import { type Times, timesOf } from "../bystander/measure.ts";
 import { call, intake, post } from "../bystander/post.ts";
 import { type OneServer, sayRow, withOneServer } from "../one-server.ts";
 import { fillClosed } from "./fill.ts";
 
 const calls = 200;
 const pages = 40;
+/** Each size is timed so often, and the round in the middle is said: a disturbance of a second is no growth. */
+const rounds = 3;
 
 /** What is lost with a crash is filled again. */
 const settings = {
@@ -46,18 +48,18 @@ async function measure({ databases, port }: OneServer, sizes: readonly number[])
     process.stdout.write(`\n${machine()}\n\n`);
     sayRow([
       ...["closed cases", "intake, ms p50/p95", "tasks/get", "queue: to release", "queue: decided", "queue: counts"],
-      ...["database", "filled in"],
+      ...["`SELECT 1`", "database", "filled in"],
     ]);
-    sayRow(Array.from({ length: 8 }, () => "---"));
+    sayRow(Array.from({ length: 9 }, () => "---"));
     // Until the processes are warm, the first size would be the slowest.
-    await timeAll(store, desk, port);
+    await timeRounds(store, desk, port);
     let filled = 0;
     for (const size of sizes) {
       const began = performance.now();
       await fillClosed(databases.superuserUrl, { specimen, from: filled, to: size, most: Math.max(...sizes) });
       const seconds = (performance.now() - began) / 1_000;
       filled = size;
-      const times = await timeAll(store, desk, port);
+      const times = await timeRounds(store, desk, port);
       sayRow([size.toLocaleString("en"), ...times, await sizeOf(databases.superuserUrl), `${seconds.toFixed(0)} s`]);
     }
   } finally {
@@ -78,8 +80,18 @@ async function aDetermination(store: Store, desk: Desk, port: number): Promise<s
   return taskId;
 }
 
-/** Each alone, one after the other, once before it is timed. */
-async function timeAll(store: Store, desk: Desk, port: number): Promise<readonly string[]> {
+async function timeRounds(store: Store, desk: Desk, port: number): Promise<readonly string[]> {
+  const all: (readonly Times[])[] = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await timeAll(store, desk, port));
+  return (all[0] ?? []).map((_, index) => {
+    const middle = (of: keyof Times) =>
+      all.map((times) => times[index]?.[of] ?? Number.NaN).toSorted((a, b) => a - b)[Math.floor(rounds / 2)];
+    return `${middle("p50")?.toFixed(1)}/${middle("p95")?.toFixed(1)}`;
+  });
+}
+
+/** Each alone, one after the other, once before it is timed. The last, a bare statement, says how fast the machine is just then. */
+async function timeAll(store: Store, desk: Desk, port: number): Promise<readonly Times[]> {
   const { practiceId, key, reviewer } = desk;
   const ids: string[] = [];
   const send = async () => {
@@ -95,18 +107,18 @@ async function timeAll(store: Store, desk: Desk, port: number): Promise<readonly
   });
   const ctx = { actor: reviewer, store: storeForPerson(store, reviewer) };
   const list = (view: "release" | "decided") => timed(pages, () => listQueue(ctx, { view, sort: "due", filters: {} }));
-  return [intakes, gets, await list("release"), await list("decided"), await timed(pages, () => countQueue(ctx))];
+  const lists = [await list("release"), await list("decided"), await timed(pages, () => countQueue(ctx))];
+  return [intakes, gets, ...lists, await timed(calls, () => store.prisma.$queryRaw`SELECT 1`)];
 }
 
-async function timed(count: number, act: (index: number) => Promise<unknown>): Promise<string> {
+async function timed(count: number, act: (index: number) => Promise<unknown>): Promise<Times> {
   const answers: { status: number; ms: number }[] = [];
   for (let index = -10; index < count; index += 1) {
     const began = performance.now();
     await act(index + 10);
     if (index >= 0) answers.push({ status: 200, ms: performance.now() - began });
   }
-  const { p50, p95 } = timesOf(answers);
-  return `${p50.toFixed(1)}/${p95.toFixed(1)}`;
+  return timesOf(answers);
 }
 
 async function sizeOf(url: string): Promise<string> {
