@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { countFailedByPayer, countViews, type FailedPayer } from "#lib/queue/store/queue";
+import { countFailedByPayer, countViews, type FailedPayer } from "#lib/queue/store/queue-counts";
 import { listedMax } from "./list-queue.ts";
 
 /** What the home page counts, the most urgent for a patient first; each is a view of the queue. */

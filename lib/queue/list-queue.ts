@@ -9,16 +9,8 @@ import {
   type TabView,
 } from "#lib/queue/model/queue";
 import { loadSearch } from "#lib/queue/store/case-searches";
-import {
-  casesAmong,
-  countCases,
-  countViews,
-  listCases,
-  listedPatient,
-  type Counts,
-  type ListedRow,
-  type Place,
-} from "#lib/queue/store/queue";
+import { countCases, countViews, type Counts } from "#lib/queue/store/queue-counts";
+import { casesAmong, listCases, listedPatient, type ListedRow, type Place } from "#lib/queue/store/queue-pages";
 import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { shortIdOf } from "#lib/task/model/short-id";

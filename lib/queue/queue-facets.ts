@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { narrowsByWork, type QueueView } from "#lib/queue/model/queue";
-import { countFacets, countNarrowed, type Facet } from "#lib/queue/store/queue";
+import { countFacets, countNarrowed, type Facet } from "#lib/queue/store/queue-counts";
 import { otherViewsMax, queryOf, type QueueQuestion } from "./list-queue.ts";
 
 /** A filter that a list is not narrowed by yet, and how many cases it would leave, at most one more than 99. */

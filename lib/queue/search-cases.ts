@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { appendAudit } from "#lib/audit/store/audit";
 import { keepSearch } from "#lib/queue/store/case-searches";
 import { inTransaction } from "#lib/db/db";
-import { countCases } from "#lib/queue/store/queue";
+import { countCases } from "#lib/queue/store/queue-counts";
 import type { SearchTarget } from "#lib/queue/store/queue-sections";
 import type { Refusal } from "#lib/task/refusal";
 import { problems } from "#lib/messages/problems/field";

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { State } from "#lib/task/model/task";
-import { listWaiting, type WaitingRow } from "#lib/queue/store/queue";
+import { listWaiting, type WaitingRow } from "#lib/queue/store/queue-pages";
 import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { cursorAt, queryOf, readCursor, type QueueQuestion } from "./list-queue.ts";
 

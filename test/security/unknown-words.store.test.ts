@@ -8,7 +8,7 @@ import { loadGate } from "#lib/gate/store/gates";
 import { loadVoteRules } from "#lib/gate/store/vote-rules";
 import { grantsOfRow } from "#lib/person/store/grants";
 import { loadChosen } from "#lib/queue/store/chosen-cases";
-import { listCases } from "#lib/queue/store/queue";
+import { listCases } from "#lib/queue/store/queue-pages";
 import { findPractice } from "#lib/practice/store/admin-practices";
 import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { loadTask } from "#lib/task/store/load-task";

@@ -1,38 +1,11 @@
 import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
-import type { Db } from "#lib/db/db";
 import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
-import { caseToken } from "#lib/task/store/case-token";
-import { memberHash } from "#lib/db/sealed";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
 import { holds } from "./snoozes.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
-
-/** Collects the parameters of a statement while its text is written. */
-export class Values {
-  readonly list: unknown[] = [];
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
-  add(value: unknown): string {
-    this.list.push(value);
-    return `$${this.list.length}`;
-  }
-
-  /** The hashes under which these practices know a member. */
-  addMember(memberId: string, practices: readonly string[]): string {
-    return this.add(practices.map((practiceId) => memberHash(this.#db, memberId, practiceId)));
-  }
-
-  /** What these practices keep in place of a term, in their order. */
-  addTerm(term: SearchTerm, practices: readonly string[]): string {
-    return this.add(practices.map((practiceId) => caseToken(this.#db, term, practiceId)));
-  }
-}
+import type { Values } from "./queue-statement.ts";
 
 /** Released, and for the payer to answer. What needs a person is not counted out: it is in that view as well. */
 const beyondUs: readonly State[] = ["transmit-released", "transmitting", "transmitted", "void-released", "voiding"];
