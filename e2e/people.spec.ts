@@ -52,6 +52,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
 
   await page.goto("/people");
   await page.getByRole("link", { name: "Ilse Brandt" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Ilse Brandt" })).toBeVisible();
   await accessible(page, "person");
   const tabs = page.getByRole("navigation", { name: "Person" });
   await tabs.getByRole("link", { name: "Roles" }).click();
