@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
+import { readDatabaseIdentity } from "#lib/db/fence";
 import { readRecordStops } from "#lib/submission/store/record-stops";
 import { cancelTask } from "#lib/task/cancel-task";
 import { getTask } from "#lib/task/get-task";
@@ -110,6 +112,9 @@ test(
     const worker = await aWorkerProcess(database.appUrl, folders);
     await worker.says("the record lacks an entry that was seen");
     expect(await readRecordStops(store)).toMatchObject([{ chain: practiceId, isShared: false }]);
+    // So no other worker begins a ledger on its word.
+    const reports = () => store.prisma.workerHeartbeat.findMany();
+    await expect.poll(reports, { timeout: 30_000 }).toMatchObject([{ comparedIdentity: null }]);
     const signed = headsOf(folders.heads, practiceId).length;
     // A practice that lacks nothing goes on, in the rounds that would submit what is due here.
     const { taskId: elsewhere, ...another } = await aPracticeBeside(store, simulator);
@@ -168,7 +173,9 @@ test(
     const { store } = hands;
     const [waiting = ""] = await manyReleased(hands, 1);
     await overWindows(store, [waiting]);
-    const ledger = join(mkdtempSync(join(tmpdir(), "empty-")), "ledger");
+    // Neither a worker of another database nor one that has been silent since vouches for this one.
+    await hadWorkers(store);
+    const ledger = emptyLedger();
     const worker = await aWorkerProcess(database.appUrl, { ledger });
     await worker.says("this ledger is empty and the database knows another");
     // Found in the same round as the release that is due.
@@ -191,6 +198,39 @@ test(
     await store.close();
   },
 );
+
+test(
+  "a worker that is added begins a ledger beside one that compares the database, and submits what was released before",
+  { timeout: 120_000 },
+  async () => {
+    const { database, simulator, folders, hands } = await aGround();
+    const { store } = hands;
+    const first = await aWorkerProcess(database.appUrl, folders);
+    const [waiting = ""] = await manyReleased(hands, 1);
+    const second = await aWorkerProcess(database.appUrl, { ledger: emptyLedger() });
+    await second.says("this ledger begins beside its own");
+    await first.stop();
+    await overWindows(store, [waiting]);
+    await payerHasAll(store, [waiting]);
+    expect(await arrivalsAt(simulator)).toEqual([1]);
+    await second.stop();
+    await store.close();
+  },
+);
+
+const emptyLedger = () => join(mkdtempSync(join(tmpdir(), "empty-")), "ledger");
+
+async function hadWorkers(store: Store): Promise<void> {
+  const { identity } = await readDatabaseIdentity(store);
+  const row = { host: "a", inHand: 0, isSending: true, heldBefore: new Date(0) };
+  const longAgo = new Date(Date.now() - 20_000);
+  await store.prisma.workerHeartbeat.createMany({
+    data: [
+      { ...row, workerId: randomUUID(), comparedIdentity: `${identity}0` },
+      { ...row, workerId: randomUUID(), comparedIdentity: identity, beatAt: longAgo },
+    ],
+  });
+}
 
 function headsOf(folder: string, chain: string): readonly string[] {
   return readdirSync(folder)

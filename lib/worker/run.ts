@@ -103,8 +103,9 @@ export function startWorker({
     const ctx = { actor: { kind: "worker" }, store: forPractices(store, [practiceId]) } as const;
     if (!stopping.signal.aborted) changes.start({ taskId, practiceId, run: () => work(ctx, taskId) });
   };
-  const { look, maySubmit } = permission({ store, log, guard, sends, replication });
-  const standing = () => ({ inHand: concurrency - payers.inHand.free(), isSending: maySubmit() && !guard.hasStops() });
+  const { look, maySubmit, maySendAll } = permission({ store, log, guard, sends, replication });
+  const inHand = () => concurrency - payers.inHand.free();
+  const standing = () => ({ inHand: inHand(), isSending: maySendAll(), compared: guard.compared() });
   const told = reports && standingReports({ store, standing, ...reports });
   const round = async () => {
     await look();
@@ -117,11 +118,10 @@ export function startWorker({
   const isStuck = () => Math.max(changes.longestMs(), payers.inHand.longestMs()) >= runningMaxMs;
   const reportRound = () => void (isStuck() || onRound());
   const begin = (rounds: Rounds | undefined) => rounds && loop(rounds, { signal: stopping.signal, log });
-  const outgoing = whileAllowed(() => maySubmit() && !guard.hasStops());
   const loops = Promise.all([
     begin({ round: () => round().finally(reportRound), everyMs }),
     // Each in a loop of its own, so that a slow mail server delays nothing else.
-    ...[...subscriptionRounds({ store, log, push }), mail, webhooks].map((rounds) => begin(outgoing(rounds))),
+    ...[...subscriptionRounds({ store, log, push }), mail, webhooks].map(whileAllowed(maySendAll)).map(begin),
     ...[...upkeep, told?.beats, told?.figures].map(begin),
   ]);
   return {
@@ -140,12 +140,15 @@ type Rules = Pick<Settings, "store" | "log" | "guard"> & Required<Pick<Settings,
 /** Whether anything may leave: as a person set it, and as the database stands, which `look` finds out. */
 function permission({ store, log, guard, sends, replication }: Rules) {
   const commits = watchCommits(store, { log, rule: replication ?? "off" });
+  const maySubmit = () => sends === true && guard.isKnown() && commits.allows();
   return {
     look: async () => {
       await guard.check();
       await commits.check();
     },
-    maySubmit: () => sends === true && guard.isKnown() && commits.allows(),
+    maySubmit,
+    // Mail, webhooks and subscriptions are of every practice, and so wait while any is stopped.
+    maySendAll: () => maySubmit() && !guard.hasStops(),
   };
 }
 

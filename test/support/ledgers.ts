@@ -10,6 +10,7 @@ export const unguarded: Guard = {
   isKnown: () => true,
   isStopped: () => false,
   hasStops: () => false,
+  compared: () => undefined,
   check: async () => undefined,
   fence: async () => ({ holds: true, heldBefore: new Date(0) }),
   noteStart: async () => true,

@@ -4,6 +4,7 @@ import { readChainHeads, type ChainHead } from "#lib/audit/store/audit-chain";
 import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity, readFence, type Fence } from "#lib/db/fence";
 import { withdrawRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
+import { type Compared, findComparing } from "#lib/submission/store/worker-heartbeats";
 import { findLacking, findStart, hasLedger, knowLedger } from "#lib/submission/store/seen-places";
 import {
   createLedger,
@@ -28,7 +29,10 @@ type Starting = {
 
 /** Prevents submissions from a database that has lost entries, for example one restored from a backup. */
 export type Guard = {
-  /** Whether this worker may submit at all. It may not if its ledger is empty and the database knows another ledger. */
+  /**
+   * Whether this worker may submit at all. It may not if its ledger is empty, the database knows another ledger, and no
+   * worker with one compares this database now.
+   */
   readonly isKnown: () => boolean;
   /**
    * Whether heads of this chain must not be signed: the chain lacks an entry that was seen, or nothing has been
@@ -37,6 +41,8 @@ export type Guard = {
   readonly isStopped: (chain: string) => boolean;
   /** Whether any chain is stopped. */
   readonly hasStops: () => boolean;
+  /** The database as it was compared last; undefined while it lacks an entry, or nothing was compared. */
+  readonly compared: () => Compared | undefined;
   /**
    * Compares the database with what was seen of it, stops chains that lack an entry, and notes new entries in the
    * ledger. Rejects if the database does not answer; then nothing may be submitted on an earlier comparison.
@@ -64,7 +70,8 @@ type Settings = {
 
 type Writers = { readonly places: LedgerWriter; readonly started: LedgerWriter };
 
-const unknownLedger = "nothing is submitted: this ledger is empty and the database knows another; run pa recover";
+const unknownLedger =
+  "nothing is submitted: this ledger is empty and the database knows another; start a worker that has its ledger, or run pa recover";
 
 /** When the file of places reaches this size, it is rewritten with the last place of each chain. */
 const placesBytesMax = 1_000_000;
@@ -86,7 +93,10 @@ type Known = Settings & {
   saidUnknown: boolean;
 };
 
-/** Opens the ledger in the folder. Begins one if no database entry names a ledger yet, or if `adopt` is set. */
+/**
+ * Opens the ledger in the folder. Begins one if no database entry names a ledger yet, if a worker with one compares the
+ * database now, or if `adopt` is set.
+ */
 export async function openGuard(settings: Settings): Promise<Guard> {
   const known: Known = {
     ...settings,
@@ -104,6 +114,7 @@ export async function openGuard(settings: Settings): Promise<Guard> {
     isKnown: () => known.writers !== undefined && known.isWritable,
     isStopped: (chain) => known.writers === undefined || known.stopped.has(chain),
     hasStops: () => known.stopped.size > 0,
+    compared: () => comparedOf(known),
     check: () => check(known),
     fence: fenceOf(known),
     noteStart: (starting) => noteStart(known, starting),
@@ -119,7 +130,8 @@ async function openLedger(known: Known): Promise<void> {
   if (known.writers) return;
   const there = await readLedgerId(folder);
   const begins = there === undefined && (adopt || !(await hasLedger(store)));
-  const id = begins ? await createLedger(folder) : there;
+  const beside = there === undefined && !begins ? await comparedByOthers(known) : undefined;
+  const id = begins || beside ? await createLedger(folder) : there;
   if (id === undefined) {
     if (!known.saidUnknown) log.error({ folder }, unknownLedger);
     known.saidUnknown = true;
@@ -128,8 +140,21 @@ async function openLedger(known: Known): Promise<void> {
   await knowLedger(store, id);
   const content = await readLedger(folder);
   for (const place of placesOf(content, heads)) known.places.set(place.chain, place);
-  known.database = content.database;
+  known.database = content.database ?? beside;
+  if (beside) log.info({ folder }, "another worker compares this database: this ledger begins beside its own");
   known.writers = { places: await openWriter(folder, "places"), started: await openWriter(folder, "started") };
+}
+
+/** The database as workers with a ledger compare it now, of which this one has seen nothing yet. */
+async function comparedByOthers({ store }: Known): Promise<SeenDatabase | undefined> {
+  const { identity, lsn } = await readDatabaseIdentity(store);
+  const heldBefore = await findComparing(store, identity);
+  return heldBefore && { at: Date.now(), identity, lsn: String(lsn), since: heldBefore.getTime() };
+}
+
+function comparedOf({ writers, database, stopped, isCompared, isWritable }: Known): Compared | undefined {
+  if (!writers || !database || !isCompared || !isWritable || stopped.size > 0) return undefined;
+  return { identity: database.identity, heldBefore: new Date(database.since) };
 }
 
 async function check(known: Known): Promise<void> {

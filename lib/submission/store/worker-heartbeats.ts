@@ -15,19 +15,48 @@ export type WorkerHeartbeat = {
 /** After so long without a report a worker counts as stopped: several times as long as one takes between two. */
 export const stoppedAfterS = 60;
 
-type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "isSending">;
+/** The database that a worker compared with its ledger and found complete. */
+export type Compared = {
+  readonly identity: string;
+  /** Releases from before then are held again. */
+  readonly heldBefore: Date;
+};
+
+type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "isSending"> & {
+  /** Undefined while the database lacks an entry, or nothing was compared. */
+  readonly compared: Compared | undefined;
+};
 
 /** Reports that a worker is at work, and forgets those that ended a day ago without a word. */
-export async function beat(store: Store, { workerId, host, inHand, isSending }: Beat): Promise<void> {
+export async function beat(store: Store, { workerId, host, inHand, isSending, compared }: Beat): Promise<void> {
   await store.pool.query({
     name: "worker-beat",
     text: `
       WITH gone AS (DELETE FROM worker_heartbeat WHERE beat_at < clock_timestamp() - interval '1 day' AND worker_id <> $1)
-      INSERT INTO worker_heartbeat (worker_id, host, in_hand, is_sending) VALUES ($1, $2, $3, $4)
+      INSERT INTO worker_heartbeat (worker_id, host, in_hand, is_sending, compared_identity, held_before)
+      VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (worker_id) DO UPDATE
-         SET beat_at = clock_timestamp(), in_hand = excluded.in_hand, is_sending = excluded.is_sending`,
-    values: [workerId, host, inHand, isSending],
+         SET beat_at = clock_timestamp(), in_hand = excluded.in_hand, is_sending = excluded.is_sending,
+             compared_identity = excluded.compared_identity, held_before = excluded.held_before`,
+    values: [workerId, host, inHand, isSending, compared?.identity ?? null, compared?.heldBefore ?? null],
   });
+}
+
+/** Three reports of a worker. */
+const comparesWithinS = 15;
+
+/**
+ * Since when releases are not held again, as the workers have it that compare this very database now; undefined where none
+ * does. A restored database has their reports of long ago, and a promoted one is another by its identity.
+ */
+export async function findComparing(store: Store, identity: string): Promise<Date | undefined> {
+  const { rows } = await store.pool.query<{ heldBefore: Date | null }>({
+    name: "workers-comparing",
+    text: `SELECT max(held_before) AS "heldBefore" FROM worker_heartbeat
+            WHERE compared_identity = $1 AND beat_at > clock_timestamp() - interval '${comparesWithinS} s'`,
+    values: [identity],
+  });
+  return rows[0]?.heldBefore ?? undefined;
 }
 
 /** A worker that ends in order leaves no row. */
