@@ -17,17 +17,26 @@ export type Desk = {
   readonly reviewer: PersonActor;
 };
 
+type Scene = {
+  /** One for all, or one for each in turn. */
+  readonly payerUrl: string | readonly string[];
+  readonly count: number;
+  readonly recallWindowS?: number;
+};
+
 /** Practices with a channel, a reviewer and a payer connection each. */
-export async function makeDesks(store: Store, { payerUrl, count }: { payerUrl: string; count: number }) {
+export async function makeDesks(store: Store, { payerUrl, count, recallWindowS = 0 }: Scene) {
+  const payers = [payerUrl].flat();
   const operator = { actor: { kind: "operator" }, store } as const;
   const desks: Desk[] = [];
   for (let n = 1; n <= count; n += 1) {
     const practiceId = `practice-${n}`;
-    const practice = { id: practiceId, name: practiceId, environment: "test", recallWindowS: 0 } as const;
+    const practice = { id: practiceId, name: practiceId, environment: "test", recallWindowS } as const;
     await done(createPractice(operator, practice));
     // Nobody is there to give reasons.
     await done(setNotedWarnings(operator, { practiceId, noted: warningTypes }));
-    const route = { connector: "pas-fhir", url: `${payerUrl}/fhir`, environment: "test", credential: "right" } as const;
+    const url = `${payers[(n - 1) % payers.length]}/fhir`;
+    const route = { connector: "pas-fhir", url, environment: "test", credential: "right" } as const;
     await done(setRoute(operator, { practiceId, payerId: fullReview.payer.id, ...route }));
     const { key } = await done(
       createChannel(operator, { name: practiceId, practices: [practiceId], atoms, callsPerSecond: "none" }),
