@@ -1,5 +1,5 @@
 import { checksOf } from "#lib/gate/model/checks";
-import type { CheckType } from "#lib/gate/model/check";
+import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { dayIn } from "#lib/platform/zoned-time";
 import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
@@ -45,6 +45,12 @@ export type WarningCode =
       | "far-dates"
       | "unusual-quantity"
       | "old-note"
+      | "unknown-provider"
+      | "exact-duplicate"
+      | "same-request-open"
+      | "existing-approval"
+      | "near-duplicate"
+      | "files-left"
     >
   | "birth-date-ahead"
   | "note-ahead"
@@ -71,7 +77,12 @@ type Facts = {
   readonly files?: readonly { readonly name?: string | undefined }[] | undefined;
   /** What there is to say of the payer; it takes more than the request to find out. */
   readonly payer?: readonly Warning[] | undefined;
+  /** What else it is compared with; without it, nothing is said of providers, files and other cases. */
+  readonly beside?: Beside | undefined;
 };
+
+/** What a request is compared with beyond itself, as for the reviewer's page. */
+export type Beside = Pick<CaseFacts, "providers" | "others" | "files">;
 
 /** The most warnings in one reply; a review may contain thousands of unknown members. */
 const warningsMax = 64;
@@ -79,11 +90,12 @@ const warningsMax = 64;
 /**
  * Why each missing member is missing, and the warnings that a reviewer will see. Works for whatever the agent wrote.
  */
-export function adviceOn(review: ServiceReview, { missing, update, now, files = [], payer = [] }: Facts): Advice {
+export function adviceOn(review: ServiceReview, facts: Facts): Advice {
+  const { missing, update, now, files = [], payer = [], beside } = facts;
   const own = [...ownWarnings(review, now), ...unsentFiles(review, files)];
   return {
     problems: missing.map((path) => whyMissing(review, path)),
-    warnings: [...payer, ...checkWarnings(review, { update, now }), ...own].slice(0, warningsMax),
+    warnings: [...payer, ...checkWarnings(review, { update, now, beside }), ...own].slice(0, warningsMax),
   };
 }
 
@@ -93,7 +105,10 @@ export function adviceOn(review: ServiceReview, { missing, update, now, files = 
 const today = (now: Date) => dayIn("Pacific/Honolulu", now);
 
 /** The warnings of a reviewer's page that follow from the request itself. */
-function checkWarnings(review: ServiceReview, { update, now }: Pick<Facts, "update" | "now">): readonly Warning[] {
+function checkWarnings(
+  review: ServiceReview,
+  { update, now, beside = alone }: Pick<Facts, "update" | "now" | "beside">,
+): readonly Warning[] {
   const day = today(now);
   const facts = {
     action: "transmit",
@@ -103,19 +118,24 @@ function checkWarnings(review: ServiceReview, { update, now }: Pick<Facts, "upda
     openedOn: day,
     missing: [],
     required: [],
-    providers: [],
     leftOut: [],
-    files: { count: 1, left: false },
     practiceActive: true,
     route: { configured: true, reachable: true, changed: false },
-    others: [],
+    ...beside,
   } as const;
   const checks = checksOf(facts, advised);
-  return checks.flatMap(({ type, paths, values }) =>
-    isAdvised(type) ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values })) : [],
+  return checks.flatMap(({ type, paths, values, other = [] }) =>
+    isAdvised(type)
+      ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values: [...values, other].flat() }))
+      : [],
   );
 }
 
+const alone: Beside = { providers: [], others: [], files: { count: 1, left: false } };
+
+/**
+ * Not among them is that no file was sent: files are optional, so a request without a slip would be warned of.
+ */
 const advised: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
   "no-patient",
   "urgency-unattested",
@@ -127,6 +147,12 @@ const advised: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
   "far-dates",
   "unusual-quantity",
   "old-note",
+  "unknown-provider",
+  "exact-duplicate",
+  "same-request-open",
+  "existing-approval",
+  "near-duplicate",
+  "files-left",
 ]);
 
 function isAdvised(type: CheckType): type is CheckType & WarningCode {

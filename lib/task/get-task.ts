@@ -63,12 +63,13 @@ async function find(
 }
 
 async function recordOf(
-  { store, actor: { keyId }, records }: Reading,
+  { store, actor: reader, records }: Reading,
   { historyLength, historyAfter, isAdvised }: GetTask,
   { row, history }: FoundRow,
 ): Promise<Result<TaskRecord, Refusal>> {
   if (historyAfter === undefined) {
-    const record = await taskRecord(store, row, { historyLength, history, isAdvised });
+    const record = await taskRecord(store, row, { historyLength, history, isAdvised, reader });
+    const { keyId } = reader;
     if (keyId !== undefined)
       records?.keep({ keyId, taskId: row.id, historyLength: Math.min(historyLength, historyLengthMax) }, record);
     return ok(record);
@@ -78,7 +79,7 @@ async function recordOf(
     const problem = messageProblems.notMessageOfTask;
     return refuse({ type: "invalid", issues: [{ path: "/metadata/historyAfter", problem }] });
   }
-  return ok(await taskRecord(store, row, { historyLength, historyAfter: after, isAdvised }));
+  return ok(await taskRecord(store, row, { historyLength, historyAfter: after, isAdvised, reader }));
 }
 
 function unchangedTask({ store }: Context, row: RecordRow): UnchangedTask {

@@ -16,6 +16,7 @@ import { insertTaskWithFiles } from "#lib/task/store/open-task-with-files";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { messageProblems } from "#lib/messages/problems/agent";
 import { type Advice, adviceOn, payerWarnings, unlistedPayer } from "./advice.ts";
+import { besideOf } from "./beside.ts";
 import { isKnownMessage } from "./known-message.ts";
 import { countIncluded, referencesIn } from "./message-history.ts";
 import type { InboundMessage } from "./inbound-message.ts";
@@ -86,7 +87,9 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const payer = payerWarnings(route, review);
   const insert = files.length > 0 || sent.webhook ? insertTaskWithFiles : insertTask;
   if (!(await insert(store, actor, opening))) return "taken";
-  const advice = adviceOn(review, { missing, update: false, now: at, files, payer });
+  const compared = { taskId: id, practiceId, review, route, files: files.length, earlierTaskId: earlier?.taskId };
+  const beside = await besideOf(store, actor, compared);
+  const advice = adviceOn(review, { missing, update: false, now: at, files, payer, beside });
   return ok(newRecord(opening, advice, sent.historyLength));
 }
 

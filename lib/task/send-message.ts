@@ -43,7 +43,8 @@ export async function sendMessage(ctx: Asking, sent: InboundMessage): Promise<Re
   const done = await (found?.row && allowed.ok ? proceed(ctx, allowed.value, found.row) : replay(ctx, sent));
   if (!done.ok) return !allowed.ok && done.refusal.type === "not-found" ? allowed : done;
   const { historyLength, ask } = sent;
-  return ok(await taskRecord(store, done.value, { historyLength, isAdvised: ask.skill === "prior_auth_intake" }));
+  const isAdvised = ask.skill === "prior_auth_intake";
+  return ok(await taskRecord(store, done.value, { historyLength, isAdvised, reader: actor }));
 }
 
 /** The message with the webhook that it names, where that is allowed. */

@@ -1,3 +1,4 @@
+import type { ChannelActor } from "#lib/access/model/actor";
 import type { Attachment } from "#lib/task/model/attachment";
 import { loadAttachments } from "#lib/task/store/attachments";
 import type { Store } from "#lib/db/db";
@@ -11,6 +12,7 @@ import { chooseRoute } from "#lib/practice/store/resolved-route";
 import { submissionViews } from "#lib/submission/submission-views";
 import { superseded } from "./superseded.ts";
 import { type Advice, adviceOn, payerWarnings } from "./advice.ts";
+import { besideOf } from "./beside.ts";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { loadRevision } from "#lib/task/store/load-task";
 import type { TaskRecord } from "./views.ts";
@@ -26,13 +28,15 @@ type WantedHistory = {
   readonly review?: ServiceReview | undefined;
   /** Whether to give advice even if nothing is missing. */
   readonly isAdvised?: boolean | undefined;
+  /** The channel that reads it, for advice. */
+  readonly reader?: ChannelActor | undefined;
 };
 
 /** A task as its channel may see it, with as much history as requested. */
 export async function taskRecord(
   store: Store,
   row: RecordRow,
-  { historyLength = 0, historyAfter, history, review, isAdvised = false }: WantedHistory = {},
+  { historyLength = 0, historyAfter, history, review, reader, isAdvised = false }: WantedHistory = {},
 ): Promise<TaskRecord> {
   const limit = Math.min(historyLength, historyLengthMax);
   const query = { taskId: row.id, practiceId: row.practice_id, limit, afterMessage: historyAfter, known: history };
@@ -46,7 +50,7 @@ export async function taskRecord(
     task: rowToTask(store, row),
     changedAt: row.changed_at,
     version: row.version,
-    advice: isAdvised || row.missing.length > 0 ? await advice(store, row, { review, attachments }) : undefined,
+    advice: isAdvised || row.missing.length > 0 ? await advice(store, row, { review, reader, attachments }) : undefined,
     revisionDigest: row.revision_digest,
     gate: rowToGateRecord(store, row),
     determination: rowToDetermination(store, row),
@@ -66,14 +70,28 @@ export async function taskRecord(
 async function advice(
   store: Store,
   row: RecordRow,
-  { review: known, attachments: files }: Pick<WantedHistory, "review"> & Pick<TaskRecord, "attachments">,
+  {
+    review: known,
+    reader,
+    attachments: files,
+  }: Pick<WantedHistory, "review" | "reader"> & Pick<TaskRecord, "attachments">,
 ): Promise<Advice> {
   const place = { taskId: row.id, number: row.revision, practiceId: row.practice_id };
   const review = known ?? (await loadRevision(store, place)).review;
-  const practiceId = row.practice_id;
-  const route = row.payer_receipt === "no" ? await chooseRoute(store, { practiceId, review }) : undefined;
-  const payer = route ? payerWarnings(route, review) : [];
-  return adviceOn(review, { missing: row.missing, update: row.payer_receipt === "yes", now: row.now, files, payer });
+  const { id: taskId, practice_id: practiceId, earlier_task_id: earlier } = row;
+  const isAtPayer = row.payer_receipt !== "no";
+  const route = await chooseRoute(store, { practiceId, review });
+  const compared = { taskId, practiceId, review, files: files.length, earlierTaskId: earlier ?? undefined };
+  const beside = route && reader && (await besideOf(store, reader, { ...compared, route }));
+  const payer = route && !isAtPayer ? payerWarnings(route, review) : [];
+  return adviceOn(review, {
+    missing: row.missing,
+    update: row.payer_receipt === "yes",
+    now: row.now,
+    files,
+    payer,
+    beside,
+  });
 }
 
 async function attachmentsOf(store: Store, row: RecordRow): Promise<readonly Attachment[]> {

@@ -28,6 +28,14 @@ type WarningText = (values: readonly string[]) => string;
 
 /** What an agent reads of each warning. They say what is odd; the practice decides. */
 export const warningTexts = {
+  "exact-duplicate": ([, other]) =>
+    `Task ${other} asks for the same and is released or with the payer, so this one cannot be released. Continue that task instead.`,
+  "same-request-open": ([, other]) => `Task ${other} asks for the same and waits too. Cancel one of them.`,
+  "existing-approval": (values) => approvedText(values),
+  "near-duplicate": ([codes, other]) =>
+    `Task ${other} asks for ${codes} for the same member within 14 days of these days.`,
+  "unknown-provider": ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+  "files-left": () => "This payer connection carries no files: a person sends them apart from the request.",
   "no-patient": () => "No patient is named.",
   "urgency-unattested": () => "It is marked urgent without an attestation.",
   "unknown-code-format": ([code]) => `${code} has the format of no procedure code (CPT, HCPCS or ICD-10-PCS).`,
@@ -54,3 +62,9 @@ export const warningTexts = {
   "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
   "unlisted-service-type": ([code]) => `${code} is no type of service of X12 that is known here.`,
 } as const satisfies Readonly<Record<string, WarningText>>;
+
+/** Its codes, the last day of the authorization where there is one, and the task that has it. */
+function approvedText(values: readonly string[]): string {
+  const [codes, other, until] = [values[0], values.at(-1), values.length > 2 ? values[1] : undefined];
+  return `The payer approved ${codes} for this member in task ${other}${until === undefined ? "" : `, until ${until}`}.`;
+}

@@ -1,0 +1,49 @@
+import type { ChannelActor } from "#lib/access/model/actor";
+import { missingPermission } from "#lib/channel/model/authority";
+import type { Store } from "#lib/db/db";
+import { takesFiles } from "#lib/payer/connectors";
+import { dayIn } from "#lib/platform/zoned-time";
+import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import type { Beside } from "./advice.ts";
+import type { ServiceReview } from "./model/service-review.ts";
+import { loadOtherCases } from "./store/other-cases.ts";
+
+type Compared = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly review: ServiceReview;
+  readonly route: ResolvedRoute;
+  /** How many files the revision has. */
+  readonly files: number;
+  /** The case that it renews or extends. */
+  readonly earlierTaskId?: string | undefined;
+};
+
+/**
+ * What the reviewer's page compares a request with: the practice's providers, whether its files reach the payer, and other
+ * cases of the member. A channel that may not read tasks is not told that there are any.
+ */
+export async function besideOf(store: Store, reader: ChannelActor, of: Compared): Promise<Beside> {
+  const { practice, destination } = of.route;
+  return {
+    providers: practice.providers,
+    files: { count: of.files, left: of.files > 0 && destination.connector !== "manual" && !takesFiles(destination) },
+    others: await othersOf(store, reader, of),
+  };
+}
+
+async function othersOf(
+  store: Store,
+  reader: ChannelActor,
+  { taskId, practiceId, review, route, earlierTaskId }: Compared,
+): Promise<Beside["others"]> {
+  const { memberId } = review.subscriber ?? {};
+  if (memberId === undefined || missingPermission(reader, { atom: "tasks_get", practiceId })) return [];
+  const codes = review.procedures.map(({ code }) => code);
+  const others = await loadOtherCases(store, { taskId, practiceId, memberId, codes });
+  return others.map(({ createdAt, ...other }) => ({
+    ...other,
+    openedOn: dayIn(route.practice.timeZone, createdAt),
+    isEarlier: other.taskId === earlierTaskId,
+  }));
+}
