@@ -1,4 +1,4 @@
-import { arrive, expect, fullIntake, shortIdOf, smallIntake, test } from "./fixtures/journey.ts";
+import { aPerson, arrive, expect, fullIntake, shortIdOf, signIn, smallIntake, test } from "./fixtures/journey.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
@@ -162,6 +162,14 @@ test("a saved view is listed beside the four, renamed and deleted, and a search 
   await expect(tabs(page).getByRole("link", { name: "Nobody’s yet" })).toHaveAttribute("aria-current", "page");
   await expectAccessible(page, "a saved view");
   await shot(page, "saved-view");
+  await expect(tabs(page).getByRole("link", { name: "Nobody’s yet 1" })).toBeVisible();
+  await page.goto("/account");
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Go to or do" });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type("nobody");
+  await palette.getByRole("menuitem", { name: "Go to Nobody’s yet" }).click();
+  await expect(tabs(page).getByRole("link", { name: "Nobody’s yet" })).toHaveAttribute("aria-current", "page");
   await page.locator("summary", { hasText: "Saved view" }).click();
   await page.getByLabel("Name", { exact: true }).fill("To be given");
   await page.getByRole("button", { name: "Rename" }).click();
@@ -186,4 +194,93 @@ test("on a phone the tab of the list at hand is in sight", async ({ page, practi
   await arrive(page, practice.reviewer);
   await page.goto("/queue?view=decided");
   await expect(tabs(page).getByRole("link", { name: "Decided" })).toBeInViewport({ ratio: 0.9 });
+});
+
+test("several cases are snoozed together by a key, each as it was shown, and the page says what became of each", async ({
+  page,
+  practice,
+}) => {
+  const sent = [await practice.agent.send(smallIntake(practice)), await practice.agent.send(smallIntake(practice))];
+  await arrive(page, practice.reviewer);
+  for (const { id } of sent) await page.getByLabel(`Choose ${shortIdOf(id)}`).check();
+  await expect(page.getByText("2 chosen")).toBeVisible();
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(/\/queue\/bulk\?.*act=snooze/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Snooze 2 cases");
+  const choice = page.getByLabel("Snooze until");
+  await expectAccessible(page, "the page before several cases are snoozed");
+  await choice.selectOption({ label: "A date and time…" });
+  await page.getByLabel("Date and time").fill("2020-01-01T08:00");
+  await page.getByRole("button", { name: "Snooze 2 cases" }).click();
+  await expect(page.getByText("It must be a date and time within the next 30 days.")).toBeVisible();
+  await choice.selectOption({ label: "24 hours from now" });
+  await page.getByRole("button", { name: "Snooze 2 cases" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2 of 2 went through");
+  for (const { id } of sent)
+    await expect(page.getByRole("listitem").filter({ hasText: shortIdOf(id) })).toContainText("snoozed.");
+  await page.goto("/queue?view=snoozed");
+  for (const { id } of sent) await expect(rowOf(page, id)).toBeVisible();
+});
+
+test("an open page says that a snooze has ended, and shows the case once it is asked to", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const { id } = await practice.agent.send(smallIntake(practice));
+  await arrive(page, practice.reviewer);
+  await rowOf(page, id).getByRole("link").click();
+  await page.locator("summary", { hasText: "Snooze" }).click();
+  await page.getByRole("button", { name: "Snooze", exact: true }).click();
+  await expect(page.getByText(/Snoozed until .* by /)).toBeVisible();
+  const status = page.getByRole("status").filter({ hasText: "1 new" });
+  // On a slow machine the page may be drawn after the snooze has ended, which is another case.
+  await expect(async () => {
+    const until = new Date(Date.now() + 4_000);
+    await stack.operator.store.prisma.snooze.update({ where: { taskId: id }, data: { until } });
+    await page.goto("/queue");
+    await expect(page.getByText("Nothing to release")).toBeVisible({ timeout: 2_000 });
+    await expect(status).toBeVisible({ timeout: 15_000 });
+  }).toPass();
+  await expect(rowOf(page, id)).toHaveCount(0);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(rowOf(page, id)).toBeVisible();
+});
+
+test("the filters that do not fit on one line are in a menu at its end, and on a phone as well", async ({
+  page,
+  practice,
+}) => {
+  const { serviceReview } = fullIntake(practice);
+  for (const id of ["60054", "87042", "12345"])
+    await practice.agent.send({
+      ...fullIntake(practice),
+      serviceReview: { ...serviceReview, payer: { id }, serviceLevelCode: id === "60054" ? "03" : undefined },
+    });
+  await arrive(page, practice.reviewer);
+  const more = page.locator("summary", { hasText: "More filters" });
+  const line = chips(page);
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const tops = await line.getByRole("link").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
+    await more.click();
+    await expect(page.getByRole("list", { name: "Narrow to: Payer" }).getByRole("link")).toHaveCount(3);
+    await expectAccessible(page, `the menu of more filters at ${width} px`);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("list", { name: "Narrow to: Payer" })).toHaveCount(0);
+  }
+  await more.click();
+  await page.getByRole("list", { name: "Narrow to: Payer" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\?view=release&payer=/);
+});
+
+test("on a phone the places are one line, and the one at hand is in sight", async ({ page, practice, stack }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [practice.id], name: "Noor Haddad" }));
+  await page.goto("/people");
+  const places = page.getByRole("navigation", { name: "Places" });
+  await expect(places.getByRole("link", { name: "People" })).toBeInViewport({ ratio: 0.9 });
+  const tops = await places.getByRole("link").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
 });

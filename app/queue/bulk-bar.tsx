@@ -23,18 +23,21 @@ export function BulkBar({ list }: { readonly list: string }) {
       id={formId}
       data-chosen=""
       action="/queue/bulk"
-      className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg [body:has([form=bulk]:checked)_&]:flex print:hidden!"
+      className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full grid-cols-4 items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg max-md:w-full max-md:ps-2 md:[body:has([form=bulk]:checked)_&]:flex max-md:[body:has([form=bulk]:checked)_&]:grid print:hidden!"
     >
       {/* The button that Enter in a box would press: shut, so that no act is taken that nobody chose. */}
       <button type="submit" disabled hidden>
         Nothing
       </button>
       <input type="hidden" name="list" value={list} />
-      <p role="status" className="me-2 font-semibold whitespace-nowrap">
+      <p role="status" className="me-2 font-semibold whitespace-nowrap max-md:order-1 max-md:col-span-3 max-md:ps-2">
         {count > 0 && `${count} chosen`}
       </p>
       <Act value="assign" shortcut="a">
         Assign
+      </Act>
+      <Act value="snooze" shortcut="s" disabled={!can("snooze")}>
+        Snooze
       </Act>
       <Act value="decline" shortcut="d" disabled={!can("decline")}>
         Decline
@@ -43,11 +46,11 @@ export function BulkBar({ list }: { readonly list: string }) {
         Release
       </Act>
       {!can("release") && (
-        <p className="text-sm text-ink-soft">
+        <p className="text-sm text-ink-soft max-md:order-4 max-md:col-span-4 max-md:ps-2">
           {can("decline") ? "Open a request before you release it with others." : "None awaits a release."}
         </p>
       )}
-      <Button type="reset" className="border-transparent">
+      <Button type="reset" className="border-transparent max-md:order-2">
         Clear
       </Button>
     </form>
@@ -63,7 +66,13 @@ type ActProps = {
 
 function Act({ value, shortcut, disabled, children }: ActProps) {
   return (
-    <Button name="act" value={value} aria-keyshortcuts={shortcut} disabled={disabled}>
+    <Button
+      name="act"
+      value={value}
+      aria-keyshortcuts={shortcut}
+      disabled={disabled}
+      className="max-md:order-3 max-md:px-1!"
+    >
       {children}
       <KeyHint chord={shortcut} />
     </Button>

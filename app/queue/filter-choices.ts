@@ -1,5 +1,5 @@
 import { stateText } from "#lib/messages/reviewer/case";
-import { ageTexts, assigneeTexts } from "#lib/messages/reviewer/queue";
+import { ageTexts, assigneeTexts, environmentTexts } from "#lib/messages/reviewer/queue";
 import { narrowsByWork, queueAges, queueAssignees } from "#lib/queue/model/queue";
 import type { Address, FilterName } from "#lib/queue/queue-address";
 import type { QueueChoices } from "#lib/queue/queue-choices";
@@ -16,7 +16,10 @@ const actions: readonly Option[] = [
 ];
 
 /** The filters of a list, in the order of the form. Those that would have no choice are left out. */
-export function filterChoices({ practices, payers, channels }: QueueChoices, address: Address): readonly Choice[] {
+export function filterChoices(
+  { practices, payers, channels, environments }: QueueChoices,
+  address: Address,
+): readonly Choice[] {
   const ages = Object.keys(queueAges) as (keyof typeof queueAges)[];
   const byWork = narrowsByWork({ view: address.view, state: address.filters.state });
   const all: readonly Choice[] = [
@@ -27,10 +30,15 @@ export function filterChoices({ practices, payers, channels }: QueueChoices, add
     { name: "action", label: "Action", options: actions },
     { name: "state", label: "State", options: states.map((state) => ({ id: state, name: stateText(state) })) },
     { name: "channel", label: "Channel", options: channels },
+    {
+      name: "environment",
+      label: "Environment",
+      options: environments.map((id) => ({ id, name: environmentTexts[id] })),
+    },
     { name: "age", label: "Age", options: ages.map((age) => ({ id: age, name: ageTexts[age] })) },
   ];
   return all.filter(({ name, options }) => {
-    if (name === "practice") return options.length > 1;
+    if (name === "practice" || name === "environment") return options.length > 1;
     return byWork || (name !== "urgent" && name !== "assignee");
   });
 }

@@ -39,7 +39,7 @@ export function Filters({ address, choices, facets, children }: Props) {
   return (
     <div className="mb-4 flex flex-wrap items-start gap-x-3 gap-y-2">
       <details open={open} key={`${open}`} className="open:w-full">
-        <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 py-1 font-semibold text-ink-soft hover:bg-hover hover:text-ink -ms-2">
+        <summary className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md px-2 py-1 pointer-coarse:min-h-11 font-semibold text-ink-soft hover:bg-hover hover:text-ink -ms-2">
           <Icon of={ListFilter} size={15} />
           Filter and sort
         </summary>
@@ -74,7 +74,8 @@ export function Filters({ address, choices, facets, children }: Props) {
   );
 }
 
-const control = "block min-h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2 py-1 text-ink";
+const control =
+  "block min-h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2 py-1 text-ink pointer-coarse:min-h-11";
 
 function Labelled({ name, label, children }: { name: string; label: string; children: React.ReactNode }) {
   return (

@@ -7,12 +7,16 @@ import { Button } from "#components/form/button";
 import { Icon } from "#components/shell/icon";
 import { usePaused } from "#components/live/live-pause";
 import { useLive, useNews } from "#components/live/use-live";
+import { useEnded } from "#components/live/use-ended";
+import type { SnoozeEnds } from "#lib/queue/live/snooze-ends";
 import type { QueueNews } from "#lib/queue/live/queue-news";
 
 type Props = {
   readonly personId: string;
   /** The heads this page was drawn at. */
   readonly base: Readonly<Record<string, number>>;
+  /** When it was drawn, and when the next snoozes end. */
+  readonly rests: SnoozeEnds;
   /** The cases it shows. */
   readonly shown: readonly string[];
   /** The view's own part of the address, without the question mark. */
@@ -20,14 +24,15 @@ type Props = {
 };
 
 /** Says how many cases came or changed since the page was drawn, and draws it anew when asked. Rows never move by themselves. */
-export function LiveQueue({ personId, base, shown, view }: Props) {
+export function LiveQueue({ personId, base, rests, shown, view }: Props) {
   const router = useRouter();
   const live = useLive(personId);
   const [paused, setPaused] = usePaused();
   const [showing, startShowing] = useTransition();
   const status = useRef<HTMLParagraphElement>(null);
-  const path = `/live/queue?${view === "" ? "" : `${view}&`}`;
-  const news = useNews<QueueNews>({ live, base, path, isOn: !paused });
+  const ended = useEnded(rests);
+  const path = `/live/queue?${view === "" ? "" : `${view}&`}${ended > 0 ? `drawn=${rests.drawnMs}&` : ""}`;
+  const news = useNews<QueueNews>({ live, base, path, isOn: !paused, also: ended });
   const text = news && newsText(news, shown);
   const show = () => {
     startShowing(() => router.refresh());

@@ -11,11 +11,12 @@ import type { Context } from "#lib/access/context";
 import type { QueueRow } from "#lib/task/views";
 import type { PersonActor } from "#lib/access/model/actor";
 import { isRiskView, type TabView } from "#lib/queue/model/queue";
+import { snoozeEnds } from "#lib/queue/live/snooze-ends";
 import { liveHeads } from "#lib/queue/live/live-heads";
 import { countMatches, countQueue, listQueue } from "#lib/queue/list-queue";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { queueFacets } from "#lib/queue/queue-facets";
-import { savedViews } from "#lib/queue/saved-views";
+import { countSavedViews, savedViews } from "#lib/queue/saved-views";
 import { queueChoices } from "#lib/queue/queue-choices";
 import { unmatchedCount } from "#lib/payer/inbox/unmatched-pushes";
 import { payersAway } from "#lib/submission/payers-away";
@@ -30,7 +31,7 @@ import { LiveQueue } from "./live-queue.tsx";
 import { PreviewToggle, WithPreview } from "#components/preview/preview";
 import { SavedViewMenu } from "./saved-view-menu.tsx";
 import { Search } from "./search.tsx";
-import { isMainList, Views } from "./views.tsx";
+import { besides, isMainList, Views } from "./views.tsx";
 
 type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
 
@@ -60,24 +61,23 @@ type QueueProps = { readonly person: PersonActor; readonly address: Address; rea
 async function Queue({ person, address, problem }: QueueProps) {
   const ctx = contextOf(person);
   // Before the rows, so that whatever comes in between is news.
-  const base = await liveHeads(ctx);
+  const [base, rests] = await Promise.all([liveHeads(ctx), snoozeEnds(ctx)]);
   const searching = isSearch(address);
   const tab = searching || isRiskView(address.view) ? undefined : address.view;
   const whole: TabView | undefined = isNarrowed(address) ? undefined : tab;
   const counting = countQueue(ctx, whole);
   const listing = readList(ctx, address, async () => (whole ? (await counting)[whole] : countMatches(ctx, address)));
-  const [choices, facets, saved, { page, rows, matches }, counts, notices] = await Promise.all([
+  const { view, sort, filters } = address;
+  const query = addressOf({ view, sort, filters }).slice("/queue?".length);
+  const [choices, facets, { saved, kept, savedCounts }, { page, rows, matches }, counts, notices] = await Promise.all([
     queueChoices(ctx),
     searching ? [] : queueFacets(ctx, address),
-    savedViews(ctx),
+    readSaved(ctx, searching ? undefined : query),
     listing,
     counting,
     readNotices(ctx),
   ]);
-  const { view, sort, filters } = address;
-  const query = addressOf({ view, sort, filters }).slice("/queue?".length);
-  const kept = searching ? undefined : saved.find((one) => one.query === query);
-  const live = { personId: person.id, base, shown: page.rows.map(({ taskId }) => taskId) };
+  const live = { personId: person.id, base, rests, shown: page.rows.map(({ taskId }) => taskId) };
   return (
     <>
       <PageHeader
@@ -90,7 +90,7 @@ async function Queue({ person, address, problem }: QueueProps) {
         }
       />
       {notices}
-      <Views current={searching ? undefined : view} counts={counts} saved={saved} kept={kept} />
+      <Views current={searching ? undefined : view} counts={counts} {...{ saved, kept, savedCounts }} />
       {!searching && (
         <Filters address={address} choices={choices} facets={facets}>
           {!isMainList(query) && <SavedViewMenu query={query} saved={kept} practices={choices.practices} />}
@@ -157,6 +157,13 @@ function ListFacts({ rows, text }: { readonly rows: readonly QueueRow[]; readonl
       {first && isOfOne && <EnvironmentMark environment={first.environment} />}
     </span>
   );
+}
+
+/** The saved views, and the one that is shown; those that stand beside the four are counted. */
+async function readSaved(ctx: Context<PersonActor>, query: string | undefined) {
+  const saved = await savedViews(ctx);
+  const kept = saved.find((one) => one.query === query);
+  return { saved, kept, savedCounts: await countSavedViews(ctx, besides(saved, kept)) };
 }
 
 async function readNotices(ctx: Context<PersonActor>) {

@@ -7,6 +7,7 @@ import { lineOf, type Line } from "#components/text/visible-line";
 import { connectorText } from "#lib/messages/connector-text";
 import type { BulkAct } from "#lib/queue/chosen-cases";
 import type { QueueView } from "#lib/queue/model/queue";
+import { isSnoozable } from "#lib/queue/model/snooze";
 import type { State } from "#lib/task/model/task";
 import type { QueueRow } from "#lib/task/views";
 import { nowMs } from "#lib/platform/now";
@@ -120,9 +121,12 @@ function isHeld({ state, action }: QueueRow): boolean {
 }
 
 function actsOf(row: QueueRow): readonly BulkAct[] {
-  if (!isHeld(row)) return ["assign"];
+  const isPayerLate = row.clock?.legal.known === true && row.clock.legal.overdue && !row.clock.stoppedAt;
+  const rests = row.wakesAt !== undefined || !isSnoozable({ ...row, isPayerLate });
+  const any: readonly BulkAct[] = rests ? ["assign"] : ["assign", "snooze"];
+  if (!isHeld(row)) return any;
   const mayRelease = row.mark?.opened === true && (row.progress?.needed ?? 1) === 1;
-  return mayRelease ? ["assign", "decline", "release"] : ["assign", "decline"];
+  return mayRelease ? [...any, "decline", "release"] : [...any, "decline"];
 }
 
 /** A list of what is to release says of a row only that it is not a first request. */

@@ -10,7 +10,11 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
         Search by patient’s name and birth date, member ID, authorization number, payer’s reference or case ID
       </label>
       <div className="relative">
-        <Icon of={Glass} size={15} className="pointer-events-none absolute start-2.5 top-2.5 text-ink-faint" />
+        <Icon
+          of={Glass}
+          size={15}
+          className="pointer-events-none absolute start-2.5 top-2.5 pointer-coarse:top-3.5 text-ink-faint"
+        />
         <input
           key={typed}
           data-search=""
@@ -25,7 +29,7 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
           placeholder="Name, birth date, member ID or number"
           aria-invalid={problem || undefined}
           aria-describedby={problem ? "queue-search-problem" : undefined}
-          className="block min-h-8.5 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"
+          className="block min-h-8.5 pointer-coarse:min-h-11 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"
         />
       </div>
       {problem && (

@@ -17,6 +17,8 @@ type Props = {
   readonly saved: readonly SavedView[];
   /** The saved view that is shown. */
   readonly kept: SavedView | undefined;
+  /** How many cases a saved view has, by its id; of those that stand beside the four. */
+  readonly savedCounts: ReadonlyMap<string, number>;
 };
 
 /** The views that the menu has, in groups. */
@@ -27,7 +29,7 @@ const groups: readonly { readonly title: string; readonly views: readonly QueueV
 ];
 
 /** The ways to look at the queue, each an address of its own: four with their numbers, and the others in a menu. */
-export function Views({ current, counts, saved, kept }: Props) {
+export function Views({ current, counts, saved, kept, savedCounts }: Props) {
   const isBeside = current !== undefined && kept === undefined && !mainViews.some((view) => view === current);
   // What rests has a tab for as long as anything does, so that it is not forgotten.
   const rests: readonly QueueView[] = counts.snoozed > 0 && current !== "snoozed" ? ["snoozed"] : [];
@@ -39,7 +41,11 @@ export function Views({ current, counts, saved, kept }: Props) {
       count: countOf(view, counts),
       calls: view === "person" && counts[view] > 0,
     })),
-    ...besides(saved, kept).map(({ name, query }) => ({ href: hrefOf(query), name })),
+    ...besides(saved, kept).map(({ id, name, query }) => ({
+      href: hrefOf(query),
+      name,
+      count: savedCount(id, savedCounts),
+    })),
   ];
   return (
     <div className="mb-4 flex items-stretch">
@@ -59,7 +65,7 @@ export function Views({ current, counts, saved, kept }: Props) {
           aria-label="More views"
           className="absolute end-0 z-20 mt-1 grid max-h-[70dvh] w-72 max-w-[calc(100vw-2rem)] gap-3 overflow-y-auto rounded-lg border border-line-strong bg-surface p-2 shadow-lg"
         >
-          <SavedGroup saved={saved} kept={kept} />
+          <SavedGroup saved={saved} kept={kept} savedCounts={savedCounts} />
           {groups.map((group) => (
             <Group key={group.title} {...group} current={kept ? undefined : current} counts={counts} />
           ))}
@@ -72,7 +78,7 @@ export function Views({ current, counts, saved, kept }: Props) {
 /** As many saved views as fit beside the four; the one that is shown is always among them. */
 const besideMax = 3;
 
-function besides(saved: readonly SavedView[], kept: SavedView | undefined): readonly SavedView[] {
+export function besides(saved: readonly SavedView[], kept: SavedView | undefined): readonly SavedView[] {
   const others = saved.filter(({ query }) => !isMainList(query));
   if (kept && isMainList(kept.query)) return others.slice(0, besideMax);
   const first = others.slice(0, besideMax);
@@ -90,7 +96,7 @@ const item =
   "flex min-h-9 items-center justify-between gap-3 rounded-md px-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:font-semibold pointer-coarse:min-h-11";
 
 /** What the reader and their practices saved, each with whose it is. */
-function SavedGroup({ saved, kept }: Pick<Props, "saved" | "kept">) {
+function SavedGroup({ saved, kept, savedCounts }: Pick<Props, "saved" | "kept" | "savedCounts">) {
   if (saved.length === 0) return null;
   return (
     <section>
@@ -104,8 +110,11 @@ function SavedGroup({ saved, kept }: Pick<Props, "saved" | "kept">) {
               aria-current={id === kept?.id ? "page" : undefined}
               className={item}
             >
-              <PlainText>{name}</PlainText>
-              {practice && <span className="truncate text-xs text-ink-faint">{practice.name}</span>}
+              <span className="min-w-0 truncate">
+                <PlainText>{name}</PlainText>
+                {practice && <span className="ms-2 text-xs text-ink-faint">{practice.name}</span>}
+              </span>
+              {savedCounts.has(id) && <TabCount>{savedCount(id, savedCounts)}</TabCount>}
             </Link>
           </li>
         ))}
@@ -140,6 +149,11 @@ function Group({ title, views, current, counts }: GroupProps) {
       </ul>
     </section>
   );
+}
+
+function savedCount(id: string, counts: Props["savedCounts"]): string | undefined {
+  const count = counts.get(id);
+  return count === undefined ? undefined : besideText(count);
 }
 
 function countOf(view: QueueView, counts: QueueCounts): string | undefined {

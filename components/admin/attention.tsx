@@ -27,7 +27,7 @@ export function Attention({ list }: { readonly list: readonly AttentionItem[] })
             <Link
               href={href}
               prefetch={false}
-              className="ms-6.5 font-semibold whitespace-nowrap underline hover:no-underline"
+              className="ms-6.5 inline-flex items-center font-semibold whitespace-nowrap underline hover:no-underline pointer-coarse:min-h-11"
             >
               {act}
             </Link>

@@ -26,7 +26,11 @@ export function SetupList({ list }: { readonly list: readonly SetupItem[] }) {
               <span className="sr-only">{isDone ? ": done" : ": not done yet"}</span>
             </span>
             {!isDone && (
-              <Link href={href} prefetch={false} className="ms-auto font-semibold underline hover:no-underline">
+              <Link
+                href={href}
+                prefetch={false}
+                className="ms-auto inline-flex items-center font-semibold underline hover:no-underline pointer-coarse:min-h-11"
+              >
                 {act}
               </Link>
             )}

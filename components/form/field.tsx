@@ -13,7 +13,7 @@ const control =
   "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
 
 /** What is ticked or chosen; its words beside it are part of what can be pressed. */
-const box = "mt-px size-4.5 shrink-0 accent-inverse pointer-coarse:mt-2.5 pointer-coarse:size-5";
+const box = "mt-px size-4.5 shrink-0 accent-inverse pointer-coarse:mt-3 pointer-coarse:size-5";
 
 const fileButton =
   "file:me-3 file:rounded-sm file:bg-selected file:px-2 file:py-0.5 file:text-sm file:font-semibold file:text-ink";
@@ -104,7 +104,7 @@ export function CheckboxField({
   const id = useId();
   const { "aria-describedby": own } = described(id, hint);
   return (
-    <div className={classNames("flex items-start gap-2 py-1", className)}>
+    <div className={classNames("flex items-start gap-2 py-1 pointer-coarse:py-0", className)}>
       <input
         id={id}
         type="checkbox"
@@ -113,7 +113,7 @@ export function CheckboxField({
         {...rest}
       />
       <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="block pointer-coarse:py-2">
+        <label htmlFor={id} className="block pointer-coarse:py-3">
           {label}
         </label>
         {hint !== undefined && <Hint id={id}>{hint}</Hint>}
@@ -134,7 +134,7 @@ export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
   return (
     <FieldGroup legend={legend}>
       {options.map(({ value, text }) => (
-        <div key={value} className="flex items-start gap-2 py-1 pointer-coarse:min-h-11 pointer-coarse:items-center">
+        <div key={value} className="flex items-start gap-2 py-1 pointer-coarse:items-center pointer-coarse:py-0">
           <input
             {...rest}
             id={`${id}-${value}`}
@@ -143,7 +143,7 @@ export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
             defaultChecked={value === chosen}
             className={classNames(box, "pointer-coarse:mt-0")}
           />
-          <label htmlFor={`${id}-${value}`} className="flex-1">
+          <label htmlFor={`${id}-${value}`} className="flex-1 pointer-coarse:py-3">
             {text}
           </label>
         </div>

@@ -27,7 +27,7 @@ export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>>
   "next-document": () => press('[data-document="next"]'),
   "previous-document": () => press('[data-document="previous"]'),
   edit: () => press("[data-edit]"),
-  snooze: (desk) => decide(desk, "snooze"),
+  snooze: (desk) => withChosen("snooze") || decide(desk, "snooze"),
   note: (desk) => decide(desk, "note"),
   assign: (desk) => withChosen("assign") || decide(desk, "assign"),
   confirm: confirmHere,

@@ -1,5 +1,6 @@
 import { isTyped } from "#components/form/is-typed";
 import { viewNames } from "#lib/messages/reviewer/queue";
+import type { ListName } from "#lib/queue/model/saved-view";
 import { enterForm } from "./enter-form.tsx";
 import { chordTo, type Place } from "./place.tsx";
 import { searchFor } from "./search.ts";
@@ -52,7 +53,16 @@ function viewsOf({ go }: Pick<Means, "go">): readonly Command[] {
     .map(([view, name]) => ({ id: `view-${view}`, name: `Go to ${name}`, run: () => go(`/queue?view=${view}`) }));
 }
 
-function reviews({ places }: Pick<Means, "places">): boolean {
+/** The lists that the reader or their practices keep under a name. */
+export function commandsOfViews(views: readonly ListName[], { go }: Pick<Means, "go">): readonly Command[] {
+  return views.map(({ id, name, query }) => ({
+    id: `saved-${id}`,
+    name: `Go to ${name}`,
+    run: () => go(query === "" ? "/queue" : `/queue?${query}`),
+  }));
+}
+
+export function reviews({ places }: Pick<Means, "places">): boolean {
   return places.some(({ href }) => href === "/queue");
 }
 

@@ -1,24 +1,27 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { Autocomplete } from "react-aria-components/Autocomplete";
 import { Header } from "react-aria-components/Header";
 import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { TextField } from "react-aria-components/TextField";
-import { casesNamed, commandsHere, type Command, type Means } from "./commands.ts";
+import { casesNamed, commandsHere, commandsOfViews, reviews, type Command, type Means } from "./commands.ts";
+import type { ListName } from "#lib/queue/model/saved-view";
 import { Dialog } from "#components/shell/dialog";
 import { KeysShown } from "./keys-shown.tsx";
 
 /** Go to a page or a case, or do something here, by typing part of its name. */
 export function Palette({ close, ...means }: Means & { readonly close: () => void }) {
   const [groups] = useState(() => commandsHere(means));
+  const views = useSavedViews(reviews(means));
   const [text, setText] = useState("");
   const words = text.toLowerCase().split(/\s+/);
   const fits = ({ name }: Command) => words.every((word) => name.toLowerCase().includes(word));
   const cases = { title: "Cases", list: casesNamed(text.trim(), means) };
-  const shown = [...groups.map(({ title, list }) => ({ title, list: list.filter(fits) })), cases];
+  const saved = { title: "Saved views", list: commandsOfViews(views, means) };
+  const shown = [...[...groups, saved].map(({ title, list }) => ({ title, list: list.filter(fits) })), cases];
   const all = shown.flatMap(({ list }) => list);
   const run = (id: string) => {
     const command = all.find((candidate) => candidate.id === id);
@@ -54,6 +57,27 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
       </Autocomplete>
     </Dialog>
   );
+}
+
+/** Asked for when the palette opens, because no other page than the queue knows them. */
+function useSavedViews(isReviewer: boolean): readonly ListName[] {
+  const [views, setViews] = useState<readonly ListName[]>([]);
+  useEffect(() => {
+    if (!isReviewer) return undefined;
+    const closing = new AbortController();
+    const ask = async () => {
+      try {
+        const answer = await fetch("/live/views", { signal: closing.signal, cache: "no-store" });
+        // Safe because our own server writes it.
+        if (answer.ok) setViews((await answer.json()) as readonly ListName[]);
+      } catch {
+        // Without them the palette still has everything else.
+      }
+    };
+    void ask();
+    return () => closing.abort();
+  }, [isReviewer]);
+  return views;
 }
 
 function Item({ command, single }: { readonly command: Command; readonly single: boolean }) {

@@ -43,7 +43,7 @@ export const shortcuts: readonly Shortcut[] = [
     does: "Previous row; on a case, the one before",
     group: "Lists and cases",
   },
-  { act: "select", keys: ["x"], does: "Select the row; R, D or A then for all selected", group: "Lists and cases" },
+  { act: "select", keys: ["x"], does: "Select the row; R, D, A or S then for all selected", group: "Lists and cases" },
   { act: "preview", keys: ["p"], does: "Turn the preview beside the list on or off", group: "Lists and cases" },
   { act: "extend-next", keys: ["Shift+ArrowDown"], does: "Select on to the next row", group: "Lists and cases" },
   { act: "extend-previous", keys: ["Shift+ArrowUp"], does: "Select on to the row before", group: "Lists and cases" },

@@ -18,10 +18,12 @@ type Options = {
   /** Where to ask what happened; `since` is added. */
   readonly path: string;
   readonly isOn: boolean;
+  /** How much has happened that is not on record, so that no head has moved. */
+  readonly also?: number | undefined;
 };
 
 /** What happened since this page was drawn, asked for whenever the record moved on; forgotten when the page is drawn anew. */
-export function useNews<News>({ live, base, path, isOn }: Options): News | undefined {
+export function useNews<News>({ live, base, path, isOn, also = 0 }: Options): News | undefined {
   const isVisible = useSyncExternalStore(onVisibility, isVisibleNow, () => false);
   const [found, setFound] = useState<{ readonly base: Heads; readonly news: News }>();
   const askedAt = useRef(0);
@@ -31,7 +33,8 @@ export function useNews<News>({ live, base, path, isOn }: Options): News | undef
     return () => drawing.abort();
   }, [base]);
   const moved = Object.entries(base).filter(([practice, head]) => (live.heads[practice] ?? 0) > head);
-  const since = moved.map(([practice, head]) => `${practice}:${head}`).join(",");
+  const asked = also > 0 ? Object.entries(base) : moved;
+  const since = asked.map(([practice, head]) => `${practice}:${head}`).join(",");
   // Asked again whenever any of them moves further.
   const upTo = moved.map(([practice]) => live.heads[practice]).join(",");
   useEffect(() => {
@@ -44,7 +47,7 @@ export function useNews<News>({ live, base, path, isOn }: Options): News | undef
     };
     const timer = setTimeout(() => void ask(), Math.max(0, askedAt.current + askEveryMs - Date.now()));
     return () => clearTimeout(timer);
-  }, [isOn, isVisible, since, upTo, path, base]);
+  }, [isOn, isVisible, since, upTo, path, base, also]);
   return isOn && found?.base === base ? found.news : undefined;
 }
 

@@ -10,7 +10,7 @@ export function BackLink({ href, children }: { readonly href: string; readonly c
       <Link
         href={href}
         prefetch={false}
-        className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+        className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 pointer-coarse:min-h-11 text-ink-soft hover:text-ink"
       >
         <Icon of={ChevronLeft} />
         {children}

@@ -23,6 +23,7 @@ import { initialsOf } from "#components/text/initials";
 import { placesOf, type PlaceId } from "./places.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 import { classNames } from "./class-names.tsx";
+import { useInSight } from "#components/list/use-in-sight";
 
 const icons = {
   home: House,
@@ -49,14 +50,18 @@ export function ShellSide({ name, roles, current, theme, slim }: Props) {
   return (
     <header className="border-line bg-canvas max-lg:border-b lg:border-e print:hidden">
       <div className="flex items-center gap-x-1 px-3 py-2 lg:sticky lg:top-(--banner) lg:h-[calc(100dvh-var(--banner))] lg:flex-col lg:items-stretch lg:gap-y-1 lg:px-2 lg:py-3">
-        <Link href="/" prefetch={false} className="flex items-center gap-2 rounded-md p-2 max-lg:p-1 lg:mb-3">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex shrink-0 items-center gap-2 rounded-md p-2 max-lg:min-h-11 max-lg:p-1 max-[24rem]:hidden lg:mb-3"
+        >
           <Mark size={24} />
           <span className={classNames("font-semibold whitespace-nowrap max-lg:sr-only", words)}>
             Prior authorization
           </span>
         </Link>
         <Places roles={roles} current={current} words={words} />
-        <div className="ms-auto flex gap-y-1 max-lg:items-center lg:ms-0 lg:mt-auto lg:grid">
+        <div className="ms-auto flex shrink-0 gap-y-1 max-lg:items-center lg:ms-0 lg:mt-auto lg:grid">
           <div className="max-lg:hidden">
             <OpenButton words={words} />
           </div>
@@ -73,9 +78,15 @@ type PartProps = {
   readonly words: string;
 };
 
+/** On a small screen words alone, in one line: a second line of places would take the room of a case. */
 function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & PartProps) {
+  const row = useInSight<HTMLElement>(current);
   return (
-    <nav aria-label="Places" className="flex min-w-0 flex-wrap gap-x-1 lg:flex-col lg:flex-nowrap lg:gap-y-0.5">
+    <nav
+      ref={row}
+      aria-label="Places"
+      className="scrolled-row flex min-w-0 max-lg:flex-1 max-lg:overflow-x-auto max-lg:p-0.5 lg:flex-col lg:gap-y-0.5"
+    >
       {placesOf(roles).map(({ id, href, name }) => {
         return (
           <Link
@@ -84,9 +95,9 @@ function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & Pa
             prefetch={false}
             title={name}
             aria-current={id === current ? "page" : undefined}
-            className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
+            className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
           >
-            <Icon of={icons[id]} size={18} className="shrink-0 max-[24rem]:hidden" />
+            <Icon of={icons[id]} size={18} className="shrink-0 max-lg:hidden" />
             <span className={words}>{name}</span>
           </Link>
         );

@@ -47,9 +47,9 @@ async function copyReach({ pool }: Store, { from, to }: { from: string; to: stri
   await pool.query(copied, [from, to]);
 }
 
-function item(task: WireTask): string {
+function item(task: WireTask, changedAt = "-"): string {
   const { taskId, key, gateId, revision, digest } = seenOn(task);
-  return [taskId, "-", key, gateId, revision, digest].join(" ");
+  return [taskId, "-", key, gateId, revision, digest, changedAt].join(" ");
 }
 
 const secondAdmins = { where: "lib/change-request/second-admin.store.test.ts" } as const;
@@ -199,6 +199,14 @@ export const actions: Readonly<Record<string, Action>> = {
     for: ours,
     attempts: async (_, next) =>
       one("/queue/bulk", { item: item(await next()), code: "other", reason: "A duplicate." }),
+  },
+  "app/queue/bulk/actions.ts#snoozeSeveral": {
+    for: ours,
+    attempts: async ({ operator: { store } }, next) => {
+      const task = await next();
+      const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: task.id } });
+      return one("/queue/bulk", { item: item(task, changedAt.toISOString()), choice: "4-hours", zone: "UTC" });
+    },
   },
   "app/queue/bulk/actions.ts#releaseSeveral": {
     for: ours,

@@ -173,6 +173,7 @@ export const pages: Readonly<Record<string, Page>> = {
     otherwise: { signedOut: "unauthenticated", signedIn: "not found" },
   },
   "/live/queue/route": { at: (scene) => `/live/queue?${since(scene)}`, for: signedIn },
+  "/live/views/route": { at: () => "/live/views", for: signedIn },
   "/live/waiting/route": { at: (scene) => `/live/waiting?${since(scene)}`, for: signedIn },
   // Known to everybody.
   "/.well-known/agent-card.json/route": { at: () => "/.well-known/agent-card.json", for: "all" },

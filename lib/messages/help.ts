@@ -48,7 +48,7 @@ export const helpTexts = {
       "Choose a view, chips or filters to narrow the list. Save it under a name to have it beside the views.",
       "Snooze a request that can't be worked on now. It waits under Snoozed until then, or until something changes.",
       "Search for whole words of the patient's name, the birth date, the member ID, or a number of the request.",
-      "Select several requests to release, decline or assign them together.",
+      "Select several requests to release, decline, assign or snooze them together.",
     ],
     words: [
       { word: "Awaiting release", means: "Not submitted. A reviewer releases, declines or requests information." },

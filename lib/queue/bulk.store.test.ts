@@ -12,7 +12,7 @@ import {
   seenOn,
 } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import { bulkAssign, bulkDecline, bulkRelease } from "./bulk.ts";
+import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze } from "./bulk.ts";
 import { chosenCases } from "./chosen-cases.ts";
 import { openCase } from "./open-case.ts";
 import { sendMessage } from "#lib/task/send-message";
@@ -185,6 +185,36 @@ test("a bulk assignment returns the outcome of each case", async () => {
   ]);
 });
 
+test("a bulk snooze rests each case as it was shown, and says of each what became of it", async () => {
+  const { reviewer, items } = await aDesk(3);
+  const taskIds = items.map(({ taskId }) => taskId);
+  const page = await chosenCases(reviewer, { taskIds, act: "snooze" });
+  if (!page.ok) throw new Error("There are three.");
+  const shown = page.value.cases.map(({ taskId, changedAt, exclusion }) => {
+    expect(exclusion).toBeUndefined();
+    return { taskId, changedAt: changedAt.toISOString() };
+  });
+  const [first, second] = items;
+  if (!first || !second) throw new Error("There are three.");
+  await bulkDecline(reviewer, { items: [first], reason: "No." });
+  const asked = { items: shown, choice: "24-hours", zone: "UTC" } as const;
+  await bulkSnooze(reviewer, { ...asked, items: shown.slice(1, 2) });
+  const answer = await bulkSnooze(reviewer, asked);
+  expect(answer.ok && answer.value.map(({ result }) => (result.ok ? "done" : result.refusal.type))).toEqual([
+    "changed-meanwhile",
+    "snoozed-meanwhile",
+    "done",
+  ]);
+  const after = await chosenCases(reviewer, { taskIds, act: "snooze" });
+  expect(after.ok && after.value.cases.map(({ exclusion }) => exclusion?.type)).toEqual([
+    "nothing-to-do",
+    "snoozed-already",
+    "snoozed-already",
+  ]);
+  const past = { items: shown, choice: "at", at: "2020-01-01T08:00", zone: "UTC" } as const;
+  expect(await bulkSnooze(reviewer, past)).toEqual({ ok: false, refusal: { type: "no-such-time" } });
+});
+
 test("the page before a bulk action lists the cases as they are, and why one is excluded", async () => {
   const { practiceId, reviewer, items } = await aDesk(2, { clean: true });
   const [first, second] = items;
@@ -248,6 +278,14 @@ test.each([
   expect(await chosenCases(stranger, { taskIds, act: "assign" })).toMatchObject({ value: { cases: [], gone: 2 } });
   expect(await bulkDecline(stranger, { items, reason: "No." })).toMatchObject(hidden);
   expect(await bulkRelease(stranger, { items })).toMatchObject(hidden);
+  const changedAt = new Date().toISOString();
+  expect(
+    await bulkSnooze(stranger, {
+      items: taskIds.map((taskId) => ({ taskId, changedAt })),
+      choice: "4-hours",
+      zone: "UTC",
+    }),
+  ).toMatchObject(hidden);
   expect(
     await bulkAssign(stranger, {
       items: taskIds.map((taskId) => ({ taskId, from: undefined })),

@@ -8,13 +8,19 @@ import { recordListed } from "#lib/task/store/readings";
 import { countProblem, type CountProblem, previewRelease, type SingleOnlyReason } from "./bulk.ts";
 import { reviewedBy } from "#lib/task/desk-refusal";
 import { recordDeniedCases } from "#lib/access/record-case-denial";
+import { isSnoozable } from "./model/snooze.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
 
-export const bulkActs = ["assign", "decline", "release"] as const;
+export const bulkActs = ["assign", "snooze", "decline", "release"] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
 /** Why a chosen case is excluded from a bulk action. */
-export type Exclusion = SingleOnlyReason | { readonly type: "at-no-gate" } | { readonly type: "not-releasable" };
+export type Exclusion =
+  | SingleOnlyReason
+  | { readonly type: "at-no-gate" }
+  | { readonly type: "not-releasable" }
+  | { readonly type: "snoozed-already" }
+  | { readonly type: "nothing-to-do" };
 
 export type ChosenCase = ChosenRow & {
   readonly shortId: string;
@@ -59,6 +65,10 @@ export async function chosenCases(
 
 async function exclusionOf(ctx: Context<PersonActor>, act: BulkAct, row: ChosenRow): Promise<Exclusion | undefined> {
   if (act === "assign") return undefined;
+  if (act === "snooze") {
+    if (row.isSnoozed) return { type: "snoozed-already" };
+    return isSnoozable(row) ? undefined : { type: "nothing-to-do" };
+  }
   if (!row.gate) return { type: "at-no-gate" };
   if (act === "decline") return undefined;
   if (!row.opened) return { type: "not-opened" };

@@ -28,6 +28,12 @@ const narrowings: readonly [string, QueueQuestion["filters"], (one: ListedCase) 
       payerId === "87042" && procedureCodes?.includes("J1100") === true && createdAt <= at(-24 * 7),
   ],
   ["urgency", { urgent: "yes" }, ({ urgent }) => urgent === true],
+  ["what reaches a real payer", { environment: "live" }, ({ environment }) => environment === "live"],
+  [
+    "a test environment and a payer together",
+    { environment: "test", payer: "87042" },
+    ({ environment, payerId }) => environment === "test" && payerId === "87042",
+  ],
   ["having no assignee", { assignee: "none" }, ({ assigneeId }) => assigneeId === undefined],
   [
     "urgency, a payer and having no assignee together",

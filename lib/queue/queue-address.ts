@@ -11,6 +11,7 @@ import {
   type QueueSort,
   type QueueView,
 } from "#lib/queue/model/queue";
+import { environments } from "#lib/task/model/environment";
 import { states } from "#lib/task/model/task";
 import type { QueueQuestion } from "./list-queue.ts";
 
@@ -29,6 +30,7 @@ export const filterNames = [
   "age",
   "urgent",
   "assignee",
+  "environment",
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 
@@ -64,6 +66,7 @@ export function readAddress(params: Params): Address {
       age: oneOf(ages, one("age")),
       urgent: byWork ? oneOf(["yes"], one("urgent")) : undefined,
       assignee: byWork ? oneOf(queueAssignees, one("assignee")) : undefined,
+      environment: oneOf(environments, one("environment")),
     },
     text: one("q"),
     search: one("search"),

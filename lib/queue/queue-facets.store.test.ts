@@ -27,12 +27,13 @@ test.each([...queueViews, ...riskViews])(
   },
 );
 
-test("chips offer what there is: urgency, the reader's own, what has no assignee, practices and payers", async () => {
+test("chips offer what there is: urgency, the reader's own, what has no assignee, practices, payers and environments", async () => {
   const { reviewer, practices } = desk();
   const facets = await queueFacets(reviewer, { ...whole, view: "release" });
   expect(facets.map(({ name, value }) => `${name} ${value}`).toSorted()).toEqual(
     [
-      ...["urgent yes", "assignee me", "assignee none", "payer 60054", "payer 87042"],
+      ...["urgent yes", "assignee me", "assignee none", "payer 60054", "payer 87042", "environment live"],
+      "environment test",
       ...practices.map((id) => `practice ${id}`),
     ].toSorted(),
   );

@@ -13,7 +13,10 @@ const valuesMax = 3;
 /** Cases of a list that are looked at; of a longer one each value is counted by itself. */
 const lookedMax = 300;
 
-const names = ["urgent", "assignee", "practice", "payer"] as const;
+const names = ["urgent", "assignee", "practice", "payer", "environment"] as const;
+
+/** Offered only where they tell cases of the list from each other. */
+const telling: readonly Facet["name"][] = ["environment", "practice", "payer"];
 
 /** Filters with few values, which are counted also where none of the first cases has them. */
 const always: readonly Facet[] = [
@@ -39,7 +42,7 @@ export async function queueFacets(ctx: Context<PersonActor>, question: QueueQues
   if (!query || query === "ended") return [];
   const byWork = narrowsByWork({ view, state: filters.state });
   const isOffered = ({ name }: Facet) =>
-    filters[name] === undefined && saidBy[view] !== name && (byWork || name === "practice" || name === "payer");
+    filters[name] === undefined && saidBy[view] !== name && (byWork || telling.includes(name));
   const looked = await countFacets(ctx.store, query, lookedMax + 1);
   const seen = looked.facets.filter(isOffered);
   const isWhole = looked.of <= lookedMax;
@@ -47,7 +50,7 @@ export async function queueFacets(ctx: Context<PersonActor>, question: QueueQues
   return names.flatMap((name) => {
     const found = counted.filter((one) => one.name === name && one.count > 0);
     const all = name === "assignee" ? found.toSorted((a, b) => a.value.localeCompare(b.value)) : found;
-    if ((name === "practice" || name === "payer") && all.length < 2) return [];
+    if (telling.includes(name) && all.length < 2) return [];
     return all.slice(0, valuesMax).map((one) => ({ ...one, count: Math.min(one.count, otherViewsMax + 1) }));
   });
 }

@@ -2,8 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { disablePerson } from "#lib/person/disable-person";
 import { done, entriesOf, operator } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { listedCases } from "#test/support/listed-cases";
 import { savedViewsMax } from "#lib/queue/model/saved-view";
-import { dropView, nameView, savedViews, saveView } from "./saved-views.ts";
+import { countSavedViews, dropView, nameView, savedViews, saveView } from "./saved-views.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -42,6 +43,30 @@ test("a view of one's own keeps view, filters and order, and nobody else sees, r
   expect(await namesOf(dana)).toEqual(["Late"]);
   await done(dropView(dana, { id }));
   expect(await namesOf(dana)).toEqual([]);
+});
+
+test("each saved view is counted as its list is, for whoever reads it", async () => {
+  const { here, there, dana, priya } = await twoPractices();
+  await listedCases(store, [
+    { practiceId: here, state: "transmit-held", urgent: true, dueAt: new Date() },
+    { practiceId: here, state: "transmit-held", dueAt: new Date() },
+    { practiceId: there, state: "transmit-held", urgent: true, dueAt: new Date() },
+  ]);
+  await done(saveView(dana, { name: "Urgent", query: "view=release&urgent=yes", practiceId: here }));
+  await done(saveView(dana, { name: "Everything", query: "view=all&sort=due", practiceId: here }));
+  const views = await savedViews(priya);
+  const counts = async (person: People["dana"]) => {
+    const found = await countSavedViews(person, views);
+    return views.map(({ id, name }) => [name, found.get(id)]);
+  };
+  expect(await counts(dana)).toEqual([
+    ["Everything", 2],
+    ["Urgent", 1],
+  ]);
+  expect(await counts(priya)).toEqual([
+    ["Everything", 3],
+    ["Urgent", 2],
+  ]);
 });
 
 test("a shared view is seen, renamed and deleted by whoever reviews for its practice, on record by its id alone", async () => {

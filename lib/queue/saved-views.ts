@@ -7,6 +7,8 @@ import { savedViewsMax, viewName, viewQueryMax, type SavedView } from "#lib/queu
 import { lockReviewer } from "#lib/queue/store/assignees";
 import { deleteView, insertView, loadViews, renameView } from "#lib/queue/store/saved-views";
 import { reviewedBy } from "#lib/task/desk-refusal";
+import { countLists } from "#lib/queue/store/queue-counts";
+import { otherViewsMax, queryOf } from "./list-queue.ts";
 import { addressOf, readAddress } from "./queue-address.ts";
 
 /** Why a view was not saved, renamed or deleted. */
@@ -30,6 +32,23 @@ const codeShape = /^(?=.*\d)[A-Z0-9][A-Z0-9.-]{0,11}$/;
 export async function savedViews({ actor, store }: Context<PersonActor>): Promise<readonly SavedView[]> {
   const practices = reviewedBy(actor);
   return practices.length === 0 ? [] : loadViews(store, { personId: actor.id, practices });
+}
+
+/** How many cases each of these views has, up to one more than 99, by its id. */
+export async function countSavedViews(
+  ctx: Context<PersonActor>,
+  views: readonly SavedView[],
+): Promise<ReadonlyMap<string, number>> {
+  const asked = await Promise.all(
+    views.map(async ({ id, query }) => {
+      const found = await queryOf(ctx, readAddress(Object.fromEntries(new URLSearchParams(query))));
+      return found && found !== "ended" ? [{ id, query: found }] : [];
+    }),
+  );
+  const lists = asked.flat();
+  const queries = lists.map(({ query }) => query);
+  const counts = await countLists(ctx.store, queries, otherViewsMax + 1);
+  return new Map(lists.map(({ id }, index) => [id, counts[index] ?? 0]));
 }
 
 export type ViewToSave = {

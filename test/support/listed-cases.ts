@@ -8,6 +8,7 @@ import { filterBits } from "#lib/task/store/filter-bits";
 type Facts = {
   readonly practiceId: string;
   readonly state: State;
+  readonly environment?: "live" | "test" | undefined;
   readonly dueAt?: Date | undefined;
   readonly payerDueAt?: Date | undefined;
   readonly changedAt?: Date | undefined;
@@ -63,7 +64,7 @@ export async function listedCases(store: Store, facts: readonly Facts[]): Promis
       channelId: one.channelId,
       contextId: uuidv7(),
       payerId: one.payerId,
-      environment: "test",
+      environment: one.environment ?? "test",
       stage: stages[one.state]?.stage ?? (isEnd(one.state) ? "ended" : "idle"),
       stageEnd: isEnd(one.state) ? one.state : null,
       gateId: stages[one.state] ? (gateIds[index] ?? null) : null,

@@ -40,6 +40,7 @@ async function aDesk(store: Store, perState: number) {
             state,
             needsPerson,
             urgent: index % 5 === 0,
+            environment: index % 7 === 0 ? ("live" as const) : ("test" as const),
             remarkBy: index % 2 === 0 ? "reviewer" : undefined,
           },
           dueAt: held || needsPerson ? at((index % 7) - 3) : undefined,

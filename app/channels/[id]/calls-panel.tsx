@@ -16,7 +16,7 @@ export function CallsPanel({ channelId, hours }: { readonly channelId: string; r
         <Link
           href={channelPath(channelId, "activity")}
           prefetch={false}
-          className="text-sm underline hover:no-underline"
+          className="inline-flex items-center text-sm underline hover:no-underline pointer-coarse:min-h-11"
         >
           View activity
         </Link>

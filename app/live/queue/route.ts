@@ -12,5 +12,13 @@ export async function GET({ url }: Request): Promise<Response> {
   const since = readSince(searchParams.get("since"));
   if (!since) return Response.json({ problem: "since is malformed" }, { status: 400, headers: liveHeaders });
   const question = readAddress(Object.fromEntries(searchParams));
-  return Response.json(await queueNews(contextOf(person), { since, question }), { headers: liveHeaders });
+  return Response.json(await queueNews(contextOf(person), { since, question, drawn: readDrawn(searchParams) }), {
+    headers: liveHeaders,
+  });
+}
+
+/** When the page was drawn, where it asks because a snooze has ended. */
+function readDrawn(params: URLSearchParams): Date | undefined {
+  const ms = params.get("drawn");
+  return ms !== null && /^\d{12,14}$/.test(ms) ? new Date(Number(ms)) : undefined;
 }

@@ -2,16 +2,33 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { text, texts } from "#components/form/form-schema";
+import { givenText, text, texts } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import type { Result } from "#lib/platform/result";
-import { type BulkOutcome, type CountProblem, bulkAssign, bulkDecline, bulkRelease } from "#lib/queue/bulk";
+import {
+  type BulkOutcome,
+  type CountProblem,
+  type TimeProblem,
+  bulkAssign,
+  bulkDecline,
+  bulkRelease,
+  bulkSnooze,
+} from "#lib/queue/bulk";
+import { snoozeChoices } from "#lib/queue/model/snooze";
 import { declineCodes } from "#lib/task/model/decline-code";
 import type { BulkAnswer } from "./answer.ts";
 import { readItem } from "./items.ts";
-import { assignedText, declinedText, refusalText, releasedText, type AnyRefusal } from "#lib/messages/reviewer/bulk";
+import {
+  assignedText,
+  declinedText,
+  refusalText,
+  releasedText,
+  snoozedText,
+  type AnyRefusal,
+} from "#lib/messages/reviewer/bulk";
+import { snoozeRefusalText } from "#lib/messages/reviewer/refusals";
 
 const items = texts.transform((posted, ctx) => {
   const read = posted.flatMap((one) => readItem(one) ?? []);
@@ -40,15 +57,20 @@ const assigned = z
 
 const released = z.object({ item: items }).transform(({ item }) => ({ items: item }));
 
+const snoozed = z
+  .object({ item: items, choice: text.pipe(z.enum(snoozeChoices, "must be chosen")), at: givenText, zone: text })
+  .transform(({ item, ...asked }) => ({ items: item, ...asked }));
+
 /** Each case is decided by itself, and the page says of each what became of it. */
 export const assignSeveral = action(assigned, noted(bulkAssign), telling(assignedText));
+export const snoozeSeveral = action(snoozed, noted(bulkSnooze), telling(snoozedText));
 export const declineSeveral = action(declined, noted(bulkDecline), telling(declinedText));
 export const releaseSeveral = action(released, noted(bulkRelease), telling(releasedText));
 
 type Bulk<Input, Value> = (
   ctx: Context<PersonActor>,
   input: Input,
-) => Promise<Result<readonly BulkOutcome<Value, AnyRefusal>[], CountProblem>>;
+) => Promise<Result<readonly BulkOutcome<Value, AnyRefusal>[], CountProblem | TimeProblem>>;
 
 /** The same verb, with a line in the log for each rule that refused one of the cases. */
 function noted<Input, Value>(verb: Bulk<Input, Value>): Bulk<Input, Value> {
@@ -72,10 +94,13 @@ function telling<Value>(doneText: (value: Value) => string) {
         text: result.ok ? doneText(result.value) : refusalText(result.refusal),
       })),
     }),
-    refused: ({ issues }: CountProblem) => ({
-      alert: `The number of cases ${issues.map(({ problem }) => problem).join(", ")}. Nothing was done.`,
-      problems: {},
-    }),
+    refused: (refusal: CountProblem | TimeProblem) =>
+      refusal.type === "no-such-time"
+        ? snoozeRefusalText({ type: "invalid" })
+        : {
+            alert: `The number of cases ${refusal.issues.map(({ problem }) => problem).join(", ")}. Nothing was done.`,
+            problems: {},
+          },
     // The table above the outcomes stays as it was when they were chosen.
     redraws: false,
   };

@@ -4,16 +4,19 @@ import Link from "next/link";
 import { useActionState, useEffect, useRef, type ReactNode } from "react";
 import { refusedAnswer } from "#components/form/act-answer";
 import { ButtonLink } from "#components/form/button";
-import { SelectField, TextArea } from "#components/form/field";
+import { SelectField, TextArea, TextField } from "#components/form/field";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
 import { SubmitButton } from "#components/form/submit-button";
 import { tried, unansweredText } from "#components/form/tried";
 import type { BulkAct } from "#lib/queue/chosen-cases";
-import { assignSeveral, declineSeveral, releaseSeveral } from "./actions.ts";
+import { assignSeveral, declineSeveral, releaseSeveral, snoozeSeveral } from "./actions.ts";
 import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
 
 type Option = { readonly value: string; readonly text: string };
+
+/** Until when cases can be snoozed, and the zone that a time is typed in. */
+type Snoozing = { readonly choices: readonly Option[]; readonly zone: string };
 
 type Props = {
   readonly act: BulkAct;
@@ -24,17 +27,20 @@ type Props = {
   readonly items: readonly string[];
   readonly reviewers: readonly { readonly id: string; readonly name: string }[];
   readonly reasons: readonly Option[];
+  readonly snoozing: Snoozing;
   /** The list of them. */
   readonly children: ReactNode;
 };
 
-const actions = { assign: assignSeveral, decline: declineSeveral, release: releaseSeveral } as const satisfies Record<
-  BulkAct,
-  unknown
->;
+const actions = {
+  assign: assignSeveral,
+  snooze: snoozeSeveral,
+  decline: declineSeveral,
+  release: releaseSeveral,
+} as const satisfies Record<BulkAct, unknown>;
 
 /** The last look before something is done with several cases, and then what became of each. */
-export function BulkForm({ act, title, back, items, reviewers, reasons, children }: Props) {
+export function BulkForm({ act, title, back, items, reviewers, reasons, snoozing, children }: Props) {
   const [answer, submit, pending] = useActionState(tried<BulkAnswer>(actions[act], unanswered), noBulkAnswer);
   if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
@@ -53,6 +59,7 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, children
             <input key={item} type="hidden" name="item" value={item} />
           ))}
           {act === "assign" && <AssignField reviewers={reviewers} answer={answer} />}
+          {act === "snooze" && <SnoozeFields {...snoozing} answer={answer} />}
           {act === "decline" && <DeclineFields reasons={reasons} answer={answer} />}
           <div>
             <SubmitButton
@@ -78,6 +85,33 @@ type FieldsProps = { readonly answer: BulkAnswer };
 function AssignField({ reviewers, answer }: FieldsProps & Pick<Props, "reviewers">) {
   const options = [...reviewers.map(({ id, name }) => ({ value: id, text: name })), { value: "", text: "Unassigned" }];
   return <SelectField label="Assign to" name="to" options={options} defaultValue={answer.typed?.to?.[0]} />;
+}
+
+function SnoozeFields({ choices, zone, answer }: FieldsProps & Snoozing) {
+  const choice = answer.typed?.choice?.[0] ?? "tomorrow";
+  return (
+    <div className="group/snooze grid gap-3.5">
+      <input type="hidden" name="zone" value={zone} />
+      <SelectField
+        key={choice}
+        label="Snooze until"
+        name="choice"
+        options={choices}
+        defaultValue={choice}
+        hint="For everyone in the practice. Each wakes when anything changes on it, and 4 hours before it is due."
+      />
+      <div className="hidden group-has-[option[value=at]:checked]/snooze:block">
+        <TextField
+          label="Date and time"
+          name="at"
+          type="datetime-local"
+          hint={`Time zone: ${zone.replaceAll("_", " ")}`}
+          defaultValue={answer.typed?.at?.[0]}
+          error={answer.problems.at}
+        />
+      </div>
+    </div>
+  );
 }
 
 function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">) {

@@ -8,9 +8,16 @@ import type { BulkAct, ChosenCase, Exclusion } from "#lib/queue/chosen-cases";
 
 type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; readonly act: BulkAct };
 
+const lastColumns: Readonly<Record<BulkAct, string>> = {
+  assign: "Assigned to",
+  snooze: "Assigned to",
+  decline: "Gate digest",
+  release: "Gate digest",
+};
+
 /** The cases, each with what tells it from the others, and why it is left out where it is. */
 export function ChosenTable({ caption, list, act }: Props) {
-  const last = list.some(({ exclusion }) => exclusion) ? "Why" : act === "assign" ? "Assigned to" : "Gate digest";
+  const last = list.some(({ exclusion }) => exclusion) ? "Why" : lastColumns[act];
   return (
     <div className="mb-6">
       <Table caption={caption} columns={["Case", "State", "Patient", "Procedures", "Payer", "Practice", last]}>
@@ -58,7 +65,7 @@ export function ChosenTable({ caption, list, act }: Props) {
 
 function Last({ chosen: { exclusion, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
   if (exclusion) return whyText(exclusion);
-  if (act === "assign") return assignee ? <PlainText>{assignee.name}</PlainText> : "Unassigned";
+  if (act === "assign" || act === "snooze") return assignee ? <PlainText>{assignee.name}</PlainText> : "Unassigned";
   return gate && <ShortDigest value={gate.digest} />;
 }
 
@@ -74,5 +81,9 @@ function whyText(exclusion: Exclusion): string {
       return `It takes ${exclusion.needed} people. Release it on its own page.`;
     case "not-releasable":
       return "You can’t release it now. Its page says why.";
+    case "snoozed-already":
+      return "It is snoozed already.";
+    case "nothing-to-do":
+      return "It asks nobody here to do anything.";
   }
 }

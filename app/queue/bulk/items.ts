@@ -6,20 +6,28 @@ export type Item = {
   /** Whom it was assigned to. */
   readonly from: string | undefined;
   readonly key: string;
+  /** When it had last changed. */
+  readonly changedAt: string;
   readonly seen: { readonly gateId: string; readonly revision: number; readonly digest: string };
 };
 
 const none = "-";
 
-export function itemText({ taskId, assignee, gate, key }: ChosenCase): string {
+export function itemText({ taskId, assignee, gate, key, changedAt }: ChosenCase): string {
   const { gateId, revision, digest } = gate ?? { gateId: none, revision: 0, digest: none };
-  return [taskId, assignee?.id ?? none, key, gateId, revision, digest].join(" ");
+  return [taskId, assignee?.id ?? none, key, gateId, revision, digest, changedAt.toISOString()].join(" ");
 }
 
 /** Undefined for what no page of ours wrote. */
 export function readItem(text: string): Item | undefined {
-  const [taskId, from, key, gateId, revision, digest, ...more] = text.split(" ");
-  if (!taskId || !from || !key || !gateId || !digest || more.length > 0) return undefined;
+  const [taskId, from, key, gateId, revision, digest, changedAt, ...more] = text.split(" ");
+  if (!taskId || !from || !key || !gateId || !digest || !changedAt || more.length > 0) return undefined;
   if (!/^\d{1,9}$/.test(revision ?? "")) return undefined;
-  return { taskId, from: from === none ? undefined : from, key, seen: { gateId, revision: Number(revision), digest } };
+  return {
+    taskId,
+    from: from === none ? undefined : from,
+    key,
+    changedAt,
+    seen: { gateId, revision: Number(revision), digest },
+  };
 }

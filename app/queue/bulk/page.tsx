@@ -11,6 +11,9 @@ import { declineCodes, declineReasons } from "#lib/task/model/decline-code";
 import { bulkMax } from "#lib/queue/bulk";
 import { bulkActs, chosenCases, type BulkAct, type ChosenCases, type ChosenCase } from "#lib/queue/chosen-cases";
 import { addressOf, readAddress } from "#lib/queue/queue-address";
+import { shownZone } from "#components/text/time";
+import { snoozeChoiceTexts } from "#lib/messages/reviewer/snooze";
+import { snoozeChoices } from "#lib/queue/model/snooze";
 import { BulkForm } from "./bulk-form.tsx";
 import { ChosenTable } from "./chosen-table.tsx";
 import { itemText } from "./items.ts";
@@ -32,14 +35,14 @@ export default async function BulkPage({ searchParams }: Props) {
           href={back}
           prefetch={false}
           data-back=""
-          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 text-ink-soft hover:text-ink"
+          className="-ms-1 inline-flex items-center gap-0.5 rounded-md py-0.5 pe-1 pointer-coarse:min-h-11 text-ink-soft hover:text-ink"
         >
           <Icon of={ChevronLeft} />
           Queue
         </Link>
       </nav>
       {known && chosen?.ok ? (
-        <Confirm act={known} chosen={chosen.value} back={back} />
+        <Confirm act={known} chosen={chosen.value} back={back} zone={await shownZone()} />
       ) : (
         <>
           <PageHeader title="Several cases" />
@@ -59,20 +62,36 @@ function listOf(text: string | string[] | undefined): string {
   return addressOf(readAddress(Object.fromEntries(new URLSearchParams(text.slice(at)))));
 }
 
-const verbs: Readonly<Record<BulkAct, string>> = { assign: "Assign", decline: "Decline", release: "Release" };
+const verbs: Readonly<Record<BulkAct, string>> = {
+  assign: "Assign",
+  snooze: "Snooze",
+  decline: "Decline",
+  release: "Release",
+};
 const reasons = declineCodes.map((code) => ({
   value: code,
   text: declineReasons[code]?.replace(/\.$/, "") ?? "Other",
 }));
 
-type ConfirmProps = { readonly act: BulkAct; readonly chosen: ChosenCases; readonly back: string };
+const snoozes = snoozeChoices.map((value) => ({ value, text: snoozeChoiceTexts[value] }));
 
-function Confirm({ act, chosen: { cases, gone, reviewers }, back }: ConfirmProps) {
+type ConfirmProps = {
+  readonly act: BulkAct;
+  readonly chosen: ChosenCases;
+  readonly back: string;
+  readonly zone: string;
+};
+
+function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: ConfirmProps) {
   const taken = cases.filter(({ exclusion }) => !exclusion);
   const rest = cases.filter(({ exclusion }) => exclusion);
   const title = taken.length > 0 ? `${verbs[act]} ${countOf(taken)}` : `Nothing to ${act}`;
   return (
-    <BulkForm act={act} title={title} back={back} items={taken.map(itemText)} reviewers={reviewers} reasons={reasons}>
+    <BulkForm
+      {...{ act, title, back, reviewers, reasons }}
+      items={taken.map(itemText)}
+      snoozing={{ choices: snoozes, zone }}
+    >
       {taken.length > 0 && <ChosenTable caption={`Cases to ${act}`} list={taken} act={act} />}
       {rest.length > 0 && (
         <Section title="Left out" aside={`${countOf(rest)}, nothing happens to them`}>

@@ -63,7 +63,7 @@ function Ranges({ report, filter }: Props) {
           </Link>
         ))}
       </nav>
-      <details open={chosen === undefined} className="self-center">
+      <details open={chosen === undefined} className="not-open:pb-1.5">
         <summary className="text-ink-soft hover:text-ink">Custom dates</summary>
         <form className="mt-2 flex flex-wrap items-end gap-2">
           {filter.practiceId !== undefined && <input type="hidden" name="practice" value={filter.practiceId} />}

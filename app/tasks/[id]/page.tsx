@@ -78,7 +78,7 @@ export default async function CasePage({ params, searchParams }: Props) {
           <SnoozedBar view={view} snoozed={desk.snooze} />
           <ChecksInBrief view={view} />
           <Panes view={view} desk={desk} address={address} readsRecord={readsRecord} />
-          <DecisionBar can={view.can} isOpen={view.gate?.status === "open" && !isEdited(view, address)} />
+          <DecisionBar can={view.can} isOpen={view.gate?.status === "open"} isEdited={isEdited(view, address)} />
         </div>
       </DecisionDesk>
     </Shell>

@@ -1,12 +1,15 @@
+import { nearHours } from "#lib/queue/model/snooze";
 import type { SingleOnlyReason } from "#lib/queue/bulk";
+import type { SnoozeRefusal } from "#lib/queue/snooze-case";
 import type { DeskRefusal } from "#lib/task/desk-refusal";
 import type { Refusal } from "#lib/task/refusal";
 
-export type AnyRefusal = Refusal | DeskRefusal | SingleOnlyReason;
+export type AnyRefusal = Refusal | DeskRefusal | SingleOnlyReason | SnoozeRefusal;
 
 export const declinedText = () => "declined.";
 export const assignedText = (what: "done" | "nothing") =>
   what === "done" ? "assigned." : "was already assigned this way.";
+export const snoozedText = () => "snoozed.";
 export const releasedText = () => "released.";
 
 const answers: Readonly<Record<string, string>> = {
@@ -20,6 +23,7 @@ export function refusalText(refusal: AnyRefusal): string {
   if (refusal.type === "already-decided") {
     return `was ${answers[refusal.answer] ?? refusal.answer} by ${refusal.by} before you.`;
   }
+  if (refusal.type === "snoozed-meanwhile") return `was snoozed by ${refusal.by} while this page was open.`;
   if (refusal.type === "assigned-meanwhile") {
     return `was ${refusal.to === undefined ? "unassigned" : `assigned to ${refusal.to}`} while this page was open.`;
   }
@@ -28,6 +32,9 @@ export function refusalText(refusal: AnyRefusal): string {
 
 const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "not-found": "is no longer yours to decide.",
+  near: `is due within ${nearHours} hours, so it can’t be snoozed.`,
+  "nothing-to-do": "asks nobody here to do anything, so there is nothing to snooze.",
+  "changed-meanwhile": "changed after the list was loaded.",
   "not-able": "can’t be assigned to this person, who isn’t a reviewer of its practice.",
   "not-opened": "was skipped: you have not opened its current version.",
   "has-warnings": "was skipped because it has warnings. Release it on its own page.",

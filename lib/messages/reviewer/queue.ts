@@ -6,6 +6,7 @@ import {
   type QueueSort,
   type QueueView,
 } from "#lib/queue/model/queue";
+import type { Environment } from "#lib/task/model/environment";
 
 /** What each view of the queue is called. */
 export const viewNames: Readonly<Record<QueueView, string>> = {
@@ -147,6 +148,8 @@ export const ageTexts: Readonly<Record<QueueAge, string>> = {
 };
 
 export const assigneeTexts: Readonly<Record<QueueAssignee, string>> = { me: "Me", none: "Unassigned" };
+
+export const environmentTexts: Readonly<Record<Environment, string>> = { live: "Live", test: "Test" };
 
 /** How many cases the list at hand has; beyond a thousand nobody counts on. */
 export function listedText(count: number): string {

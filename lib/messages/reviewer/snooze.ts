@@ -3,6 +3,7 @@ import type { SnoozeChoice, SnoozeWait } from "#lib/queue/model/snooze";
 /** Until when a case can be snoozed, after "Snooze until". */
 export const snoozeChoiceTexts: Readonly<Record<SnoozeChoice, string>> = {
   "4-hours": "4 hours from now",
+  "24-hours": "24 hours from now",
   tomorrow: "Tomorrow, 8 AM",
   monday: "Monday, 8 AM",
   payer: "The payer answers (7 days at most)",

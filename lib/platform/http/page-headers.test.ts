@@ -34,6 +34,7 @@ test("every page has a policy with a nonce of its own, which the page is drawn w
     "/queue?view=mine",
     "/tasks/1",
     "/live/queue",
+    "/live/views",
     "//queue",
     "/tasks/1/attachments/x/../..",
   ])

@@ -9,7 +9,9 @@ import { writeNote } from "#lib/queue/write-note";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aStore } from "#test/support/cases";
 import { caseNews } from "./case-news.ts";
+import { snoozeCase } from "#lib/queue/snooze-case";
 import { liveHeads } from "./live-heads.ts";
+import { snoozeEnds } from "./snooze-ends.ts";
 import { queueNews } from "./queue-news.ts";
 import { waitingNews } from "./waiting-news.ts";
 
@@ -36,6 +38,27 @@ test("news of a view name the cases that changed since, on any page, and none of
   });
   const decided = await queueNews(reviewer, { since, question: { ...all, view: "decided" } });
   expect(decided).toEqual({ changed: [sent.id], inView: [] });
+});
+
+test("news of a view name a case whose snooze ended by the clock alone, and none that is of another practice", async () => {
+  const { practiceId, reviewer, taskId } = await aHeldTask(store);
+  const stranger = await aHeldTask(store);
+  const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const asked = { taskId, choice: "4-hours", zone: "UTC", changedAt: changedAt.toISOString() } as const;
+  await done(snoozeCase(reviewer, asked));
+  const { endsMs } = await snoozeEnds(reviewer);
+  const { until } = await store.prisma.snooze.findUniqueOrThrow({ where: { taskId } });
+  expect(endsMs).toEqual([until.getTime()]);
+  expect(await snoozeEnds(stranger.reviewer)).toMatchObject({ endsMs: [] });
+  const since = await liveHeads(reviewer);
+  const drawn = new Date(Date.now() - 60_000);
+  const question: QueueQuestion = { ...all, view: "release" };
+  expect(await queueNews(reviewer, { since, question, drawn })).toEqual({ changed: [], inView: [] });
+  await store.prisma.snooze.update({ where: { taskId }, data: { until: new Date(Date.now() - 1000) } });
+  expect(await queueNews(reviewer, { since, question, drawn })).toEqual({ changed: [taskId], inView: [taskId] });
+  expect(await queueNews(reviewer, { since, question })).toEqual({ changed: [], inView: [] });
+  const theirs = { since: { [practiceId]: 0 }, question, drawn };
+  expect(await queueNews(stranger.reviewer, theirs)).toEqual({ changed: [], inView: [] });
 });
 
 test("news of a case name the last act of another actor, never one's own, and nothing to another practice", async () => {

@@ -1,3 +1,4 @@
+import type { Environment } from "#lib/task/model/environment";
 import { states, type Action, type State } from "#lib/task/model/task";
 
 /** The four views that the queue's page shows first, in its order; the first is the queue's own address. */
@@ -84,6 +85,8 @@ export type QueueFilters = {
   readonly urgent?: "yes" | undefined;
   /** Only cases assigned to the reader, or to nobody. */
   readonly assignee?: QueueAssignee | undefined;
+  /** Only cases that reach a real payer, or that do not. */
+  readonly environment?: Environment | undefined;
 };
 
 export const queueAssignees = ["me", "none"] as const;

@@ -1,9 +1,12 @@
 /** A list of the queue under a name. */
-export type SavedView = {
+export type ListName = {
   readonly id: string;
   readonly name: string;
   /** Of its address, without the question mark; empty for what is to release. */
   readonly query: string;
+};
+
+export type SavedView = ListName & {
   /** The practice whose reviewers share it; undefined if it is the reader's own. */
   readonly practice?: { readonly id: string; readonly name: string } | undefined;
 };

@@ -14,6 +14,7 @@ const wakes = (asked: Partial<Asked>, ...deadlines: string[]) => {
 
 test.each([
   [{ choice: "4-hours" }, "2026-11-25T20:30:00.000Z"],
+  [{ choice: "24-hours" }, "2026-11-26T16:30:00.000Z"],
   [{ choice: "tomorrow" }, "2026-11-26T14:00:00.000Z"],
   [{ choice: "monday" }, "2026-11-30T14:00:00.000Z"],
   [{ choice: "payer" }, "2026-12-02T16:30:00.000Z"],

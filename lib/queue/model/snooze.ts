@@ -6,7 +6,7 @@ export const snoozeWaits = ["time", "payer", "agent"] as const;
 export type SnoozeWait = (typeof snoozeWaits)[number];
 
 /** Until when a case can be snoozed; `at` is a time that somebody types. */
-export const snoozeChoices = ["4-hours", "tomorrow", "monday", "payer", "agent", "at"] as const;
+export const snoozeChoices = ["4-hours", "24-hours", "tomorrow", "monday", "payer", "agent", "at"] as const;
 export type SnoozeChoice = (typeof snoozeChoices)[number];
 
 const hourMs = 60 * 60 * 1000;
@@ -60,6 +60,8 @@ function wantedAt({ choice, at, zone }: Asked, now: Date): Date | undefined {
   switch (choice) {
     case "4-hours":
       return new Date(now.getTime() + 4 * hourMs);
+    case "24-hours":
+      return new Date(now.getTime() + dayMs);
     case "tomorrow":
       return morning(zone, now, 1);
     case "monday":

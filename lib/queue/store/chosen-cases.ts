@@ -1,10 +1,11 @@
 import { environments } from "#lib/task/model/environment";
-import { states, type State } from "#lib/task/model/task";
+import { attentions, states, type Attention, type State } from "#lib/task/model/task";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/task/store/load-task";
 import { payerName } from "#lib/task/store/route-payer";
 import { openText } from "#lib/db/sealed";
+import { isAwake } from "./snoozes.ts";
 
 /** A case that was chosen among others, with its open gate if it has one. */
 export type ChosenRow = {
@@ -13,6 +14,11 @@ export type ChosenRow = {
   readonly payer: { readonly id: string; readonly name: string | undefined };
   readonly environment: "live" | "test";
   readonly state: State;
+  readonly attention: Attention | undefined;
+  /** Its payer had to decide by now. */
+  readonly isPayerLate: boolean;
+  readonly isSnoozed: boolean;
+  readonly changedAt: Date;
   readonly urgent: boolean;
   readonly procedureCodes: readonly string[];
   readonly patient: string | undefined;
@@ -30,6 +36,10 @@ type Row = {
   payer_name: string | null;
   environment: string;
   state: string;
+  needs_person: string | null;
+  payer_late: boolean;
+  snoozed: boolean;
+  changed_at: Date;
   urgent: boolean;
   procedure_codes: string[];
   patient: Buffer | null;
@@ -56,6 +66,7 @@ export async function loadChosen(
     name: "load-chosen",
     text: `
       SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
+             t.needs_person, t.changed_at, coalesce(t.payer_due_at < now(), false) AS payer_late, NOT ${isAwake} AS snoozed,
              t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
              g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, o.digest IS NOT NULL AS opened
         FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, position)
@@ -76,6 +87,10 @@ export async function loadChosen(
       payer: { id: row.payer_id, name: row.payer_name ?? undefined },
       environment: knownWord(environments, row.environment, "task.environment"),
       state: knownWord(states, row.state, "task.state"),
+      attention: row.needs_person === null ? undefined : knownWord(attentions, row.needs_person, "task.needs_person"),
+      isPayerLate: row.payer_late,
+      isSnoozed: row.snoozed,
+      changedAt: row.changed_at,
       urgent: row.urgent,
       procedureCodes: row.procedure_codes,
       patient: row.patient ? openText(store, "task.patient", of, row.patient) : undefined,

@@ -1,4 +1,6 @@
 import type { Store } from "#lib/db/db";
+import { knownWord } from "#lib/platform/known-word";
+import { environments as all, type Environment } from "#lib/task/model/environment";
 
 type Choice = { readonly id: string; readonly name: string };
 
@@ -7,6 +9,8 @@ export type Choices = {
   readonly practices: readonly Choice[];
   readonly payers: readonly Choice[];
   readonly channels: readonly Choice[];
+  /** Those that cases of the practices can be of. */
+  readonly environments: readonly Environment[];
 };
 
 /** The practices themselves, the payers that they list or are connected to, and the channels that reach them. */
@@ -24,11 +28,16 @@ export async function loadChoices(store: Store, practices: readonly string[]): P
       UNION ALL
       SELECT 'channels', c.id::text, c.name FROM channel c WHERE EXISTS (
         SELECT FROM channel_practice cp WHERE cp.channel_id = c.id AND cp.practice_id = ANY ($1::text[]))
+      UNION
+      SELECT 'environments', environment, environment FROM practice WHERE id = ANY ($1::text[])
+      UNION
+      SELECT 'environments', environment, environment FROM route WHERE practice_id = ANY ($1::text[])
       ORDER BY 3, 2`,
     values: [practices],
   });
   const of = (kind: keyof Choices) => rows.filter((row) => row.kind === kind);
-  return { practices: of("practices"), payers: of("payers"), channels: of("channels") };
+  const environments = of("environments").map(({ id }) => knownWord(all, id, "environment"));
+  return { practices: of("practices"), payers: of("payers"), channels: of("channels"), environments };
 }
 
 /** The people who can make somebody a reviewer of a practice. */

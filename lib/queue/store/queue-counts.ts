@@ -44,6 +44,20 @@ export async function countViews<View extends QueueView>(
   return counts;
 }
 
+/** How many cases each of these lists has, counted up to `max`; one statement for all. */
+export async function countLists(
+  store: Store,
+  queries: readonly QueueQuery[],
+  max: number,
+): Promise<readonly number[]> {
+  if (queries.length === 0) return [];
+  const values = new Values(store);
+  const each = queries.map((query) => countOf({ ...query, sort: "due" }, values, max));
+  const text = `SELECT ARRAY[${each.join(", ")}] AS counts`;
+  const { rows } = await store.pool.query<{ counts: number[] }>(named({ text, values: values.list }));
+  return rows[0]?.counts ?? [];
+}
+
 function countOf(query: QueueQuery, values: Values, max: number): string {
   return `(SELECT count(*)::int FROM (${anyOf(query, values, { columns: [], max })}) counted)`;
 }
@@ -67,7 +81,10 @@ function anyOf(query: QueueQuery, values: Values, { columns, max }: Some): strin
 }
 
 /** A way to narrow a list, by the name of a filter and a value of it. */
-export type Facet = { readonly name: "urgent" | "assignee" | "practice" | "payer"; readonly value: string };
+export type Facet = {
+  readonly name: "urgent" | "assignee" | "practice" | "payer" | "environment";
+  readonly value: string;
+};
 type CountedFacet = Facet & { readonly count: number };
 
 /** How many of `max` cases of a list each filter would leave, and how many cases these are. */
@@ -77,14 +94,15 @@ export async function countFacets(
   max: number,
 ): Promise<{ readonly facets: readonly CountedFacet[]; readonly of: number }> {
   const values = new Values(store);
-  const columns = ["practice_id", "payer_id", "urgent", "assignee_id"];
+  const columns = ["practice_id", "payer_id", "urgent", "assignee_id", "environment"];
   const found = anyOf(query, values, { columns, max });
   const me = `${values.add(query.personId)}::uuid`;
   const by = (name: string, value: string, where = "true") =>
     `SELECT '${name}' AS name, ${value} AS value, count(*)::int AS count FROM found WHERE ${where} GROUP BY 2`;
   const text = `
     WITH found AS MATERIALIZED (${found})
-    ${by("practice", "practice_id")} UNION ALL ${by("payer", "payer_id")} UNION ALL ${by("urgent", "'yes'", "urgent")}
+    ${by("practice", "practice_id")} UNION ALL ${by("payer", "payer_id")}
+    UNION ALL ${by("environment", "environment")} UNION ALL ${by("urgent", "'yes'", "urgent")}
     UNION ALL ${by("assignee", "'me'", `assignee_id = ${me}`)}
     UNION ALL ${by("assignee", "'none'", "assignee_id IS NULL")} UNION ALL ${by("all", "''")}
     ORDER BY 3 DESC, 2`;
@@ -101,14 +119,9 @@ export async function countNarrowed(
   query: QueueQuery,
   { facets, max }: { readonly facets: readonly Facet[]; readonly max: number },
 ): Promise<readonly CountedFacet[]> {
-  if (facets.length === 0) return [];
-  const values = new Values(store);
-  const each = facets.map(({ name, value }) =>
-    countOf({ ...query, sort: "due", filters: { ...query.filters, [name]: value } }, values, max),
-  );
-  const text = `SELECT ARRAY[${each.join(", ")}] AS counts`;
-  const { rows } = await store.pool.query<{ counts: number[] }>(named({ text, values: values.list }));
-  return facets.map((facet, index) => ({ ...facet, count: rows[0]?.counts[index] ?? 0 }));
+  const narrowed = facets.map(({ name, value }) => ({ ...query, filters: { ...query.filters, [name]: value } }));
+  const counts = await countLists(store, narrowed, max);
+  return facets.map((facet, index) => ({ ...facet, count: counts[index] ?? 0 }));
 }
 
 /** A payer, and how many submissions to it failed. */

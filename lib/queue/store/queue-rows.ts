@@ -249,12 +249,13 @@ function practicesOf({ practices, filters }: QueueQuery): readonly string[] {
 }
 
 function narrowedTo({ over }: Section, { filters }: QueueQuery, values: Values) {
-  const { payer, channel, code } = filters;
+  const { payer, channel, code, environment } = filters;
   return {
     payer: payer === undefined ? [] : [`t.payer_id = ${values.add(payer)}`],
     others: [
       ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
       ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
+      ...(environment === undefined ? [] : [expected(`t.environment = ${values.add(environment)}`)]),
     ],
   };
 }

@@ -46,6 +46,40 @@ export async function loadSnooze(
   return { until, since, by, waitsFor: knownWord(snoozeWaits, waitsFor, "snooze.waits_for") };
 }
 
+/** When the next `max` snoozes of these practices end; one range of an index for each practice. */
+export async function loadSnoozeEnds(
+  { pool }: Store,
+  { practices, max }: { readonly practices: readonly string[]; readonly max: number },
+): Promise<readonly Date[]> {
+  if (practices.length === 0) return [];
+  const { rows } = await pool.query<{ until: Date }>({
+    name: "load-snooze-ends",
+    text: `
+      SELECT one.until FROM unnest($1::text[]) AS p (id) CROSS JOIN LATERAL (
+        SELECT z.until FROM snooze z JOIN task s ON s.id = z.task_id
+         WHERE z.practice_id = p.id AND ${holds} ORDER BY z.until LIMIT $2) one
+       ORDER BY one.until LIMIT $2`,
+    values: [practices, max],
+  });
+  return rows.map(({ until }) => until);
+}
+
+/** The cases of these practices that nobody woke, and whose snooze has ended since. */
+export async function loadRested(
+  { pool }: Store,
+  { practices, since }: { readonly practices: readonly string[]; readonly since: Date },
+): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ task_id: string }>({
+    name: "load-rested",
+    text: `
+      SELECT z.task_id FROM snooze z JOIN task s ON s.id = z.task_id
+       WHERE z.practice_id = ANY ($1::text[]) AND z.until > $2 AND z.until <= now() AND z.version = s.version
+       ORDER BY z.until DESC LIMIT 500`,
+    values: [practices, since],
+  });
+  return rows.map(({ task_id: taskId }) => taskId);
+}
+
 /** What a snooze depends on. */
 export type Snoozable = {
   readonly practiceId: string;

@@ -3,7 +3,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
 import { assignTask } from "#lib/queue/assign-task";
-import { bulkAssign, bulkDecline, bulkRelease, previewRelease } from "#lib/queue/bulk";
+import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze, previewRelease } from "#lib/queue/bulk";
 import { chosenCases } from "#lib/queue/chosen-cases";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
@@ -33,7 +33,7 @@ import { handleUnmatched, readUnmatched, unmatchedCount, unmatchedPushes } from 
 import type { Possible } from "#lib/task/views";
 import { queueFacets } from "#lib/queue/queue-facets";
 import { previewCase } from "#lib/queue/preview-case";
-import { dropView, nameView, savedViews, saveView } from "#lib/queue/saved-views";
+import { countSavedViews, dropView, nameView, savedViews, saveView } from "#lib/queue/saved-views";
 import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { writeNote } from "#lib/queue/write-note";
 import { done } from "#test/support/admin";
@@ -139,9 +139,13 @@ async function aSharedGround(store: Store): Promise<DeskGround> {
   return { ...ground, id: (await store.prisma.sharedView.findFirstOrThrow({ where: { practiceId } })).id };
 }
 
+async function changedAtOf({ prisma }: Store, taskId: string): Promise<string> {
+  const found = await prisma.task.findUnique({ where: { id: taskId }, select: { changedAt: true } });
+  return found?.changedAt.toISOString() ?? "";
+}
+
 async function snooze(doer: Reviewer, { taskId }: Pick<DeskGround, "taskId">) {
-  const found = await doer.store.prisma.task.findUnique({ where: { id: taskId }, select: { changedAt: true } });
-  const changedAt = found?.changedAt.toISOString() ?? "";
+  const changedAt = await changedAtOf(doer.store, taskId);
   return snoozeCase(doer, { taskId, choice: "4-hours", zone: "UTC", changedAt });
 }
 
@@ -165,6 +169,12 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
       bulkAssign(doer, { items: [{ taskId, from: undefined }], to: reviewer.actor.id }),
   },
   bulkDecline: { act: (doer, ground) => bulkDecline(doer, { ...one(ground), reason: "Not needed." }) },
+  bulkSnooze: {
+    act: async (doer, { taskId }) => {
+      const changedAt = await changedAtOf(doer.store, taskId);
+      return bulkSnooze(doer, { items: [{ taskId, changedAt }], choice: "4-hours", zone: "UTC" });
+    },
+  },
   bulkRelease: {
     ground: aSmallGround,
     before: (doer, { taskId }) => openCase(doer, { taskId }),
@@ -220,6 +230,10 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
       saveView(reviewer, { name: "Urgent here", query: "view=urgent", practiceId }),
     act: (doer) => savedViews(doer),
     shows: () => "Urgent here",
+  },
+  countSavedViews: {
+    act: async (doer) => (await countSavedViews(doer, [{ id: "one", name: "All", query: "view=all" }])).get("one"),
+    shows: () => "1",
   },
   saveView: {
     act: (doer, { practiceId }) => saveView(doer, { name: "Urgent here", query: "view=urgent", practiceId }),

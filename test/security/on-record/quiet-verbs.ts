@@ -51,7 +51,7 @@ import { decidedLately } from "#lib/gate/decided-lately";
 import { chooseOpensNext } from "#lib/person/choose-opens-next";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
-import { savedViews } from "#lib/queue/saved-views";
+import { countSavedViews, savedViews } from "#lib/queue/saved-views";
 import { queueFacets } from "#lib/queue/queue-facets";
 import { practicesInReports } from "#lib/report/report-practices";
 import { rollUpReports } from "#lib/report/roll-up-reports";
@@ -173,6 +173,7 @@ export const reads: Readonly<Record<string, Given>> = {
   getTask: ofCase(({ channel, taskId }) => getTask(channel, { taskId, historyLength: 10 })),
   listQueue: reviewing((reviewer) => listQueue(reviewer, question)),
   casesInList: ofCase(({ reviewer, taskId }) => casesInList(reviewer, question, [taskId])),
+  countSavedViews: reviewing((reviewer) => countSavedViews(reviewer, [{ id: "one", name: "All", query: "view=all" }])),
   countMatches: reviewing((reviewer) => countMatches(reviewer, question)),
   queryOf: reviewing((reviewer) => queryOf(reviewer, question)),
   walkFrom: ofCase(({ reviewer, taskId }) => walkFrom(reviewer, question, taskId)),

@@ -15,7 +15,7 @@ import { noteDelayedTry, writeDelayedTries } from "#lib/person/sign-in/delayed-t
 import type { Store } from "#lib/db/db";
 import { sessionActor } from "#lib/person/store/people";
 import { keepPush } from "#lib/payer/inbox/store/pushes";
-import { bulkAssign, bulkDecline, bulkRelease } from "#lib/queue/bulk";
+import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze } from "#lib/queue/bulk";
 import { openCase } from "#lib/queue/open-case";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { holdAfterRecovery } from "#lib/submission/recover-task";
@@ -134,6 +134,12 @@ export const verbActs: Readonly<Record<string, Given>> = {
   bulkAssign: async (store) => {
     const { reviewer, taskId } = await aHeldTask(store);
     return () => bulkAssign(reviewer, { items: [{ taskId, from: undefined }], to: reviewer.actor.id });
+  },
+  bulkSnooze: async (store) => {
+    const { reviewer, taskId } = await aHeldTask(store);
+    const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    const items = [{ taskId, changedAt: changedAt.toISOString() }];
+    return () => bulkSnooze(reviewer, { items, choice: "4-hours", zone: "UTC" });
   },
   bulkDecline: async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);

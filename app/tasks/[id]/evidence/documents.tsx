@@ -145,12 +145,17 @@ function About({
       </span>
       <span className="ms-auto flex gap-4 print:hidden">
         {contentType !== "image/tiff" && (
-          <a href={href} target="_blank" rel="noreferrer" className="inline-flex items-center gap-1 underline">
+          <a
+            href={href}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 underline pointer-coarse:min-h-11"
+          >
             Open in a new tab
             <Icon of={ExternalLink} size={14} />
           </a>
         )}
-        <a href={href} download={savedAs} className="inline-flex items-center gap-1 underline">
+        <a href={href} download={savedAs} className="inline-flex items-center gap-1 underline pointer-coarse:min-h-11">
           Save
           <Icon of={Download} size={14} />
         </a>

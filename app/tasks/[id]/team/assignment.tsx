@@ -40,7 +40,11 @@ export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props)
           <input type="hidden" name="taskId" value={taskId} />
           <input type="hidden" name="from" value={assignee?.id ?? ""} />
           <input type="hidden" name="to" value={me} />
-          <SubmitButton tone="quiet" shortcut="c" className="min-h-6! px-1! py-0! text-sm underline">
+          <SubmitButton
+            tone="quiet"
+            shortcut="c"
+            className="min-h-6! px-1! py-0! text-sm underline pointer-coarse:min-h-11!"
+          >
             Assign to me
           </SubmitButton>
         </ActForm>

@@ -9,6 +9,8 @@ import { snoozeChoiceTexts, snoozeWaitTexts } from "#lib/messages/reviewer/snooz
 import { isSnoozable, snoozeChoices, type SnoozeChoice } from "#lib/queue/model/snooze";
 import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
+import { WhileSnoozed } from "#components/live/while-snoozed";
+import { nowMs } from "#lib/platform/now";
 import { snooze, wake } from "./desk-actions.ts";
 
 type Props = {
@@ -63,14 +65,16 @@ export function SnoozedBar({ view, snoozed }: Pick<Props, "view" | "snoozed">) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5">
       <Icon of={AlarmClock} className="shrink-0 text-ink-soft" />
-      <p className="min-w-0 flex-1 wrap-anywhere">
-        Snoozed until <Time at={snoozed.until} />
-        {snoozeWaitTexts[snoozed.waitsFor]} by <PlainText>{snoozed.by}</PlainText>.
-      </p>
-      <ActForm act={wake} data-form="wake" className="print:hidden">
-        <input type="hidden" name="taskId" value={view.taskId} />
-        <SubmitButton>Wake</SubmitButton>
-      </ActForm>
+      <WhileSnoozed ends={{ drawnMs: nowMs(), endsMs: [snoozed.until.getTime()] }}>
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          Snoozed until <Time at={snoozed.until} />
+          {snoozeWaitTexts[snoozed.waitsFor]} by <PlainText>{snoozed.by}</PlainText>.
+        </p>
+        <ActForm act={wake} data-form="wake" className="print:hidden">
+          <input type="hidden" name="taskId" value={view.taskId} />
+          <SubmitButton>Wake</SubmitButton>
+        </ActForm>
+      </WhileSnoozed>
     </div>
   );
 }
