@@ -181,6 +181,9 @@ test("a saved view is listed beside the four, renamed and deleted, and a search 
   if (!(await page.getByRole("button", { name: "Delete view" }).isVisible()))
     await page.locator("summary", { hasText: "Saved view" }).click();
   await page.getByRole("button", { name: "Delete view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete To be given?" });
+  await expect(dialog).toContainText("It is gone for every reviewer of");
+  await dialog.getByRole("button", { name: "Delete view" }).click();
   await expect(tabs(page).getByRole("link", { name: "To be given" })).toHaveCount(0);
   const search = page.getByRole("searchbox");
   await search.fill("HM4471029");

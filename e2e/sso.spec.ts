@@ -201,9 +201,12 @@ test("an own account is linked and unlinked, and somebody else's trip, forced on
   await stack.sql("UPDATE session SET proved_at = '2026-01-01' FROM person p WHERE p.id = person_id AND p.email = $1", [
     practice.reviewer.email,
   ]);
-  const unlink = page.getByRole("button", { name: "Unlink Elm Street login" });
+  await page.getByRole("button", { name: "Unlink Elm Street login" }).click();
+  const dialog = page.getByRole("dialog", { name: "Unlink Elm Street login?" });
+  await expect(dialog).toContainText("sessions begun through it end at once");
+  const unlink = dialog.getByRole("button", { name: "Unlink" });
   await unlink.click();
-  await page.getByLabel("Your password").fill(practice.reviewer.password);
+  await dialog.getByLabel("Your password").fill(practice.reviewer.password);
   await unlink.click();
   await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText("not linked");
   expect(await linked()).toBe(0);

@@ -1,3 +1,4 @@
+import { ActDialog } from "#components/form/act-dialog";
 import { ActButtons, ActForm } from "#components/form/act-form";
 import { Notice } from "#components/shell/notice";
 import { Button } from "#components/form/plain-button";
@@ -38,7 +39,7 @@ export async function SignOnSection({ person, why }: Props) {
 function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: NonNullable<OwnSignOn["link"]> }) {
   const { label, isOwnSession } = signOn;
   return (
-    <ActForm act={unlinkProvider}>
+    <div className="grid gap-3.5">
       <p>
         Signs you in since <Time at={link.createdAt} />, as{" "}
         <code className="font-mono text-sm wrap-anywhere">
@@ -47,21 +48,27 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
         .
       </p>
       {link.hasOtherWay ? (
-        <>
-          <p className="max-w-prose text-sm text-ink-soft">
-            Unlinked, it signs you in no more, and sessions begun through it end at once
-            {isOwnSession ? ", this one too" : ""}. Roles that its groups gave you go with it.
-          </p>
-          <ActButtons>
-            <SubmitButton>Unlink {label}</SubmitButton>
-          </ActButtons>
-        </>
+        <div>
+          <ActDialog
+            act={unlinkProvider}
+            label={`Unlink ${label}`}
+            tone="danger"
+            title={`Unlink ${label}?`}
+            confirm="Unlink"
+            confirmTone="danger"
+          >
+            <p>
+              It signs you in no more, and sessions begun through it end at once
+              {isOwnSession ? ", this one too" : ""}. Roles that its groups gave you go with it.
+            </p>
+          </ActDialog>
+        </div>
       ) : (
         <p className="max-w-prose text-sm text-ink-soft">
           It cannot be unlinked, because nothing else would let you in where you work.
         </p>
       )}
-    </ActForm>
+    </div>
   );
 }
 

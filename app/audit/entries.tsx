@@ -21,7 +21,7 @@ export function Entries({ rows, ...page }: Props) {
     <Table
       caption="Entries of the record, the newest first"
       columns={[
-        { name: "When", width: "md:w-48" },
+        { name: "When", width: "md:w-56" },
         { name: "Who", width: "md:w-32" },
         { name: "What", width: "md:w-52" },
         { name: "Details" },

@@ -1,4 +1,5 @@
 import { Bookmark, ChevronDown } from "lucide";
+import { ActDialog } from "#components/form/act-dialog";
 import { ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { Icon } from "#components/shell/icon";
@@ -71,12 +72,23 @@ function Kept({ view: { id, name, practice } }: { readonly view: SavedView }) {
         <ActText name="name" label="Name" required maxLength={viewNameMax} autoComplete="off" defaultValue={name} />
         <SubmitButton wide>Rename</SubmitButton>
       </ActForm>
-      <ActForm act={remove} data-form="delete-view" className="grid gap-2 border-t border-line pt-3">
-        <input type="hidden" name="id" value={id} />
-        <SubmitButton tone="danger" wide>
-          Delete view
-        </SubmitButton>
-      </ActForm>
+      <div className="grid border-t border-line pt-3">
+        <ActDialog
+          act={remove}
+          about={{ id }}
+          label="Delete view"
+          tone="danger"
+          title={`Delete ${name}?`}
+          confirm="Delete view"
+          confirmTone="danger"
+        >
+          <p>
+            {practice
+              ? `It is gone for every reviewer of ${practice.name}. The cases stay as they are.`
+              : "It is gone from your views. The cases stay as they are."}
+          </p>
+        </ActDialog>
+      </div>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export type AuditPage = AuditScope & {
   readonly keptDays: number | undefined;
 };
 
-const pageLength = 50;
+const pageLength = 30;
 
 type AuditQuery = AuditFilters & {
   readonly before?: AuditPosition | undefined;

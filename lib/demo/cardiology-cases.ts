@@ -152,7 +152,7 @@ const over: readonly Cardiology[] = [
     ask: "stressTest",
     by: "varga",
     reason: "Chest pressure with exertion, diabetes, prior stent.",
-    statement: "Bluegate's portal shows the case as cancelled: coverage ended on the last day of the month.",
+    statement: "Bluegate's portal shows the case as canceled: coverage ended on the last day of the month.",
   },
   {
     payer: "harborlight",

@@ -182,7 +182,7 @@ const over: readonly Spine[] = [
     ask: "arthroscopy",
     by: "lindqvist",
     reason: "Right medial meniscus tear with locking, confirmed on imaging.",
-    statement: "The patient chose not to have surgery and cancelled on the phone this morning.",
+    statement: "The patient chose not to have surgery and canceled on the phone this morning.",
   },
   {
     payer: "harborlight",

@@ -4,7 +4,7 @@
  */
 const labels: Readonly<Record<string, string>> = {
   "4": "more units than the payer allows",
-  "7": "cancelled for administrative reasons",
+  "7": "canceled for administrative reasons",
   "9": "provider is outside the plan's network",
   "0A": "tests are not part of it",
   "0B": "passed on to an outside reviewer, whose answer follows",

@@ -1,3 +1,4 @@
+import { ActDialog } from "#components/form/act-dialog";
 import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
@@ -48,6 +49,7 @@ export default async function SecurityPage({ searchParams }: SearchParams) {
         </Section>
         <Section title="Authenticator app" aside={factors.totpSince ? "on" : "off"}>
           <AppForm factors={factors} />
+          {factors.totpSince && <RemoveApp />}
         </Section>
         <Section title="Recovery codes" aside={factors.any ? `${factors.recoveryCodesLeft} of 10 left` : undefined}>
           <CodesForm factors={factors} />
@@ -66,15 +68,9 @@ function AppForm({ factors: { totpSince, offer } }: Props) {
   return (
     <ActForm act={changeApp}>
       {totpSince ? (
-        <>
-          <input type="hidden" name="intent" value="remove" />
-          <p>
-            Its codes count since <Time at={totpSince} />. Each works once.
-          </p>
-          <ActButtons>
-            <SubmitButton>Remove the app</SubmitButton>
-          </ActButtons>
-        </>
+        <p>
+          Its codes count since <Time at={totpSince} />. Each works once.
+        </p>
       ) : offer ? (
         <>
           <input type="hidden" name="intent" value="confirm" />
@@ -101,6 +97,24 @@ function AppForm({ factors: { totpSince, offer } }: Props) {
         </>
       )}
     </ActForm>
+  );
+}
+
+function RemoveApp() {
+  return (
+    <div className="mt-3">
+      <ActDialog
+        act={changeApp}
+        about={{ intent: "remove" }}
+        label="Remove the app"
+        tone="danger"
+        title="Remove the app?"
+        confirm="Remove the app"
+        confirmTone="danger"
+      >
+        <p>Its codes count no more, here and wherever you sign in. A passkey you have stays.</p>
+      </ActDialog>
+    </div>
   );
 }
 

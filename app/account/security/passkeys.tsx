@@ -1,3 +1,4 @@
+import { ActDialog } from "#components/form/act-dialog";
 import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { Time } from "#components/text/time";
@@ -33,12 +34,19 @@ export function Passkeys({ list }: { readonly list: OwnFactors["passkeys"] }) {
                   <SubmitButton>Rename</SubmitButton>
                 </ActButtons>
               </ActForm>
-              <ActForm act={removeOwnPasskey}>
-                <input type="hidden" name="id" value={id} />
-                <ActButtons>
-                  <SubmitButton tone="danger">Remove {name}</SubmitButton>
-                </ActButtons>
-              </ActForm>
+              <div>
+                <ActDialog
+                  act={removeOwnPasskey}
+                  about={{ id }}
+                  label={`Remove ${name}`}
+                  tone="danger"
+                  title={`Remove ${name}?`}
+                  confirm="Remove passkey"
+                  confirmTone="danger"
+                >
+                  <p>It no longer signs you in or verifies your identity. Other passkeys and your app stay.</p>
+                </ActDialog>
+              </div>
             </div>
           </details>
         </li>

@@ -1,5 +1,6 @@
-import { outcomeText } from "./case.ts";
+import type { Act } from "#lib/task/model/lifecycle/event";
 import type { Outcome } from "#lib/task/model/task";
+import { outcomeText } from "./case.ts";
 
 type Entry = { readonly act: string; readonly detail: Readonly<Record<string, unknown>> };
 
@@ -8,34 +9,71 @@ export type StepTone = "plain" | "good" | "bad" | "warn" | "next";
 
 type Step = { readonly text: string; readonly tone: StepTone };
 
-const steps: Readonly<Record<string, Step>> = {
-  "task.opened": { text: "Received", tone: "plain" },
-  "task.amended": { text: "New revision", tone: "plain" },
-  "task.edited": { text: "Edited by a reviewer", tone: "plain" },
-  "task.withdrawn": { text: "Withdrawn", tone: "plain" },
-  "void.asked": { text: "Void requested", tone: "warn" },
-  "gate.voted": { text: "Released, more needed", tone: "plain" },
-  "gate.released": { text: "Released", tone: "plain" },
-  "gate.declined": { text: "Declined", tone: "bad" },
-  "gate.sent-back": { text: "Information requested", tone: "warn" },
-  "gate.recalled": { text: "Release undone", tone: "warn" },
-  "gate.expired": { text: "Expired", tone: "warn" },
-  "transmission.accepted": { text: "Submitted", tone: "plain" },
-  "transmission.rejected": { text: "Payer rejected", tone: "bad" },
-  "transmission.doubted": { text: "Submission status unknown", tone: "warn" },
-  "transmission.settled": { text: "Submission status recorded", tone: "plain" },
-  "payer.wants": { text: "Pended: information requested", tone: "warn" },
+/** What is under way at the time: the first request, an update of it, or its void. */
+type Asked = "request" | "update" | "void";
+
+type Known = Step | Readonly<Record<Asked, Step>>;
+
+const plain = (text: string): Step => ({ text, tone: "plain" });
+const warn = (text: string): Step => ({ text, tone: "warn" });
+const bad = (text: string): Step => ({ text, tone: "bad" });
+
+const steps: Readonly<Partial<Record<Act, Known>>> = {
+  "task.opened": plain("Received"),
+  "task.amended": plain("New revision"),
+  "task.edited": plain("Edited by a reviewer"),
+  "task.withdrawn": plain("Withdrawn"),
+  "void.requested": warn("Void requested"),
+  "gate.voted": plain("Released, more needed"),
+  "gate.released": {
+    request: plain("Released"),
+    update: plain("Update released"),
+    void: plain("Void released"),
+  },
+  "gate.auto-released": plain("Released automatically (test)"),
+  "gate.declined": { request: bad("Declined"), update: bad("Update declined"), void: bad("Void declined") },
+  "gate.sent-back": warn("Information requested"),
+  "gate.recalled": warn("Release undone"),
+  "gate.expired": warn("Expired"),
+  "transmission.accepted": {
+    request: plain("Submitted"),
+    update: plain("Update submitted"),
+    void: plain("Void submitted"),
+  },
+  "transmission.rejected": bad("Payer rejected"),
+  "transmission.outcome-unknown": warn("Submission status unknown"),
+  "transmission.resolved": plain("Submission status recorded"),
+  "transmission.found": plain("Found submitted"),
+  "transmission.lost": warn("Submission not on record"),
   "payer.decided": { text: "Determined", tone: "good" },
-  "payer.voided": { text: "Voided", tone: "plain" },
-  "payer.rejected": { text: "Payer rejected", tone: "bad" },
-  "payer.void-refused": { text: "Payer refused the void", tone: "bad" },
-  "payer.asks-contact": { text: "Payer asks to be contacted", tone: "warn" },
+  "payer.requested-information": warn("Pended: information requested"),
+  "payer.voided": plain("Voided"),
+  "payer.rejected": bad("Payer rejected"),
+  "payer.void-refused": bad("Payer refused the void"),
+  "payer.requested-contact": warn("Payer asks to be contacted"),
 };
 
-/** What a step of a case's timeline says; undefined for what only the history has. */
-export function timelineStep({ act, detail: { outcome } }: Entry): Step | undefined {
+/** The steps of a case's timeline, each with its entry; without those that only the history has. */
+export function timelineSteps<One extends Entry>(history: readonly One[]): readonly (One & Step)[] {
+  let asked: Asked = "request";
+  let isSubmitted = false;
+  return history.flatMap((entry) => {
+    const { act } = entry;
+    if (act === "void.requested") asked = "void";
+    if ((act === "task.amended" || act === "task.edited") && isSubmitted) asked = "update";
+    if (act === "transmission.accepted" || act === "transmission.found") isSubmitted = true;
+    const step = stepOf(entry, asked);
+    // Once a void has come to nothing, what is released next is the request again.
+    if (asked === "void" && (act === "gate.declined" || act === "payer.void-refused")) asked = "request";
+    return step ? [{ ...entry, ...step }] : [];
+  });
+}
+
+function stepOf({ act, detail: { outcome } }: Entry, asked: Asked): Step | undefined {
   if (act === "payer.decided" && isOutcome(outcome)) return { text: outcomeText(outcome), tone: tones[outcome] };
-  return Object.hasOwn(steps, act) ? steps[act] : undefined;
+  // Safe because only acts of the product have a step.
+  const known = Object.hasOwn(steps, act) ? steps[act as Act] : undefined;
+  return known && ("text" in known ? known : known[asked]);
 }
 
 const tones: Readonly<Record<Outcome, StepTone>> = {

@@ -3,7 +3,7 @@ import { classNames } from "#components/shell/class-names";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { caseActorText } from "#lib/messages/reviewer/case-acts";
-import { timelineStep, type StepTone } from "#lib/messages/reviewer/timeline";
+import { timelineSteps, type StepTone } from "#lib/messages/reviewer/timeline";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress } from "../case-address.ts";
 
@@ -12,12 +12,11 @@ const stepsMax = 8;
 
 /** What happened to the case so far, in the few steps that matter, and what the payer still has to do. */
 export function Timeline({ view: { history, taskId, clock, createdAt } }: { readonly view: CaseView }) {
-  const steps = history.flatMap((entry) => {
-    const step = timelineStep(entry);
+  const steps = timelineSteps(history).map((step) => ({
+    ...step,
     // Demo cases are older than the log's entry of their making.
-    const at = entry.act === "task.opened" ? createdAt : entry.at;
-    return step ? [{ ...entry, at, ...step }] : [];
-  });
+    at: step.act === "task.opened" ? createdAt : step.at,
+  }));
   const due = clock && clock.legal.known && !clock.stoppedAt ? clock.legal.dueAt : undefined;
   return (
     <section aria-label="Timeline" className="border-t border-line pt-4">
