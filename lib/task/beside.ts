@@ -8,6 +8,9 @@ import type { Beside } from "./advice.ts";
 import type { ServiceReview } from "./model/service-review.ts";
 import { loadOtherCases } from "./store/other-cases.ts";
 
+/** Each costs the opening of a sealed review, and each that is looked at a read, with every intake of that member. */
+const bounds = { most: 2, among: 200 };
+
 type Compared = {
   readonly taskId: string;
   readonly practiceId: string;
@@ -40,7 +43,7 @@ async function othersOf(
   const { memberId } = review.subscriber ?? {};
   if (memberId === undefined || missingPermission(reader, { atom: "tasks_get", practiceId })) return [];
   const codes = review.procedures.map(({ code }) => code);
-  const others = await loadOtherCases(store, { taskId, practiceId, memberId, codes });
+  const others = await loadOtherCases(store, { taskId, practiceId, memberId, codes, bounds });
   return others.map(({ createdAt, ...other }) => ({
     ...other,
     openedOn: dayIn(route.practice.timeZone, createdAt),

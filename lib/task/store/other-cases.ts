@@ -13,6 +13,8 @@ export type MemberQuery = {
   readonly practiceId: string;
   readonly memberId: string;
   readonly codes: readonly string[];
+  /** The most cases that are compared, those that left first; and among how many of the member's they are looked for. */
+  readonly bounds?: { readonly most: number; readonly among: number };
 };
 
 /** Another case of the same practice and member. */
@@ -30,22 +32,23 @@ export type MembersCase = {
   readonly determination?: ReturnType<typeof openDetermination> | undefined;
 };
 
-/** Most cases of one member that are compared; those that left come first. */
-const casesMax = 200;
+/** For a person, who decides by them: all cases of any member there is. */
+const everyCase = { most: 200, among: 100_000 };
 
 const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 'unconfirmed'))";
 
-const others = `
+// The limit is part of the text, because a plan for an unknown limit is made for a large one.
+const othersOf = ({ most, among }: NonNullable<MemberQuery["bounds"]>) => `
   SELECT t.id, t.revision, t.state, t.environment, t.reference, t.created_at, ${left} AS has_left,
          c.name AS channel, r.service_review, d.id AS determination_id, d.document,
          ${payerName("t")} AS payer_name
-    FROM task t
+    FROM (SELECT * FROM task WHERE practice_id = $1 AND member_hash = $2 AND id <> $3::uuid LIMIT ${Math.trunc(among)}) t
     JOIN revision r ON r.task_id = t.id AND r.number = t.revision
     JOIN channel c ON c.id = t.channel_id
     LEFT JOIN determination d ON d.id = t.determination_id
-   WHERE t.practice_id = $1 AND t.member_hash = $2 AND t.id <> $3::uuid AND t.procedure_codes && $4::text[]
+   WHERE t.procedure_codes && $4::text[]
      AND t.stage <> 'ended' AND t.voided IS NULL
-   ORDER BY ${left} DESC, t.changed_at DESC, t.id LIMIT ${casesMax}`;
+   ORDER BY ${left} DESC, t.changed_at DESC, t.id LIMIT ${Math.trunc(most)}`;
 
 type Row = {
   id: string;
@@ -68,10 +71,10 @@ type Row = {
  */
 export async function loadOtherCases(
   db: Db,
-  { taskId, practiceId, memberId, codes }: MemberQuery,
+  { taskId, practiceId, memberId, codes, bounds = everyCase }: MemberQuery,
 ): Promise<readonly MembersCase[]> {
   const values = [practiceId, memberHash(db, memberId, practiceId), taskId, [...codes]];
-  const rows = await query<Row>(db, { name: "other-cases", text: others, values });
+  const rows = await query<Row>(db, { name: `other-cases-${bounds.most}`, text: othersOf(bounds), values });
   return rows.map((row) => rowToCase(db, practiceId, row));
 }
 
