@@ -21,21 +21,12 @@ const exceptions = [
   "gate/receipt/receipt.ts",
   "gate/receipt/verify.ts",
   // How a payer's reply was read, beside the rule that reads it so. It is stored with the reply.
-  "payer/model/authorization-conflicts.ts",
   "payer/pas-fhir/answer.ts",
   "payer/pas-fhir/determination.ts",
   "payer/pas-fhir/notification.ts",
   "payer/pas-fhir/push.ts",
   "payer/pas-fhir/rejection.ts",
   "payer/pas-fhir/reply.ts",
-  "payer/service-review/answer.ts",
-  "payer/service-review/conflicts.ts",
-  "payer/service-review/connector.ts",
-  "payer/service-review/determination.ts",
-  "payer/service-review/exchange.ts",
-  "payer/service-review/refusal.ts",
-  "payer/service-review/test-connection.ts",
-  "payer/service-review/vocabulary.ts",
   // One line of a rule, as the audit log keeps it.
   "practice/directory/set-payer-rules.ts",
   // Logged, or hashed, and shown to nobody.

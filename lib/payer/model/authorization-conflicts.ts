@@ -1,3 +1,4 @@
+import { conflictReasons } from "#lib/messages/reasons/payer-reply";
 import { verdictOf, type LineTerms, type ReviewAction, type Verdict } from "#lib/task/model/determination";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -69,7 +70,7 @@ function headerConflicts(header: ReviewAction | undefined, verdict: Verdict): re
     whole.type === "final" && verdict.type === "final"
       ? isCovered(whole.outcome, verdict.outcome)
       : whole.type === verdict.type;
-  return same ? [] : [`The request as a whole is answered ${header}, and its lines otherwise.`];
+  return same ? [] : [conflictReasons.headerDiffers(header)];
 }
 
 /** Whether the outcome of the whole request is compatible with the outcome of its lines. */
@@ -87,20 +88,19 @@ function processingConflicts(processing: Processing | undefined, verdict: Verdic
     partial: verdict.type === "final" && (verdict.outcome === "approved" || verdict.outcome === "not-required"),
   };
   if (processing === undefined || !contradicted[processing]) return [];
-  const words = processing === "unknown" ? "something nobody knows" : processing;
-  return [`The payer's processing outcome is ${words}, and its lines are answered as if it was done.`];
+  return [conflictReasons.processingDiffers(processing)];
 }
 
 function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly string[] {
   const found = isCertified(line.action)
     ? [
         ...line.authorized.flatMap((authorized) => termConflicts(line, authorized)),
-        ...(line.action === "A6" && line.authorized.length === 0 ? ["is modified, without saying to what"] : []),
+        ...(line.action === "A6" && line.authorized.length === 0 ? [conflictReasons.modifiedToNothing] : []),
         ...validityConflicts(line, answer),
         ...providerConflicts(line, answer),
       ]
     : refusalConflicts(line);
-  return [...new Set(found)].map((problem) => `Line ${line.sequence} (${line.action}) ${problem}.`);
+  return [...new Set(found)].map((problem) => conflictReasons.ofLine(line.sequence, line.action, problem));
 }
 
 function isCertified(action: ReviewAction): boolean {
@@ -110,7 +110,7 @@ function isCertified(action: ReviewAction): boolean {
 /** A denial contradicts an authorized quantity above 0. */
 function refusalConflicts({ action, authorized }: LineAnswer): readonly string[] {
   const given = action === "A3" && authorized.some(({ quantity = 0 }) => quantity > 0);
-  return given ? ["is not certified, with an authorized quantity"] : [];
+  return given ? [conflictReasons.deniedWithQuantity] : [];
 }
 
 function termConflicts({ action, requested = {} }: LineAnswer, authorized: StatedTerms): readonly string[] {
@@ -124,22 +124,21 @@ function termConflicts({ action, requested = {} }: LineAnswer, authorized: State
 function quantityConflicts(action: ReviewAction, requested: StatedTerms, authorized: StatedTerms): readonly string[] {
   const { quantity, unit } = authorized;
   if (quantity === undefined) return [];
-  const of = requested.quantity === undefined ? "" : ` of ${requested.quantity}`;
-  if (!(quantity > 0)) return [`is certified for ${quantity}${of}`];
+  if (!(quantity > 0)) return [conflictReasons.certifiedQuantity(quantity, requested.quantity)];
   if (action === "A6" || requested.quantity === undefined) return [];
   if (unit !== undefined && requested.unit !== undefined && !isSame(unit, requested.unit))
-    return ["is certified in another unit than was asked"];
+    return [conflictReasons.otherUnit];
   const other = action === "A1" ? quantity !== requested.quantity : quantity > requested.quantity;
-  return other ? [`is certified for ${quantity}${of}`] : [];
+  return other ? [conflictReasons.certifiedQuantity(quantity, requested.quantity)] : [];
 }
 
 function serviceConflicts(requested: StatedTerms, authorized: StatedTerms): readonly string[] {
   const otherCode =
     authorized.code !== undefined && requested.code !== undefined && !isSame(authorized.code, requested.code);
-  if (otherCode) return ["is certified for another procedure than was asked"];
+  if (otherCode) return [conflictReasons.otherProcedure];
   const [ours, theirs] = [requested.modifiers, authorized.modifiers].map((list) => list?.toSorted().join(" "));
   const otherModifiers = ours !== undefined && theirs !== undefined && !isSame(ours, theirs);
-  return otherModifiers ? ["is certified with other modifiers than were asked"] : [];
+  return otherModifiers ? [conflictReasons.otherModifiers] : [];
 }
 
 function isSame(one: string, other: string): boolean {
@@ -147,8 +146,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 function dateConflicts(action: ReviewAction, requested: Days, authorized: Days): readonly string[] {
-  if (isReversed(authorized)) return ["is certified for days that end before they begin"];
-  if (action === "A1" && !includes(authorized, requested)) return ["is certified for other days than were asked"];
+  if (isReversed(authorized)) return [conflictReasons.daysReversed];
+  if (action === "A1" && !includes(authorized, requested)) return [conflictReasons.otherDays];
   return [];
 }
 
@@ -156,17 +155,17 @@ function validityConflicts(line: LineAnswer, answer: AuthorizationAnswer): reado
   const decidedOn = earliestDecision(answer);
   return [line.validity, answer.validity].flatMap((validity) => {
     if (!validity) return [];
-    if (isReversed(validity)) return ["has a validity that ends before it begins"];
+    if (isReversed(validity)) return [conflictReasons.validityReversed];
     const stated = line.authorized.find(({ from, to }) => from !== undefined || to !== undefined);
     const service: Days = line.action === "A1" ? (line.requested ?? {}) : (stated ?? line.requested ?? {});
     const known = service.from ?? service.to ?? decidedOn;
     if (known === undefined) return [];
     const days = { from: service.from ?? known, to: service.to ?? known };
-    if (!overlap(validity, days)) return ["has a validity that does not cover the days of the service"];
+    if (!overlap(validity, days)) return [conflictReasons.validityElsewhere];
     // The validity of a decision during the service may begin on the day of the decision.
     const from = decidedOn !== undefined && decidedOn > days.from ? decidedOn : days.from;
     const whollyValid = includes(validity, { ...days, from: from > days.to ? days.to : from });
-    return line.action === "A1" && !whollyValid ? ["has a validity that covers only a part of the days asked"] : [];
+    return line.action === "A1" && !whollyValid ? [conflictReasons.validityPartial] : [];
   });
 }
 
@@ -202,5 +201,5 @@ function overlap(one: Days, other: Days): boolean {
 function providerConflicts(line: LineAnswer, { providers = [], requestedProviders }: AuthorizationAnswer) {
   const named = [...(line.providers ?? []), ...providers];
   const isRequested = named.some((ids) => ids.some((id) => requestedProviders.includes(id)));
-  return named.length === 0 || isRequested ? [] : ["is certified for another provider than was asked"];
+  return named.length === 0 || isRequested ? [] : [conflictReasons.otherProvider];
 }

@@ -1,5 +1,7 @@
 import type { PayerAnswer, Call, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
+import { replyReasons } from "#lib/messages/reasons/payer-reply";
+import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayOf } from "#lib/payer/agreed-value";
 import { instant, readingOf, repeatsServices, type Reading } from "./determination.ts";
@@ -37,16 +39,14 @@ const rows: readonly Row[] = [
   {
     when: "a redirect, which is never followed",
     says: ({ reply }) =>
-      reply.status >= 300 && reply.status < 400
-        ? unknown(`The payer answered with a redirect (HTTP ${reply.status}).`)
-        : undefined,
+      reply.status >= 300 && reply.status < 400 ? unknown(replyReasons.answeredRedirect(reply.status)) : undefined,
   },
   { when: "a test answer on a live route, or the other way round", says: ({ test, reply }) => misplaced(test, reply) },
   {
     when: "408, or 409 to a first request: it may be there already",
     says: ({ sent, reply }) =>
       reply.status === 408 || (reply.status === 409 && sent.kind === "create")
-        ? unknown(`The payer answered HTTP ${reply.status}: it may have the request.`)
+        ? unknown(replyReasons.mayHaveRequest(reply.status))
         : undefined,
   },
   {
@@ -76,7 +76,7 @@ export function answerOf(sent: FrozenRequest, test: boolean, exchange: Exchange)
         const answer = says({ sent, test, reply: exchange });
         if (answer) return answer;
       }
-      return unknown(`The payer's reply (HTTP ${exchange.status}) is not understood.`);
+      return unknown(replyReasons.notUnderstood(exchange.status));
   }
 }
 
@@ -84,20 +84,18 @@ function refusedBy(sent: FrozenRequest, reply: Reply): PayerAnswer | undefined {
   const refusal = readRefusal(reply);
   if (!refusal) return undefined;
   const correction = sent.kind === "void" ? "final" : "correctable";
-  const what = sent.kind === "void" ? "the void" : "the request";
-  const reason = `The payer refused ${what} (HTTP ${reply.status}): ${reasonOf(refusal)}.`;
+  const what = sent.kind === "void" ? "void" : "request";
+  const reason = reviewReasons.refused(what, reply.status, reasonOf(refusal));
   return { type: "rejected", correction, reason };
 }
 
 /** A first request is accepted under a new id; for a known case, another id means another case. */
 function acceptedAs(sent: FrozenRequest, id: string | undefined): PayerAnswer {
   if (sent.kind === "create")
-    return id === undefined
-      ? unknown("The payer took the request without saying under which id.")
-      : { type: "accepted", reference: id };
+    return id === undefined ? unknown(reviewReasons.acceptedWithoutId) : { type: "accepted", reference: id };
   return id === undefined || id === sent.id
     ? { type: "accepted", reference: sent.id }
-    : unknown("The payer's reply names another case.");
+    : unknown(reviewReasons.namesOtherCase);
 }
 
 /** The id of a review in an address. The address itself is never called. */
@@ -129,20 +127,19 @@ export function reviewAnswer(inquiry: InquiryContext, id: string, exchange: Exch
   if (wrong) return unknownInquiry(wrong.reason);
   if (exchange.status === 202) return { type: "none" };
   if (exchange.status !== 200)
-    return { ...unknownInquiry(`The payer answered the inquiry with HTTP ${exchange.status}.`), ...waitOf(exchange) };
+    return { ...unknownInquiry(replyReasons.inquiryAnsweredStatus(exchange.status)), ...waitOf(exchange) };
   const review = readReview(exchange);
-  if (!review) return unknownInquiry("The payer's reply is not a service review.");
-  if (review.id !== id) return unknownInquiry("The payer's reply is about another case.");
+  if (!review) return unknownInquiry(reviewReasons.notReview);
+  if (review.id !== id) return unknownInquiry(reviewReasons.aboutOtherCase);
   const trace = traceOf(review);
   if (trace === undefined && inquiry.unconfirmed) return { type: "none" };
   if (trace !== undefined && isEarlier(trace, inquiry.sent)) return { type: "none" };
   const named = [inquiry.sent, ...inquiry.others].find((each) => trace === undefined || each.trace === trace);
-  if (!named) return unknownInquiry("The payer's reply echoes another trace number.");
+  if (!named) return unknownInquiry(reviewReasons.otherTrace);
   const other = otherParty(review, inquiry.requested);
-  if (other) return unknownInquiry(`The payer's reply speaks of another ${other}.`);
+  if (other) return unknownInquiry(reviewReasons.speaksOfOther(other));
   const reading = readingOf({ ...inquiry, sent: named }, review);
-  if (named !== inquiry.sent && reading.type !== "rejected")
-    return unknownInquiry("The payer's reply echoes the trace number of what it had refused.");
+  if (named !== inquiry.sent && reading.type !== "rejected") return unknownInquiry(reviewReasons.traceOfRefused);
   return inquiryOf(reading, { review, of: inquiry.voiding ?? named.call });
 }
 
@@ -157,27 +154,26 @@ export function searchAnswer(inquiry: InquiryContext, exchange: Exchange): Inqui
   if (wrong) return unknownInquiry(wrong.reason);
   if (exchange.status === 202) return { type: "none" };
   if (exchange.status !== 200)
-    return { ...unknownInquiry(`The payer answered the search with HTTP ${exchange.status}.`), ...waitOf(exchange) };
+    return { ...unknownInquiry(reviewReasons.searchAnsweredStatus(exchange.status)), ...waitOf(exchange) };
   const page = readPage(exchange);
-  if (!page) return unknownInquiry("The payer's reply is not a list of service reviews.");
-  if (!page.isWhole) return unknownInquiry("The payer found more cases than it listed.");
+  if (!page) return unknownInquiry(reviewReasons.notReviewList);
+  if (!page.isWhole) return unknownInquiry(reviewReasons.listIncomplete);
   const { trace } = inquiry.sent;
   const ours = page.reviews.filter((each) => trace !== undefined && traceOf(each) === trace);
-  if (ours.length > 1) return unknownInquiry("The payer found several cases for one trace number.");
+  if (ours.length > 1) return unknownInquiry(reviewReasons.severalForTrace);
   const [review] = ours;
   if (!review)
     return page.reviews.some((each) => mayBeSameRequest(each, inquiry))
-      ? unknownInquiry("The payer has a case with the same services, and it does not name our request.")
+      ? unknownInquiry(reviewReasons.sameServicesUnnamed)
       : { type: "none" };
   return foundAs(review, inquiry);
 }
 
 function foundAs(review: Review, inquiry: InquiryContext): Inquiry {
-  if (!isReviewId(review.id)) return unknownInquiry("The payer's reply gives the case an id that is none.");
+  if (!isReviewId(review.id)) return unknownInquiry(reviewReasons.idInvalid);
   const other = otherParty(review, inquiry.requested);
-  if (other) return unknownInquiry(`The case under our trace number is that of another ${other}.`);
-  if (!repeatsServices(inquiry.sent, review))
-    return unknownInquiry("The case under our trace number is for other services.");
+  if (other) return unknownInquiry(reviewReasons.traceOfOther(other));
+  if (!repeatsServices(inquiry.sent, review)) return unknownInquiry(reviewReasons.traceForOtherServices);
   const reading = readingOf(inquiry, review);
   const found = { type: "match", answer: { type: "accepted", reference: review.id } } as const;
   return reading.type === "working" ? found : inquiryOf(reading, { review, of: inquiry.voiding ?? inquiry.sent.call });
@@ -238,19 +234,15 @@ function partsOf(trace: string): readonly (string | undefined)[] {
 /** Demo and live plans share one host, so every answer says which of them gave it. */
 function misplaced(test: boolean, { headers }: Reply): Extract<PayerAnswer, { type: "unknown" }> | undefined {
   if ((headers[testMarker.header] === testMarker.value) === test) return undefined;
-  return unknown(
-    test
-      ? "The answer to a test request lacks the test marker (X-Api-Mock-Response): this may be a live payer."
-      : "The answer to a live request carries the test marker (X-Api-Mock-Response).",
-  );
+  return unknown(test ? reviewReasons.testAnswerUnmarked : replyReasons.liveAnswerMarkedTest("X-Api-Mock-Response"));
 }
 
 function notSent({ status, retryAfterMs }: Reply): PayerAnswer {
-  return { type: "notSent", reason: `The payer refused before processing (HTTP ${status}).`, retryAfterMs };
+  return { type: "notSent", reason: replyReasons.refusedBeforeProcessing(status), retryAfterMs };
 }
 
 function unavailable(reply: Reply): PayerAnswer {
-  return { ...unknown(`The payer answered HTTP ${reply.status}.`), ...waitOf(reply) };
+  return { ...unknown(replyReasons.answeredStatus(reply.status)), ...waitOf(reply) };
 }
 
 function waitOf({ retryAfterMs }: Reply) {

@@ -4,6 +4,7 @@ import {
   type LineAnswer,
   type StatedTerms,
 } from "#lib/payer/model/authorization-conflicts";
+import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { ReviewAction } from "#lib/task/model/determination";
 import { isDate } from "#lib/task/model/formats";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -37,7 +38,7 @@ export type AnswerTerms = {
 /** Further ahead than the wrong offset of any time zone puts a date. */
 const aheadMsMax = 24 * 60 * 60 * 1000;
 
-/** Most contradictions that are told one by one. */
+/** Most contradictions that are listed. */
 const conflictsMax = 5;
 
 /**
@@ -66,8 +67,8 @@ export function conflictsIn({
     decidedOn: dayOf(review.certificationIssueDate),
     requestedAt,
   });
-  const unread = hasUnreadable(review) ? ["A quantity or a day of it cannot be read."] : [];
-  const ahead = isAhead(review, receivedAt) ? ["It is dated more than a day after it was heard."] : [];
+  const unread = hasUnreadable(review) ? [reviewReasons.unreadableTerm] : [];
+  const ahead = isAhead(review, receivedAt) ? [reviewReasons.datedAhead] : [];
   return [...unread, ...ahead, ...conflicts].slice(0, conflictsMax);
 }
 

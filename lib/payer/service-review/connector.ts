@@ -9,6 +9,7 @@ import type {
   Transport,
 } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build, needsManual } from "./build.ts";
@@ -51,7 +52,7 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
 
 async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
   const sent = request.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
-  if (!sent) return { answer: { type: "unknown", reason: "Nothing was sent over this wire." }, bytes: undefined };
+  if (!sent) return { answer: { type: "unknown", reason: payerReasons.notSentHere }, bytes: undefined };
   const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const { voiding, review: requested, openedAt: requestedAt } = request;
   const base = { sent, others, voiding, requested, requestedAt, test: isTest(transport) };

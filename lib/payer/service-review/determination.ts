@@ -7,6 +7,8 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/task/model/determination";
+import { replyReasons } from "#lib/messages/reasons/payer-reply";
+import { reviewReasons, wantedReasons } from "#lib/messages/reasons/service-review-reply";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
@@ -18,7 +20,7 @@ import { errorText } from "./refusal.ts";
 import { idsOf } from "./identity.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
-import { progress, wantedReasons } from "./vocabulary.ts";
+import { progress } from "./vocabulary.ts";
 
 /** One line that was asked and what the reply says to it. */
 type Line = {
@@ -49,21 +51,19 @@ export type ReadingContext = {
  */
 export function readingOf(question: ReadingContext, review: Review): Reading {
   const header = headerOf(review.statusCode);
-  if (header === undefined) return unknown("The reply's status code is not understood.");
+  if (header === undefined) return unknown(reviewReasons.statusNotUnderstood);
   if (header.progress === "working") return { type: "working" };
   if (header.progress === "refused") return refused(review);
   const lines = linesOf(question.sent, review, header.action);
-  if (!lines) return unknown("The reply does not speak of exactly the procedures that were sent.");
+  if (!lines) return unknown(reviewReasons.otherProcedures);
   const verdict = verdictOf(lines.map(({ action }) => action));
   const unclear = (reason: string): PayerAnswer => ({ type: "unclear", reference: review.id, reason });
-  if (verdict.type === "unclear")
-    return unclear("The reply lacks an action that is understood on at least one procedure.");
-  if (lines.length > 1 && header.action === "A2" && isSilent(review))
-    return unclear("The reply certifies a part of the request, and does not say which.");
+  if (verdict.type === "unclear") return unclear(reviewReasons.actionNotUnderstood);
+  if (lines.length > 1 && header.action === "A2" && isSilent(review)) return unclear(reviewReasons.partNotNamed);
   const known = lines.flatMap(({ action, ...line }) => (action ? [{ ...line, action }] : []));
   const isComplete = header.progress === "complete";
   const conflicts = conflictsIn({ ...question, review, lines: known, header: header.action, isComplete });
-  if (conflicts.length > 0) return unclear(`The reply contradicts itself or the request. ${conflicts.join(" ")}`);
+  if (conflicts.length > 0) return unclear(reviewReasons.contradicts(conflicts));
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference: review.id, informationRequest: informationRequestOf(review, lines) };
@@ -155,7 +155,7 @@ function determinationOf(review: Review, lines: readonly Line[], outcome: Determ
       agreedValue(lines.map(({ reply }) => dayOf(reply.certificationExpirationDate))),
     lines: lines.flatMap((line) => lineOf(line, review)),
     notes: [
-      ...(number === undefined ? [] : [`The payer's own reference number is ${number}.`]),
+      ...(number === undefined ? [] : [reviewReasons.payerNumber(number)]),
       ...notes.flatMap(({ message }) => message ?? []),
       ...review.validationMessages.map(errorText),
     ],
@@ -210,22 +210,19 @@ function informationRequestOf(review: Review, lines: readonly Line[]): Informati
   ];
   if (items.length === 0) return undefined;
   const words = review.payerNotes.flatMap(({ message }) => message ?? []);
-  return { text: words.join("\n") || `The payer wants ${items[0]?.label ?? "more"} before it decides.`, items };
+  return { text: words.join("\n") || reviewReasons.wants(items[0]?.label), items };
 }
 
 function callText({ payer }: Review): string {
   const phone = payer?.phone;
-  const where = phone !== undefined && /^[0-9+() .x-]{7,25}$/.test(phone) ? `, at ${phone}` : "";
-  return `The payer asks to be called about this request${where} (CT).`;
+  return replyReasons.callPayer(phone !== undefined && /^[0-9+() .x-]{7,25}$/.test(phone) ? phone : undefined);
 }
 
 /** A request that was not processed has no decision on a line. */
 function refused({ validationMessages, procedures, certificationNumber }: Review): PayerAnswer {
   const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
-  if (decided || (certificationNumber ?? "") !== "")
-    return unknown("The reply says that the request was not processed, and gives a decision on it.");
-  const errors = validationMessages.slice(0, 5).map(errorText).join("; ");
-  const reason = `The payer did not process the request${errors === "" ? "" : `: ${errors}`}.`;
+  if (decided || (certificationNumber ?? "") !== "") return unknown(reviewReasons.refusesAndDecides);
+  const reason = replyReasons.notProcessed(validationMessages.slice(0, 5).map(errorText).join("; "));
   return { type: "rejected", correction: "correctable", reason };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { assert } from "#lib/platform/result";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import type { Call, Transport } from "#lib/payer/connector";
 import { clientProof, type ClientProof } from "#lib/payer/client-certificate";
 import type { Exchange } from "#lib/platform/outbound/exchange";
@@ -12,7 +13,7 @@ const tokens = createTokens();
 export async function exchangeWithPayer(call: Call, transport: Transport): Promise<Exchange> {
   const { route, credential } = transport;
   assert(route, "this wire is spoken under a route's settings");
-  if (credential === undefined) return { kind: "unsent", reason: "The route has no client secret." };
+  if (credential === undefined) return { kind: "unsent", reason: payerReasons.noClientSecret };
   const settings = readSettings(route);
   const proof = clientProof(credential, settings.clientCertificate);
   if (!proof.ok) return { kind: "unsent", reason: proof.refusal };

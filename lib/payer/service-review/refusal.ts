@@ -1,3 +1,4 @@
+import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { FieldError, Refusal } from "./reply.ts";
 
 /** Longest text of theirs that is repeated for one error. */
@@ -6,7 +7,7 @@ const charactersMax = 200;
 /** What an error envelope refuses, in the sender's words: each error with where and what, at most five. */
 export function reasonOf({ userMessage, developerMessage, errors }: Refusal): string {
   if (errors.length > 0) return errors.slice(0, 5).map(errorText).join("; ");
-  return clean(userMessage ?? developerMessage ?? "") || "no reason given";
+  return clean(userMessage ?? developerMessage ?? "") || reviewReasons.noReasonGiven;
 }
 
 /** One error as a person reads it: the field, the code, the message. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { payerReasons } from "#lib/messages/reasons/payer";
 import type { Destination } from "#lib/payer/model/destination";
 import type { Transport } from "#lib/payer/connector";
 import { exchange } from "#lib/platform/outbound/exchange";
@@ -16,12 +17,12 @@ export function testConnection(to: Destination, { credential, signal }: Transpor
   const settings = readSettings(to);
   const proof = credential === undefined ? undefined : clientProof(credential, settings.clientCertificate);
   const token = async () => {
-    if (!proof) return { ok: false, says: "The route has no client secret." };
+    if (!proof) return { ok: false, says: payerReasons.noClientSecret };
     if (!proof.ok) return { ok: false, says: proof.refusal };
     const fetched = await tokenSource(settings, proof.value).fetch(signal);
     if (!fetched.ok) return { ok: false, says: fetched.reason };
     bearer = fetched.value;
-    return { ok: true, says: "The clearinghouse gave a token." };
+    return { ok: true, says: payerReasons.clearinghouseGaveToken };
   };
   const answer = async () => {
     const query = new URLSearchParams({ type: "service-reviews", payerId: to.payerId });
@@ -31,13 +32,8 @@ export function testConnection(to: Destination, { credential, signal }: Transpor
     const reply = await exchange(call, { credential: bearer, signal, certificate });
     if (reply.kind !== "reply") return { ok: false, says: reply.reason };
     const read = page.safeParse(jsonOf(reply.bytes));
-    if (reply.status !== 200 || !read.success)
-      return { ok: false, says: `It did not tell its rules for service reviews (HTTP ${reply.status}).` };
-    const says =
-      read.data.count > 0
-        ? "It tells its rules for service reviews of this payer."
-        : "It answers, and knows no rules for service reviews of this payer.";
-    return { ok: true, says };
+    if (reply.status !== 200 || !read.success) return { ok: false, says: payerReasons.noReviewRules(reply.status) };
+    return { ok: true, says: read.data.count > 0 ? payerReasons.hasReviewRules : payerReasons.knowsNoReviewRules };
   };
   return runTestSteps([
     testAddress(to.url ?? "", signal),

@@ -13,12 +13,6 @@ export const progress = {
   "400": "refused",
 } as const;
 
-/** X12 886 reasons of a pended answer that ask the sender for more, in our own words. */
-export const wantedReasons: Readonly<Record<string, string>> = {
-  "0U": "more about the patient",
-  "0P": "information it asked for and did not get",
-};
-
 /** The members that an update may change; all others stay as in the first request. */
 export const updatable = [
   "serviceLevelCode",
