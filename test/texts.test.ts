@@ -20,13 +20,6 @@ const exceptions = [
   // A receipt is checked without the service, and so without its catalogs.
   "gate/receipt/receipt.ts",
   "gate/receipt/verify.ts",
-  // How a payer's reply was read, beside the rule that reads it so. It is stored with the reply.
-  "payer/pas-fhir/answer.ts",
-  "payer/pas-fhir/determination.ts",
-  "payer/pas-fhir/notification.ts",
-  "payer/pas-fhir/push.ts",
-  "payer/pas-fhir/rejection.ts",
-  "payer/pas-fhir/reply.ts",
   // One line of a rule, as the audit log keeps it.
   "practice/directory/set-payer-rules.ts",
   // Logged, or hashed, and shown to nobody.

@@ -4,8 +4,7 @@ export const pasReasons = {
   duplicate: (status: number) =>
     `The payer's server says that it has this request already (HTTP ${status}: duplicate).`,
   refused: (status: number, issues: string) => `The payer's server refused the request (HTTP ${status}): ${issues}.`,
-  noResponseBundle: (status: number) =>
-    `The payer answered HTTP ${status} with something else than a response bundle.`,
+  noResponseBundle: (status: number) => `The payer answered HTTP ${status} with something else than a response bundle.`,
   namesNoRequest: "The payer's reply names neither our trace number nor our request.",
   otherPatient: "The payer's reply speaks of another patient.",
   refusesWithUnknownModifier: "The payer's reply refuses with a modifier extension that is not known.",
@@ -31,8 +30,7 @@ export const pasUnreadableReasons = {
 
 /** Why an answer to this very request is not clear. */
 export const pasUnclearReasons = {
-  unknownModifier:
-    "The payer's reply has a modifier extension that is not known, so it may mean something else.",
+  unknownModifier: "The payer's reply has a modifier extension that is not known, so it may mean something else.",
   statesTwice: "The payer's reply says two different things where one can stand.",
   actionNotUnderstood: "The payer's reply lacks a review action that is understood on at least one item.",
   headerNotUnderstood: "The payer's reply has a review action for the whole request that is not understood.",

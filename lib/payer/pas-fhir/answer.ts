@@ -1,3 +1,5 @@
+import { pasInquiryReasons, pasReasons } from "#lib/messages/reasons/pas-reply";
+import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
@@ -40,27 +42,23 @@ const rows: readonly Row[] = [
     says: ({ status, retryAfterMs }) =>
       status >= 500
         ? {
-            ...unknown(`The payer answered HTTP ${status}.`),
+            ...unknown(replyReasons.answeredStatus(status)),
             ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
           }
         : undefined,
   },
   {
     when: "a redirect, which is never followed",
-    says: ({ status }) =>
-      status >= 300 && status < 400 ? unknown(`The payer answered with a redirect (HTTP ${status}).`) : undefined,
+    says: ({ status }) => (status >= 300 && status < 400 ? unknown(replyReasons.answeredRedirect(status)) : undefined),
   },
   {
     when: "408 or 409: the request may be there already",
-    says: ({ status }) =>
-      status === 408 || status === 409
-        ? unknown(`The payer answered HTTP ${status}: it may have the request.`)
-        : undefined,
+    says: ({ status }) => (status === 408 || status === 409 ? unknown(replyReasons.mayHaveRequest(status)) : undefined),
   },
   {
     when: "not a FHIR resource we can read",
     says: ({ status, payload }) =>
-      payload.kind === "unreadable" ? unknown(`${payload.reason} (HTTP ${status})`) : undefined,
+      payload.kind === "unreadable" ? unknown(pasReasons.withStatus(payload.reason, status)) : undefined,
   },
   {
     when: "test data on a live route, or the other way round",
@@ -70,7 +68,7 @@ const rows: readonly Row[] = [
     when: "4xx that calls the request a duplicate: the payer has it, or another like it",
     says: ({ status, payload }) =>
       status >= 400 && payload.kind === "outcome" && payload.outcome.issue.some(({ code }) => code === "duplicate")
-        ? unknown(`The payer's server says that it has this request already (HTTP ${status}: duplicate).`)
+        ? unknown(pasReasons.duplicate(status))
         : undefined,
   },
   {
@@ -80,7 +78,7 @@ const rows: readonly Row[] = [
         ? {
             type: "rejected",
             correction: "correctable",
-            reason: `The payer's server refused the request (HTTP ${status}): ${issuesOf(payload.outcome)}.`,
+            reason: pasReasons.refused(status, issuesOf(payload.outcome)),
             ...(status === 403 ? { unread: true } : {}),
           }
         : undefined,
@@ -88,9 +86,7 @@ const rows: readonly Row[] = [
   {
     when: "anything but 200 with a response bundle",
     says: ({ status, payload }) =>
-      status === 200 && payload.kind === "bundle"
-        ? undefined
-        : unknown(`The payer answered HTTP ${status} with something else than a response bundle.`),
+      status === 200 && payload.kind === "bundle" ? undefined : unknown(pasReasons.noResponseBundle(status)),
   },
   {
     when: "200 with a response bundle: an answer to this very request, or unknown",
@@ -120,7 +116,7 @@ export function answerOf(sent: FrozenRequest, exchange: Exchange): PayerAnswer {
         const answer = says(read);
         if (answer) return answer;
       }
-      return unknown(`The payer's reply (HTTP ${exchange.status}) is not understood.`);
+      return unknown(replyReasons.notUnderstood(exchange.status));
     }
   }
 }
@@ -146,12 +142,12 @@ export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
   if (exchange.kind !== "reply") return unknownInquiry(exchange.reason);
   if (exchange.status !== 200)
     return {
-      ...unknownInquiry(`The payer answered the inquiry with HTTP ${exchange.status}.`),
+      ...unknownInquiry(replyReasons.inquiryAnsweredStatus(exchange.status)),
       retryAfterMs: exchange.retryAfterMs,
     };
   const payload = readPayload(exchange);
   if (payload.kind === "unreadable") return unknownInquiry(payload.reason);
-  if (payload.kind === "outcome") return unknownInquiry("The payer answered the inquiry with an OperationOutcome.");
+  if (payload.kind === "outcome") return unknownInquiry(pasInquiryReasons.outcome);
   const last = known.sentRequests.at(-1);
   const wrong = last && misplaced(last, payload);
   if (wrong) return unknownInquiry(wrong.reason);
@@ -161,14 +157,10 @@ export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
     about: aboutOf(known, bundle),
   }));
   const ours = found.filter(({ about }) => typeof about === "object");
-  if (ours.length > 1) return unknownInquiry("The payer answered the inquiry with several cases that are this one.");
+  if (ours.length > 1) return unknownInquiry(pasInquiryReasons.severalAreThis);
   if (ours[0]) return standingOf(known, ours[0].bundle);
   const unclear = found.filter(({ about }) => about === "unclear").length;
-  if (unclear === 0) return { type: "none" };
-  const what = unclear === 1 ? "a case that names" : `${unclear} cases that name`;
-  return unknownInquiry(
-    `The payer answered the inquiry with ${what} no request of ours: it may be this one or another.`,
-  );
+  return unclear === 0 ? { type: "none" } : unknownInquiry(pasInquiryReasons.someNameNoRequest(unclear));
 }
 
 /** Reads a bundle from an inquiry or a notification as an answer to one of our requests; `none` if it answers none. */
@@ -238,22 +230,18 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
 
 function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   if (namesRequest({ sent, others: [], bundle, operation: "submit" }) !== "this")
-    return unknown("The payer's reply names neither our trace number nor our request.");
+    return unknown(pasReasons.namesNoRequest);
   return readAs(sent, bundle);
 }
 
 function readAs(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
-  if (!namesPatient(sent, bundle)) return unknown("The payer's reply speaks of another patient.");
+  if (!namesPatient(sent, bundle)) return unknown(pasReasons.otherPatient);
   const { error = [], item = [], status } = bundle.response;
-  if (error.length > 0 && isModified(bundle.response))
-    return unknown("The payer's reply refuses with a modifier extension that is not known.");
-  if (status !== "active") return unknown("The payer's reply is a ClaimResponse that is not active.");
-  if (error.length > 0)
-    return item.length > 0 ? unknown("The payer's reply both refuses and decides.") : rejectionOf(error);
-  if (!namesItems(sent, bundle))
-    return unknown("The payer's reply does not speak of exactly the items that were sent.");
-  if (contentOf(sent, bundle) === "other")
-    return unknown("The payer's reply speaks of other services or days than were sent.");
+  if (error.length > 0 && isModified(bundle.response)) return unknown(pasReasons.refusesWithUnknownModifier);
+  if (status !== "active") return unknown(pasReasons.notActive);
+  if (error.length > 0) return item.length > 0 ? unknown(pasReasons.refusesAndDecides) : rejectionOf(error);
+  if (!namesItems(sent, bundle)) return unknown(pasReasons.otherItems);
+  if (contentOf(sent, bundle) === "other") return unknown(pasReasons.otherServices);
   return decisionOf(sent, bundle);
 }
 
@@ -269,15 +257,15 @@ export function misplacedData(
   sent: FrozenRequest,
   { test, live }: Pick<ResponseBundle, "test" | "live">,
 ): Extract<PayerAnswer, { type: "unknown" }> | undefined {
-  if (sent.test && live) return unknown("The answer to a test request says that it is live data.");
-  if (!sent.test && test) return unknown("The answer to a live request carries the test marker (meta.tag HTEST).");
+  if (sent.test && live) return unknown(pasReasons.testAnswerMarkedLive);
+  if (!sent.test && test) return unknown(replyReasons.liveAnswerMarkedTest("meta.tag HTEST"));
   return undefined;
 }
 
 function notSent(status: number, retryAfterMs: number | undefined): PayerAnswer {
   return {
     type: "notSent",
-    reason: `The payer refused before processing (HTTP ${status}).`,
+    reason: replyReasons.refusedBeforeProcessing(status),
     retryAfterMs,
   };
 }

@@ -1,4 +1,6 @@
 import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
+import { pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
+import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
@@ -29,25 +31,24 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   const counted = standing.length > 0 ? standing : lines;
   const verdict = verdictOf(counted.map(({ action }) => action));
   const uncancelled = standing.length > 0 && lines.some(({ takenBack, action }) => takenBack && action !== "C");
-  const unclear = (problem: string) => unclearOf(response, reference, problem);
-  if (isModified(response))
-    return unclear("has a modifier extension that is not known, so it may mean something else.");
-  if (statesTwice(response)) return unclear("says two different things where one can stand.");
-  if (verdict.type === "unclear") return unclear("lacks a review action that is understood on at least one item.");
+  const unclear = (reason: string) => unclearOf(response, reference, reason);
+  if (isModified(response)) return unclear(pasUnclearReasons.unknownModifier);
+  if (statesTwice(response)) return unclear(pasUnclearReasons.statesTwice);
+  if (verdict.type === "unclear") return unclear(pasUnclearReasons.actionNotUnderstood);
   const header = headerOf(response);
-  if (header.action === "unclear") return unclear("has a review action for the whole request that is not understood.");
+  if (header.action === "unclear") return unclear(pasUnclearReasons.headerNotUnderstood);
   if (isHeaderOnly(response) && header.action === "A2" && counted.length > 1)
-    return unclear("certifies a part of the request, and does not say which.");
+    return unclear(pasUnclearReasons.partNotNamed);
   const conflicts = conflictsIn(sent, bundle, counted);
-  if (conflicts.length > 0) return unclear(`contradicts itself or the request. ${conflicts.join(" ")}`);
-  if (verdict.type === "final" && uncancelled) return unclear("does not cancel every item that was taken back.");
+  if (conflicts.length > 0) return unclear(pasUnclearReasons.contradicts(conflicts));
+  if (verdict.type === "final" && uncancelled) return unclear(pasUnclearReasons.notAllCancelled);
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference, ...pendedOf(bundle) };
     case "cancelled":
       return { type: "cancelled", reference };
     case "contact-payer":
-      return { type: "contact-payer", reference, text: "The payer asks to be called about this request (CT)." };
+      return { type: "contact-payer", reference, text: replyReasons.callPayer() };
     case "final":
       return {
         type: "decided",
@@ -60,8 +61,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
 }
 
 /** A payer that answers our request has it, unless it says that it could not process it. */
-function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, problem: string): PayerAnswer {
-  const reason = `The payer's reply ${problem}`;
+function unclearOf({ outcome }: ClaimResponse, reference: string | undefined, reason: string): PayerAnswer {
   const processing = processingOf(outcome);
   return processing === "error" || processing === "unknown"
     ? { type: "unknown", reason }

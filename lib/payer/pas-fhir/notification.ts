@@ -1,3 +1,4 @@
+import { pasNotificationReasons } from "#lib/messages/reasons/pas-reply";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { kindOf, isMarkedTest, responseBundle, isMarkedLive, type ResponseBundle } from "./reply.ts";
@@ -16,7 +17,7 @@ export type Notification = {
 /** A notification's response bundles (R4 backport, rest-hook with full resources); the refusal says why it is none. */
 export function readNotification(bytes: Uint8Array): Result<Notification, string> {
   const value = readStrictJson(bytes);
-  if (value === undefined) return refuse("The body is not JSON in strict UTF-8 with each name once.");
+  if (value === undefined) return refuse(pasNotificationReasons.notStrictJson);
   const notification = notificationSchema.safeParse(value);
   if (!notification.success) return refuse(notNotification(value));
   const { meta: labels, entry } = notification.data;
@@ -26,8 +27,8 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
   const bundles = rest.filter((resource) => kindOf(resource) === "Bundle");
   const read = bundles.flatMap((resource) => responseBundle(resource) ?? []);
   const isBare = rest.some((resource) => kindOf(resource) === "ClaimResponse");
-  if (isBare && bundles.length === 0) return refuse(bareResponse);
-  if (kind === undefined && bundles.length === 0) return refuse(noStatus);
+  if (isBare && bundles.length === 0) return refuse(pasNotificationReasons.bareClaimResponse);
+  if (kind === undefined && bundles.length === 0) return refuse(pasNotificationReasons.statusMissing);
   return ok({
     test: isMarkedTest(labels),
     live: isMarkedLive(labels),
@@ -38,15 +39,10 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
   });
 }
 
-const noStatus = "The notification Bundle has neither a status that says its type nor a PAS response Bundle.";
-
-const bareResponse =
-  "A ClaimResponse is read only inside its PAS response Bundle, which is an entry of the notification Bundle.";
-
-/** Why a body is no notification, as its payer is told. */
+/** Why a body is no notification, for the reply to its payer. */
 function notNotification(value: unknown): string {
-  if (kindOf(value) === "ClaimResponse") return bareResponse;
-  return "The body is not a notification: a Bundle of type history or subscription-notification with its entries.";
+  const { bareClaimResponse, notNotification: other } = pasNotificationReasons;
+  return kindOf(value) === "ClaimResponse" ? bareClaimResponse : other;
 }
 
 /** What kind of notification a status entry says it is (R4 backport). */

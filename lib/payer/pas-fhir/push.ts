@@ -1,3 +1,4 @@
+import { pasNotificationReasons } from "#lib/messages/reasons/pas-reply";
 import { ok, type Result } from "#lib/platform/result";
 import type { Inquiry, CaseReferences, PushedAnswer } from "#lib/payer/connector";
 import { taskOfTrace } from "#lib/payer/trace";
@@ -66,7 +67,7 @@ function matchBundles({ known, reference, test, live }: PushContext, bundles: re
   const [last, before] = found;
   if (!sent || !last) return { type: "none" };
   if (before && createdAt(before.bundle) === createdAt(last.bundle))
-    return { type: "unknown", reason: "The payer's notification says two things of one case at one instant." };
+    return { type: "unknown", reason: pasNotificationReasons.twoAtOneInstant };
   const wrong = misplacedData(sent, { test: test || last.bundle.test, live: live || last.bundle.live });
   return wrong ? { type: "unknown", reason: wrong.reason } : last.standing;
 }
@@ -78,10 +79,10 @@ function standingIn({ known, reference }: Pick<PushContext, "known" | "reference
   const { traces, request, references } = namingOf(bundle);
   if (!references.includes(reference)) return standing;
   if (request?.startsWith("urn:uuid:") === true || traces.some((each) => taskOfTrace(each) !== undefined))
-    return { type: "unknown", reason: "The payer's notification names this case and a request that is not its own." };
+    return { type: "unknown", reason: pasNotificationReasons.otherRequest };
   // A reference names the case and not what was asked of it, so the answer has to say that itself.
   if ((bundle.response.item ?? []).length === 0)
-    return { type: "unknown", reason: "The payer's notification names this case by its reference alone, and no item." };
+    return { type: "unknown", reason: pasNotificationReasons.referenceWithoutItem };
   return standingAs(last, bundle);
 }
 

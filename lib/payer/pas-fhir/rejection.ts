@@ -1,3 +1,5 @@
+import { pasReasons, rejectReasons } from "#lib/messages/reasons/pas-reply";
+import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { extensionOf, type Branch, type ClaimResponse, type Outcome } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";
@@ -25,30 +27,6 @@ export const correctionAfterAcceptance = {
   "try-again": "correctable",
 } as const satisfies Record<Correction, Correction>;
 
-/** X12 901 reject reasons (AAA03) in our own words; the code is always shown with them. */
-const reasons: Readonly<Record<string, string>> = {
-  "15": "required data is missing",
-  "33": "a value is not valid",
-  "41": "the sender is not allowed to do this",
-  "42": "the payer cannot answer now",
-  "43": "the provider's id",
-  "56": "a date does not fit",
-  "58": "the birth date",
-  "64": "the patient's id",
-  "65": "the patient's name",
-  "66": "the patient's gender",
-  "67": "the patient was not found",
-  "71": "the birth date does not match",
-  "72": "the subscriber's id",
-  "73": "the subscriber's name",
-  "75": "the subscriber was not found",
-  "77": "the subscriber was found, the patient was not",
-  "78": "the subscriber is not in the plan",
-  "79": "the sender or receiver is not set up",
-  "95": "the patient is not eligible",
-  T4: "the payer's name or id",
-};
-
 /**
  * What the errors of a response ask for (X12 AAA). "Not processed" is not a
  * denial. An error without a follow-up code is for the sender to correct; a
@@ -63,10 +41,10 @@ export function rejectionOf(errors: NonNullable<ClaimResponse["error"]>): PayerA
       safeElement(extensionOf(extension, extensions.errorElement)),
   }));
   const given = read.flatMap(({ followUp }) => (followUp === undefined ? [] : [followUp]));
-  const reason = `The payer did not process the request: ${read.slice(0, 5).map(errorText).join("; ")}.`;
+  const reason = replyReasons.notProcessed(read.slice(0, 5).map(errorText).join("; "));
   const known = followUps.flatMap(({ codes }) => codes).map(String);
   if (!given.every((code) => known.includes(code)))
-    return { type: "unknown", reason: `${reason} Its follow-up code is not known.` };
+    return { type: "unknown", reason: pasReasons.followUpUnknown(reason) };
   const worst = followUps.find(({ codes }) => codes.some((code) => given.includes(code)))?.means ?? "correctable";
   return worst === "held" ? { type: "accepted" } : { type: "rejected", correction: worst, reason };
 }
@@ -93,12 +71,12 @@ function errorText({
   followUp: string | undefined;
   path: string | undefined;
 }): string {
-  const label = Object.hasOwn(reasons, reject) ? ` (${reasons[reject]})` : "";
+  const label = Object.hasOwn(rejectReasons, reject) ? ` (${rejectReasons[reject]})` : "";
   return `AAA ${reject}${label}${followUp ? `, follow-up ${safeCode(followUp)}` : ""}${path ? `, at ${path}` : ""}`;
 }
 
 function safeCode(code: string | undefined): string {
-  return code !== undefined && /^[A-Z0-9]{1,4}$/.test(code) ? code : "without a known code";
+  return code !== undefined && /^[A-Z0-9]{1,4}$/.test(code) ? code : pasReasons.codeUnknown;
 }
 
 /** X12's own name for a place, such as 2010A-NM103, where there is no path (PAS 2.0.1 knows nothing else). */

@@ -1,3 +1,4 @@
+import { pasUnreadableReasons } from "#lib/messages/reasons/pas-reply";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { providersIn, type Providers } from "./providers.ts";
 import {
@@ -56,9 +57,9 @@ export function readPayload({
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }): Payload {
-  if (!types.has(contentType)) return unreadable("is not FHIR JSON by its content type");
+  if (!types.has(contentType)) return unreadable(pasUnreadableReasons.otherContentType);
   const value = readStrictJson(bytes);
-  if (value === undefined) return unreadable("is not JSON in strict UTF-8 with each name once");
+  if (value === undefined) return unreadable(pasUnreadableReasons.notStrictJson);
   switch (kindOf(value)) {
     case "OperationOutcome":
       return outcomeOf(value);
@@ -67,7 +68,7 @@ export function readPayload({
     case "Parameters":
       return parametersOf(value);
     default:
-      return unreadable("is not a resource that this operation answers with");
+      return unreadable(pasUnreadableReasons.otherResource);
   }
 }
 
@@ -77,7 +78,7 @@ export function kindOf(resource: unknown): string {
 
 function outcomeOf(value: unknown): Payload {
   const outcome = outcomeSchema.safeParse(value);
-  if (!outcome.success) return unreadable("is not a valid OperationOutcome");
+  if (!outcome.success) return unreadable(pasUnreadableReasons.invalidOutcome);
   return {
     kind: "outcome",
     outcome: outcome.data,
@@ -90,17 +91,17 @@ function bundleOf(value: unknown): Payload {
   const bundle = responseBundle(value);
   if (bundle) return { kind: "bundle", bundle, test: bundle.test, live: bundle.live };
   const bundles = responseBundles(value);
-  if (!bundles) return unreadable("is not a response bundle with one ClaimResponse first");
+  if (!bundles) return unreadable(pasUnreadableReasons.notResponseBundle);
   return { kind: "several", bundles, ...labelsOf(bundles) };
 }
 
 function parametersOf(value: unknown): Payload {
   const parameters = parametersSchema.safeParse(value);
-  if (!parameters.success) return unreadable("is not a valid Parameters");
+  if (!parameters.success) return unreadable(pasUnreadableReasons.invalidParameters);
   const resources = (parameters.data.parameter ?? []).filter(({ resource }) => kindOf(resource) === "Bundle");
   const bundles = resources.map(({ resource }) => responseBundle(resource));
   if (!bundles.every((bundle) => bundle !== undefined))
-    return unreadable("holds a bundle that is not a response bundle");
+    return unreadable(pasUnreadableReasons.parametersWithOtherBundle);
   const { meta: labels } = parameters.data;
   const own = { test: isMarkedTest(labels), live: isMarkedLive(labels) };
   return {
@@ -171,6 +172,6 @@ export function isMarkedLive(of: Meta | undefined): boolean {
   return labels.some(({ code: label }) => /^(?:live|prod|production)$/i.test(label ?? ""));
 }
 
-function unreadable(problem: string): Payload {
-  return { kind: "unreadable", reason: `The payer's reply ${problem}.` };
+function unreadable(reason: string): Payload {
+  return { kind: "unreadable", reason };
 }
