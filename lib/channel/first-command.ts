@@ -4,11 +4,12 @@ import { isAdmin } from "#lib/access/model/actor";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { findAdministeredChannel } from "#lib/channel/administered-channel";
 import { newId } from "#lib/db/new-id";
+import { now } from "#lib/platform/now";
 import { ok, type Result } from "#lib/platform/result";
 import { showPractice } from "#lib/practice/list-practices";
 
-/** A first request, or a question whose refusal proves the key. */
-export type FirstCommand = { readonly kind: "request" | "key-check"; readonly text: string };
+/** A first request, to a payer that answers or to one that a person submits to; or a question whose refusal proves the key. */
+export type FirstCommand = { readonly kind: "request" | "request-by-hand" | "key-check"; readonly text: string };
 
 /**
  * A command that works as it is pasted, to try a channel's key with: where the channel may send requests to a practice in
@@ -25,16 +26,32 @@ export async function firstCommand(
   for (const { id: practiceId } of atoms.includes("prior_auth_intake") ? practices : []) {
     const practice = await showPractice(ctx, { practiceId });
     if (!practice.ok || practice.value.environment !== "test" || practice.value.status !== "active") continue;
-    const payer = practice.value.routes.find(({ environment }) => environment === "test")?.payerId ?? "TEST-PAYER";
-    return ok({ kind: "request", text: curl({ baseUrl, key }, intakeTo(practiceId, payer)) });
+    const payers = practice.value.routes.filter(({ environment }) => environment === "test");
+    const answering = payers.find(({ connector }) => connector !== "manual");
+    const payerId = (answering ?? payers[0])?.payerId ?? "TEST-PAYER";
+    const kind = answering ? "request" : "request-by-hand";
+    return ok({ kind, text: curl({ baseUrl, key }, intakeTo(practiceId, payerId)) });
   }
   if (!atoms.includes("tasks_get")) return ok(undefined);
   const call = { jsonrpc: "2.0", id: 1, method: "tasks/get", params: { id: newId() } };
   return ok({ kind: "key-check", text: curl({ baseUrl, key }, call) });
 }
 
+/** Of invented people, with what every connector needs. */
 function intakeTo(practiceId: string, payerId: string): object {
-  const serviceReview = { payer: { id: payerId }, procedures: [{ code: "73721" }] };
+  const person = { lastName: "Haugen", firstName: "Berit" };
+  const provider = { npi: "2000481020", organizationName: "Lakeshore Spine & Orthopedics", phone: "6055550118" };
+  const serviceReview = {
+    payer: { id: payerId },
+    ...{ requestTypeCode: "HS", certificationTypeCode: "I", serviceTypeCode: "62", placeOfServiceCode: "22" },
+    ...{ fromDate: dayAhead(30), toDate: dayAhead(90) },
+    subscriber: { memberId: "HL20551873", ...person },
+    patient: { ...person, birthDate: "1971-05-19", genderCode: "F", subscriberRelationshipCode: "18" },
+    requestingProvider: provider,
+    renderingProviders: [provider],
+    diagnoses: [{ code: "M54.16", qualifierCode: "ABK" }],
+    procedures: [{ code: "72148", quantity: 1, quantityTypeCode: "UN" }],
+  };
   const message = {
     kind: "message",
     role: "user",
@@ -43,6 +60,10 @@ function intakeTo(practiceId: string, payerId: string): object {
   };
   return { jsonrpc: "2.0", id: 1, method: "message/send", params: { message } };
 }
+
+const dayMs = 86_400_000;
+
+const dayAhead = (days: number) => new Date(now().getTime() + days * dayMs).toISOString().slice(0, 10);
 
 /** Ids hold no quote, so that the command is one in every shell. */
 function curl({ baseUrl, key }: { readonly baseUrl: string; readonly key: string }, call: object): string {
