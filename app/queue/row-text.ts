@@ -1,4 +1,10 @@
-import { attentionBadge, outcomeBadge, stateBadge, type BadgeText } from "#components/text/case-badges";
+import {
+  attentionBadge,
+  autoReleasedBadge,
+  outcomeBadge,
+  stateBadge,
+  type BadgeText,
+} from "#components/text/case-badges";
 import { actionText } from "#lib/messages/reviewer/case";
 import { checkBrief } from "#lib/messages/reviewer/checks";
 import type { TimeParts } from "#components/text/time-text";
@@ -145,7 +151,7 @@ const saidBy: Readonly<Partial<Record<QueueView, State>>> = {
 };
 
 function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
-  const { state, outcome, attention, urgent, wakesAt } = row;
+  const { state, outcome, attention, urgent, wakesAt, autoReleased } = row;
   const badges: BadgeText[] = [];
   if (!isHeld(row)) {
     if (outcome) badges.push(outcomeBadge(outcome));
@@ -153,6 +159,7 @@ function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
   }
   if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
   if (attention) badges.push(attentionBadge(attention));
+  if (autoReleased) badges.push(autoReleasedBadge);
   if (wakesAt && view !== "snoozed") badges.push({ text: "Snoozed", tone: "plain" });
   return badges;
 }

@@ -5,6 +5,9 @@ import type { Attention, Outcome, State } from "#lib/task/model/task";
 /** A state, an outcome or a need for attention, as its badge shows it. */
 export type BadgeText = { readonly text: string; readonly tone: Tone };
 
+/** Of what no person released: test data, in a practice that has it so. */
+export const autoReleasedBadge: BadgeText = { text: "Auto-released", tone: "warn" };
+
 const stateTones: Readonly<Record<State, Tone>> = {
   "needs-information": "plain",
   "transmit-held": "news",

@@ -8,6 +8,7 @@ import { previewImport } from "#lib/practice/import/import-settings";
 import { setAutoReview } from "#lib/practice/set-auto-review";
 import { setRoute } from "#lib/practice/set-route";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
+import { listQueue } from "#lib/queue/list-queue";
 import { getTask } from "#lib/task/get-task";
 import { stateOf } from "#lib/task/model/task";
 import { taskView } from "#lib/a2a/reply/task-view";
@@ -53,6 +54,9 @@ test("a test request to the sandbox payer is released without a person, and ever
   });
   expect(await store.prisma.vote.count({ where: { gateId: held.gateId } })).toBe(0);
   expect(await store.prisma.decisionReceipt.count({ where: { gateId: held.gateId } })).toBe(0);
+  const reviewer = await aPerson(store, { practices: [held.practiceId] });
+  const { rows: listed } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
+  expect(listed).toMatchObject([{ taskId: held.taskId, autoReleased: true }]);
 });
 
 test("the worker carries a sandbox request from intake to determination without a person, byte for byte", async () => {

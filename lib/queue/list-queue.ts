@@ -138,6 +138,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     attention: row.needs_person ?? undefined,
     action,
     update: action === "transmit" && row.gate_is_update === true,
+    autoReleased: row.gate_auto_released === true ? true : undefined,
     revision: row.revision,
     procedureCodes: row.procedure_codes,
     patient: listedPatient(store, row),

@@ -36,6 +36,8 @@ export type QueueRow = {
   /** The action that is held or under way. */
   readonly action?: Action | undefined;
   readonly update: boolean;
+  /** Its gate was released without a person, in a practice of test data. */
+  readonly autoReleased?: true | undefined;
   readonly revision: number;
   readonly procedureCodes: readonly string[];
   readonly patient?: string | undefined;

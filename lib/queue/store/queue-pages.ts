@@ -47,6 +47,7 @@ export type ListedRow = Pick<
   needs_person: Attention | null;
   gate_warnings: readonly CheckType[];
   gate_is_update: boolean | null;
+  gate_auto_released: boolean | null;
   gate_opened_at: Date | null;
   gate_expires_at: Date | null;
   gate_connector: string | null;
@@ -286,7 +287,7 @@ const listed = (more = "") => `
          t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
          t.voided_at, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
          ${payerName("t")} AS payer_name, way.connector AS route_connector, way.line_of_business,
-         g.is_update AS gate_is_update, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
+         g.is_update AS gate_is_update, g.auto_released AS gate_auto_released, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
          g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
          (extract(epoch FROM page.key) * 1000000)::bigint AS key_us, clock_timestamp() AS now
     FROM page JOIN task t ON t.id = page.id

@@ -1,4 +1,10 @@
-import { attentionBadge, outcomeBadge, stateBadge, type BadgeText } from "#components/text/case-badges";
+import {
+  attentionBadge,
+  autoReleasedBadge,
+  outcomeBadge,
+  stateBadge,
+  type BadgeText,
+} from "#components/text/case-badges";
 import { dayText } from "#components/text/instant";
 import type { PreviewFact, PreviewText } from "#components/preview/preview-words";
 import { shownZone, timeReader, timeParts } from "#components/text/time";
@@ -58,13 +64,14 @@ function aboutPatient({ patient, subscriber }: ServiceReview): readonly string[]
   ].filter((part) => part !== "");
 }
 
-function badgesOf({ state, attention, review, determinations }: CaseView): readonly BadgeText[] {
+function badgesOf({ state, attention, review, determinations, gate }: CaseView): readonly BadgeText[] {
   const latest =
     state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
   const standing = latest ? outcomeBadge(latest.outcome) : stateBadge(state);
   return [
     attention ? attentionBadge(attention) : standing,
     ...(isUrgent(review) ? [{ text: "Urgent", tone: "bad" } as const] : []),
+    ...(gate?.autoReleased ? [autoReleasedBadge] : []),
   ];
 }
 
