@@ -5,7 +5,7 @@ const words: ReadonlySet<string> = new Set(
   bulk calls case changes channels connections csv developers document-parts emergency export files groups heads health help history import invite keys live llms.txt
   markdown members new new-route next notifications openrpc.json packet payer payers people practices presence preview print proof providers
   queue ready receipt-keys.json receipts reports roles route rules schemas search second security session sessions sign-in
-  sso tasks token waiting webhooks
+  sso tasks token views waiting webhooks
 `
     .trim()
     .split(/\s+/),
