@@ -7,7 +7,7 @@ import { RememberZone } from "#components/text/remember-zone";
 import { SubmissionBanner } from "#components/shell/submission-banner";
 import { TestBanner } from "#components/shell/test-banner";
 import { env } from "#lib/platform/env";
-import { isTold } from "#lib/platform/http/arrival-headers";
+import { isOwnMark } from "#lib/platform/http/arrival-headers";
 import { submissionNotice } from "#lib/submission/submission-notice";
 import "./globals.css";
 
@@ -48,7 +48,8 @@ export default async function RootLayout({ children }: { readonly children: Reac
   await connection();
   const sent = await headers();
   // A page is drawn with a policy and nonce of this process, from `server.ts` or `proxy.ts`, or not at all.
-  if (!isTold(sent) || !sent.has("content-security-policy")) throw new Error("A page has no content security policy.");
+  if (!isOwnMark(sent) || !sent.has("content-security-policy"))
+    throw new Error("A page has no content security policy.");
   const notice = await submissionNotice();
   const demo = env().DEMO === "1";
   const kept = await cookies();

@@ -5,13 +5,13 @@ import type { Call, Reply } from "./http.ts";
 /** One wire over the payer: its addresses, its rules and its words. */
 export type Face = {
   /** Reads a request; a reply where it is refused before it asked for anything, undefined where the address is not this wire's. */
-  readonly open: (call: Call) => Promise<Asked | Reply | undefined>;
+  readonly open: (call: Call) => Promise<PayerRequest | Reply | undefined>;
   /** A planned refusal in the wire's own words; `retryAfterS` where it says when to come again. */
   readonly refuse: (refusal: Refusal, retryAfterS: number) => Reply;
 };
 
 /** A request that asks the payer for something. Nothing has happened before `answer` is called. */
-export type Asked = {
+export type PayerRequest = {
   readonly operation: Operation;
   readonly about: About;
   readonly answer: () => Answer | Promise<Answer>;

@@ -47,7 +47,7 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
         </code>
         .
       </p>
-      {link.hasOtherWay ? (
+      {link.canSignInOtherwise ? (
         <div>
           <ActDialog
             act={unlinkProvider}

@@ -96,14 +96,14 @@ function changeLines(act: string, { from, to }: Detail, names: Names): readonly 
   }
   if (isObject(to)) return settingLines(act, isObject(from) ? from : {}, to);
   const shown = (value: unknown) =>
-    typeof value === "string" ? (wordsOfAct[act]?.(value) ?? shownOf("to", value, names)) : shownOf("to", value, names);
+    typeof value === "string" ? (textOfAct[act]?.(value) ?? shownOf("to", value, names)) : shownOf("to", value, names);
   if (typeof to === "string" && isState(to) && from === undefined)
     return [{ name: changedName(act), value: shown(to) }];
   return [changeLine(changedName(act), shown(from), shown(to))];
 }
 
 /** Words for what an act changed from and to. */
-const wordsOfAct: Readonly<Record<string, (text: string) => string>> = {
+const textOfAct: Readonly<Record<string, (text: string) => string>> = {
   "route.line-of-business-set": lineText,
   "practice.unlisted-payers-set": unlistedText,
 };

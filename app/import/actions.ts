@@ -63,10 +63,10 @@ async function shownRows(ctx: Context, input: Input): Promise<ImportAnswer> {
   const shown = await previewImport(ctx, input);
   if (!shown.ok) await noteRefusal(shown.refusal.type, ctx.actor.kind === "person" ? ctx.actor : undefined);
   if (!shown.ok) return { ...input, alert: refusalMessage(shown.refusal).alert };
-  return { ...input, rows: shown.value.rows.map(inWords), digest: shown.value.digest };
+  return { ...input, rows: shown.value.rows.map(rowTexts), digest: shown.value.digest };
 }
 
-function inWords({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {
+function rowTexts({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {
   return {
     ...{ line, key, outcome },
     changes: changes.flatMap(({ path, before, after }) => {

@@ -70,8 +70,8 @@ export function action<Input, Value, Refusal extends { readonly type: string }, 
     if (refusal.type === "proof-needed") return askProof(form, person);
     await noteRefusal(refusal.type, person);
     // Safe because the two refusals that it excludes were answered above.
-    const said = await refused(refusal as Exclude<Refusal, CommonRefusal>, read.data, ctx);
-    return { ...refusedAnswer(form, said), ...said };
+    const message = await refused(refusal as Exclude<Refusal, CommonRefusal>, read.data, ctx);
+    return { ...refusedAnswer(form, message), ...message };
   };
   return secrets.length === 0
     ? answerTo

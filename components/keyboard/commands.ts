@@ -84,9 +84,9 @@ function formCommands(): readonly Command[] {
 
 /** A button's words as they show now, without the key that is shown beside them. */
 function nameOf(button: HTMLButtonElement): string {
-  const isSaid = (node: Element) => node.ariaHidden !== "true" && getComputedStyle(node).display !== "none";
-  const words = [...button.childNodes].filter((node) => !(node instanceof Element) || isSaid(node));
-  return button.ariaLabel ?? words.map(({ textContent }) => textContent).join("");
+  const isVisible = (node: Element) => node.ariaHidden !== "true" && getComputedStyle(node).display !== "none";
+  const visible = [...button.childNodes].filter((node) => !(node instanceof Element) || isVisible(node));
+  return button.ariaLabel ?? visible.map(({ textContent }) => textContent).join("");
 }
 
 function settingsOf({

@@ -14,7 +14,7 @@ export function showTimesIn(zone: string): void {
   page().zone = zone;
 }
 
-const wantsOwnTimes = cache(async (): Promise<boolean> => (await cookies()).get("times")?.value === "own");
+const prefersOwnTimes = cache(async (): Promise<boolean> => (await cookies()).get("times")?.value === "own");
 
 /** The zone in which times are shown and typed on this page. */
 export async function shownZone(practiceZone: string | undefined = page().zone): Promise<string> {
@@ -24,13 +24,13 @@ export async function shownZone(practiceZone: string | undefined = page().zone):
 /** Whose times these are: the reader's own zone, and whether they would rather have times in it. */
 export const timeReader = cache(async (): Promise<TimeReader> => ({
   own: await readerZone(),
-  wantsOwn: await wantsOwnTimes(),
+  prefersOwn: await prefersOwnTimes(),
 }));
 
-type TimeReader = { readonly own: string; readonly wantsOwn: boolean };
+type TimeReader = { readonly own: string; readonly prefersOwn: boolean };
 
-function zoneFor({ own, wantsOwn }: TimeReader, practiceZone: string | undefined): string {
-  return wantsOwn ? own : (practiceZone ?? own);
+function zoneFor({ own, prefersOwn }: TimeReader, practiceZone: string | undefined): string {
+  return prefersOwn ? own : (practiceZone ?? own);
 }
 
 type TimeStyle = InstantStyle | "age" | "until" | "late";

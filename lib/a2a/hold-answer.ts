@@ -14,7 +14,7 @@ import type { HeldAnswer, Wait } from "./wait.ts";
  * rights are looked up and the task is read again. Meanwhile it has left every place but one of those for waiting, and
  * nothing of what it sent is kept.
  */
-export async function holdIfAsked({ call, began }: NamedCall, outcome: Outcome): Promise<Outcome> {
+export async function holdIfRequested({ call, began }: NamedCall, outcome: Outcome): Promise<Outcome> {
   if ("refused" in outcome || !call.deps.watch) return outcome;
   const isNoted = "reply" in outcome ? true : undefined;
   const held = "reply" in outcome ? outcome.held : heldAnswer(outcome.passed);

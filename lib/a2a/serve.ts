@@ -23,7 +23,7 @@ import { faults, replyFault, type CallError, refusalToFault } from "./reply/faul
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
 import { traceCall } from "./trace-call.ts";
-import { heldAnswer, holdIfAsked, leaveAll } from "./hold-answer.ts";
+import { heldAnswer, holdIfRequested, leaveAll } from "./hold-answer.ts";
 import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
 import { readEnvelope, readJson } from "./envelope/read-envelope.ts";
@@ -67,7 +67,7 @@ export async function serveA2a(request: Request, deps: Deps): Promise<Response> 
 /** The same as `serveA2a`, for the request of any server. */
 export async function answerCall(arrival: Arrival, deps: Deps): Promise<Reply> {
   const named = { call: { arrival, deps }, began: performance.now(), requestId: randomUUID() };
-  const { reply } = await respond(named, async () => holdIfAsked(named, await runChecks(named)));
+  const { reply } = await respond(named, async () => holdIfRequested(named, await runChecks(named)));
   return reply;
 }
 

@@ -33,10 +33,10 @@ export async function showChannelCalls(
 function within(actor: Actor, denial: DenialRecord): DenialRecord {
   const { practiceId, rule } = denial;
   if (practiceId === undefined || reaches(administers(actor), [practiceId])) return denial;
-  return { ...denial, practiceId: undefined, taskId: undefined, rule: unlessTold(rule) };
+  return { ...denial, practiceId: undefined, taskId: undefined, rule: concealPractice(rule) };
 }
 
 /** A practice that the actor does not administer is none to them. */
-export function unlessTold(rule: DenialRule): DenialRule {
+export function concealPractice(rule: DenialRule): DenialRule {
   return rule === "practice-out-of-reach" || rule === "practice-suspended" ? "no-such-practice" : rule;
 }

@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { callFacts } from "#lib/channel/store/call-facts";
 import { channelProblems } from "#lib/messages/problems/admin";
 import { problems } from "#lib/messages/problems/field";
-import { unlessTold } from "./channel-calls.ts";
+import { concealPractice } from "./channel-calls.ts";
 import { findAdministeredChannel } from "./administered-channel.ts";
 import { validate } from "#lib/access/validate";
 import { deny } from "#lib/access/deny";
@@ -47,5 +47,5 @@ export async function tryCall(
   if (!found) return refuse({ type: "not-found", what: "channel" });
   const deniedBy = denyingRule(found.facts, { atom, practiceId });
   const isTheirs = reaches(administers(actor), [practiceId]);
-  return ok({ deniedBy: deniedBy && !isTheirs ? unlessTold(deniedBy) : deniedBy });
+  return ok({ deniedBy: deniedBy && !isTheirs ? concealPractice(deniedBy) : deniedBy });
 }

@@ -83,14 +83,14 @@ function addGrants(person: Command): void {
       .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
       .action((options: Grants, command: Command) =>
         perform(command, {
-          ask: (ctx) => changeGrants(ctx, { email: options.email, [half]: askedGrants(options) }),
+          ask: (ctx) => changeGrants(ctx, { email: options.email, [half]: requestedGrants(options) }),
           json: (value) => value,
           text: ({ id, grants }) => `Person ${id} is now ${grantsText(grants) || "nothing anywhere"}.`,
         }),
       );
 }
 
-function askedGrants({ roles: held, practices }: Grants) {
+function requestedGrants({ roles: held, practices }: Grants) {
   const named = commaList(practices);
   return commaList(held).flatMap((role) =>
     named.length === 0 ? [{ role }] : named.map((practiceId) => ({ role, practiceId })),
@@ -114,7 +114,7 @@ function addOpening(person: Command): void {
     .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
     .action((options: Grants, command: Command) =>
       perform(command, {
-        ask: (ctx) => invitePerson(ctx, { email: options.email, roles: askedGrants(options) }),
+        ask: (ctx) => invitePerson(ctx, { email: options.email, roles: requestedGrants(options) }),
         json: (invited) => invited,
         text: (invited) =>
           "awaiting" in invited

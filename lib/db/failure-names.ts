@@ -6,9 +6,9 @@ export function namesOf(error: unknown) {
   const { code, meta, cause } = error as Error & { code?: unknown; meta?: { driverAdapterError?: { cause?: Named } } };
   // Of a commit the adapter's own error comes as it is.
   const inner = meta?.driverAdapterError?.cause ?? (error.name === "DriverAdapterError" ? (cause as Named) : undefined);
-  const told = [inner?.originalCode, inner?.code, code].map(String);
+  const named = [inner?.originalCode, inner?.code, code].map(String);
   return {
-    state: told.find((name) => /^[0-9A-Z]{5}$/.test(name) && !/^[PE]/.test(name)),
+    state: named.find((name) => /^[0-9A-Z]{5}$/.test(name) && !/^[PE]/.test(name)),
     code: String(code),
     kind: typeof inner?.kind === "string" ? inner.kind : undefined,
     message: error.message,

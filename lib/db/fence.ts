@@ -45,6 +45,6 @@ export type Fence = (tx: Tx, practiceId: string) => Promise<Fenced>;
 
 export type Fenced =
   /** What was released before is held again: the database may be another than the one it was released in. */
-  | { readonly holds: true; readonly heldBefore: Date }
+  | { readonly isTrusted: true; readonly heldBefore: Date }
   /** The database is not the one that was compared last, lacks an entry that was seen, or confirms no commit. */
-  | { readonly holds: false };
+  | { readonly isTrusted: false };

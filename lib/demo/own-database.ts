@@ -87,7 +87,7 @@ const dated = [
 const from = "unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[]) AS past (task_id, hours, took, waited)";
 
 /** Runs after the other instants were moved, so that one that is not moved yet is recognized by its distance from them. */
-async function moveBackTold(client: pg.Client, values: readonly unknown[]): Promise<void> {
+async function moveBackDated(client: pg.Client, values: readonly unknown[]): Promise<void> {
   for (const [table, id, since, columns] of dated) {
     const moved = Object.entries(columns).map(
       ([column, took]) =>
@@ -115,7 +115,7 @@ async function moveBack(client: pg.Client, cases: readonly CaseAges[], store: St
       values,
     );
   }
-  await moveBackTold(client, values);
+  await moveBackDated(client, values);
   await client.query(
     `UPDATE vote SET at = at - ${by.sent} FROM gate, ${from}
       WHERE gate.id = vote.gate_id AND gate.task_id = past.task_id`,

@@ -71,13 +71,13 @@ async function layRoutes(operator: Operator, { simulatorUrl, credential }: Place
     scope: "healthcare-hipaa-transactions healthcare-hipaa-transactions-demo",
     clientId: "demo",
   };
-  const ways = {
+  const settingsByConnector = {
     manual: {},
     "pas-fhir": { url: `${simulatorUrl}/fhir`, credential },
     "service-review": { url: simulatorUrl, credential, settings },
   };
   for (const [practice, payer, connector] of routes) {
-    const to = ways[connector];
+    const to = settingsByConnector[connector];
     const { id: payerId, name: payerName } = payers[payer];
     const lineOfBusiness = payerLines[payer];
     const practiceId = practices[practice].id;

@@ -10,7 +10,7 @@ const log = createLog("demo");
 
 /** A guard that allows everything, because a new database with a simulated payer cannot have lost anything. */
 const guard: SubmitOptions["guard"] = {
-  fence: async () => ({ holds: true, heldBefore: new Date(0) }),
+  fence: async () => ({ isTrusted: true, heldBefore: new Date(0) }),
   noteStart: async () => true,
 };
 

@@ -74,8 +74,8 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     contested,
   };
   const manual = connector.isManual(whole);
-  const carries = manual || takesFiles(destination);
-  const calls = connector.build(carries ? whole : { ...whole, attachments: [] });
+  const takesAttachments = manual || takesFiles(destination);
+  const calls = connector.build(takesAttachments ? whole : { ...whole, attachments: [] });
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { environment, version: routeVersion } = destination;
   const digest = gateDigest({
@@ -87,7 +87,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     calls: named,
     attachments: attachments.map(({ sha256 }) => sha256),
   });
-  const left = attachments.length > 0 && !carries;
+  const left = attachments.length > 0 && !takesAttachments;
   const id = newId();
   const expiresAt = new Date(now.getTime() + practice.gateExpiryDays * dayMs);
   const frozen: FrozenGate = {

@@ -42,8 +42,8 @@ function fieldOf(name: string, type: unknown): SettingField {
 }
 
 /** A choice of words, with the problem for any other value. */
-export function choice<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.enum(words, problems.eitherOf(words));
+export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  return z.enum(choices, problems.eitherOf(choices));
 }
 
 /**

@@ -37,7 +37,8 @@ export function smartToken(client: SmartClient): TokenSource {
 
 async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<FetchedToken> {
   let outcome: HostOutcome | undefined;
-  const url = client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (told) => (outcome = told) }));
+  const url =
+    client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (reported) => (outcome = reported) }));
   if (url === undefined) return { ...refused(payerReasons.noTokenEndpoint), outcome };
   if (client.tokenUrl === undefined && !isSameHost(url, client.base))
     return { ...refused(payerReasons.tokenEndpointElsewhere), outcome };

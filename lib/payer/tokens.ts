@@ -145,7 +145,7 @@ export async function requestToken(
   const call = { method: "POST", url, contentType: "application/x-www-form-urlencoded", body };
   let outcome: HostOutcome | undefined;
   const headers = basic && { Authorization: basicHeader(basic) };
-  const reply = await exchange(call, { signal, headers, certificate, onOutcome: (told) => (outcome = told) });
+  const reply = await exchange(call, { signal, headers, certificate, onOutcome: (reported) => (outcome = reported) });
   if (reply.kind !== "reply") return { ok: false, reason: payerReasons.noToken(reply.reason), outcome };
   const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {

@@ -155,9 +155,9 @@ function isSelf(actor: Actor, personId: string): boolean {
 }
 
 function changesOf(before: readonly Grant[], add: readonly Grant[], remove: readonly Grant[]) {
-  const holds = (list: readonly Grant[], grant: Grant) => list.some((other) => isSameGrant(other, grant));
-  const fresh = add.filter((grant) => !holds(before, grant) && !holds(remove, grant));
-  const added = fresh.filter((grant, index) => !holds(fresh.slice(0, index), grant));
-  const removed = before.filter((grant) => holds(remove, grant));
-  return { added, removed, next: [...before.filter((grant) => !holds(removed, grant)), ...added] };
+  const includesGrant = (list: readonly Grant[], grant: Grant) => list.some((other) => isSameGrant(other, grant));
+  const fresh = add.filter((grant) => !includesGrant(before, grant) && !includesGrant(remove, grant));
+  const added = fresh.filter((grant, index) => !includesGrant(fresh.slice(0, index), grant));
+  const removed = before.filter((grant) => includesGrant(remove, grant));
+  return { added, removed, next: [...before.filter((grant) => !includesGrant(removed, grant)), ...added] };
 }

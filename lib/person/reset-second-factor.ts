@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import type { Tx } from "#lib/db/db";
-import { isOnlyWay } from "#lib/person/store/passkeys";
+import { isOnlySignIn } from "#lib/person/store/passkeys";
 import { deleteSecondFactors } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
@@ -27,7 +27,7 @@ export async function resetSecondFactor(
     if (!found.ok) return found;
     const person = found.value;
     if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
-    const isLast = (await isOnlyWay(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
+    const isLast = (await isOnlySignIn(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
     if (isLast) return refuse({ type: "last-admin" });
     const removed = await deleteSecondFactors(tx, person.id);
     const value = { id: person.id, sessionsEnded: await endSessionsOf(tx, { personId: person.id }) };

@@ -112,9 +112,9 @@ export async function lowerVoteRules(
     // A request that does not say what the rule was is about the number of people alone.
     const to = askedFrom ? asked : { ...asked, stepUp: from.stepUp || asked.stepUp };
     // What was lowered further meanwhile stays as it is.
-    return asksLess(to, from) ? [{ from, to, isAsAsked: !askedFrom || isSame(from, askedFrom) }] : [];
+    return asksLess(to, from) ? [{ from, to, isAsRequested: !askedFrom || isSame(from, askedFrom) }] : [];
   });
-  if (changed.some(({ isAsAsked }) => !isAsAsked)) return refuse({ type: "changed-since" });
+  if (changed.some(({ isAsRequested }) => !isAsRequested)) return refuse({ type: "changed-since" });
   return ok(await putVoteRules(tx, practiceId, changed));
 }
 

@@ -13,8 +13,8 @@ import { problems } from "#lib/messages/problems/field";
 import { assignTask, type Assignment } from "./assign-task.ts";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { wakesAt, type Asked } from "./model/snooze.ts";
-import { snoozeCase, type SnoozeAsked, type SnoozeRefusal } from "./snooze-case.ts";
+import { wakesAt, type SnoozeInput } from "./model/snooze.ts";
+import { snoozeCase, type CaseSnooze, type SnoozeRefusal } from "./snooze-case.ts";
 
 /** Why a case can only be released on its own page. */
 export type SingleOnlyReason =
@@ -87,7 +87,7 @@ export type TimeProblem = { readonly type: "no-such-time" };
 /** Snoozes each of these cases until the same time or event, and wakes each when its own deadline comes near. */
 export async function bulkSnooze(
   ctx: Context<PersonActor>,
-  { items, ...asked }: { readonly items: readonly Pick<SnoozeAsked, "taskId" | "changedAt">[] } & Asked,
+  { items, ...asked }: { readonly items: readonly Pick<CaseSnooze, "taskId" | "changedAt">[] } & SnoozeInput,
 ): Promise<Result<readonly SnoozeOutcome[], CountProblem | TimeProblem>> {
   if (wakesAt(asked, { now: new Date(), deadlines: [] }) === "invalid") return refuse({ type: "no-such-time" });
   return applyToEach(items, (item) => snoozeCase(ctx, { ...item, ...asked }));

@@ -4,7 +4,7 @@ import {
   indexCases,
   lockSearchProgress,
   practicesToIndex,
-  readCasesTold,
+  readChangedCases,
   saveSearchProgress,
 } from "#lib/queue/store/case-tokens";
 
@@ -29,7 +29,7 @@ export async function indexNewCases(store: Store, signal?: AbortSignal): Promise
 async function step(tx: Tx, practiceId: string): Promise<boolean> {
   const after = await lockSearchProgress(tx, practiceId);
   if (after === undefined) return false;
-  const read = await readCasesTold(tx, practiceId, { after, limit: entriesMax });
+  const read = await readChangedCases(tx, practiceId, { after, limit: entriesMax });
   if (!read) return false;
   await indexCases(tx, practiceId, read.taskIds);
   await saveSearchProgress(tx, practiceId, read.seq);

@@ -26,7 +26,7 @@ const always: readonly Facet[] = [
 ];
 
 /** What all cases of a view have in common by its name. */
-const saidBy: Readonly<Partial<Record<QueueView, Facet["name"]>>> = {
+const impliedBy: Readonly<Partial<Record<QueueView, Facet["name"]>>> = {
   mine: "assignee",
   unassigned: "assignee",
   urgent: "urgent",
@@ -42,7 +42,7 @@ export async function queueFacets(ctx: Context<PersonActor>, question: QueueQues
   if (!query || query === "ended") return [];
   const byWork = narrowsByWork({ view, state: filters.state });
   const isOffered = ({ name }: Facet) =>
-    filters[name] === undefined && saidBy[view] !== name && (byWork || telling.includes(name));
+    filters[name] === undefined && impliedBy[view] !== name && (byWork || telling.includes(name));
   const looked = await countFacets(ctx.store, query, lookedMax + 1);
   const seen = looked.facets.filter(isOffered);
   const isWhole = looked.of <= lookedMax;

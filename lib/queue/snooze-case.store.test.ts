@@ -10,7 +10,7 @@ import { listedCases } from "#test/support/listed-cases";
 import { at, whole } from "#test/support/queue-desk";
 import { countQueue, listQueue } from "./list-queue.ts";
 import { openCase } from "./open-case.ts";
-import { snoozeCase, wakeCase, type SnoozeAsked } from "./snooze-case.ts";
+import { snoozeCase, wakeCase, type CaseSnooze } from "./snooze-case.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -27,7 +27,7 @@ async function changedAtOf(taskId: string): Promise<string> {
   return (await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).changedAt.toISOString();
 }
 
-async function asked(taskId: string, more: Partial<SnoozeAsked> = {}): Promise<SnoozeAsked> {
+async function asked(taskId: string, more: Partial<CaseSnooze> = {}): Promise<CaseSnooze> {
   return { taskId, choice: "4-hours", zone: "UTC", changedAt: await changedAtOf(taskId), ...more };
 }
 
@@ -118,7 +118,7 @@ describe("a case is not snoozed", () => {
       { practiceId, state: "transmitted", payerDueAt: at(50) },
       { practiceId, state: "transmit-held", dueAt: at(50) },
     ]);
-    const refusal = async (taskId = "", more: Partial<SnoozeAsked> = {}) =>
+    const refusal = async (taskId = "", more: Partial<CaseSnooze> = {}) =>
       snoozeCase(reviewer, await asked(taskId, more));
     expect(await refusal(near?.id)).toEqual({ ok: false, refusal: { type: "near" } });
     expect(await refusal(idle?.id)).toEqual({ ok: false, refusal: { type: "nothing-to-do" } });

@@ -4,7 +4,7 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { announce } from "#lib/db/announce";
 import { inTransaction, type Tx } from "#lib/db/db";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { isSnoozable, wakesAt, waitOf, type Asked } from "#lib/queue/model/snooze";
+import { isSnoozable, wakesAt, waitOf, type SnoozeInput } from "#lib/queue/model/snooze";
 import { endSnooze, findSnoozable, loadSnooze, saveSnooze } from "#lib/queue/store/snoozes";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
@@ -22,7 +22,7 @@ export type SnoozeRefusal =
   /** Somebody has snoozed it meanwhile. */
   | { readonly type: "snoozed-meanwhile"; readonly by: string };
 
-export type SnoozeAsked = Asked & {
+export type CaseSnooze = SnoozeInput & {
   readonly taskId: string;
   /** When the case had last changed, as the page showed it. */
   readonly changedAt: string;
@@ -34,7 +34,7 @@ export type SnoozeAsked = Asked & {
  */
 export async function snoozeCase(
   { actor, store }: Context<PersonActor>,
-  asked: SnoozeAsked,
+  asked: CaseSnooze,
 ): Promise<Result<"done", SnoozeRefusal>> {
   const snoozed = await inTransaction(store, (tx) => snoozeIn(tx, actor, asked));
   if (!snoozed.ok) return snoozed;
@@ -42,7 +42,7 @@ export async function snoozeCase(
   return ok("done");
 }
 
-async function snoozeIn(tx: Tx, actor: PersonActor, asked: SnoozeAsked): Promise<Result<string, SnoozeRefusal>> {
+async function snoozeIn(tx: Tx, actor: PersonActor, asked: CaseSnooze): Promise<Result<string, SnoozeRefusal>> {
   const { taskId, choice, changedAt } = asked;
   const found = await findSnoozable(tx, { taskId, practices: reviewedBy(actor) });
   if (!found) return refuse({ type: "not-found" });

@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { now } from "#lib/platform/now";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { dayIn } from "#lib/platform/zoned-time";
-import { rangeOf, type AskedRange, type RangeDays, type ReportRange } from "#lib/report/model/range";
+import { rangeOf, type RangeInput, type RangeDays, type ReportRange } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
 import { practicesInReports, type NamedPractice } from "#lib/report/report-practices";
 import {
@@ -31,7 +31,7 @@ import {
 import type { Store } from "#lib/db/db";
 import type { Refusal } from "#lib/task/refusal";
 
-export type ReportQuery = AskedRange & {
+export type ReportQuery = RangeInput & {
   readonly report: ReportId;
   /** Limits the figures to one practice. */
   readonly practiceId?: string | undefined;

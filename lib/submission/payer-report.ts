@@ -149,13 +149,13 @@ async function answerCommands(
  */
 async function answeredRevision(
   { tx, row, task }: LoadedTask,
-  { decidedAt: said }: Determination,
+  { decidedAt: stated }: Determination,
 ): Promise<number | undefined> {
   const place = { taskId: row.id, practiceId: row.practice_id };
   const { undecided, determination } = task.payer;
   const last = (await lastReceivedRevision(tx, place)) ?? row.revision;
   if (!undecided) return last;
-  const decidedAt = said === undefined ? undefined : new Date(said);
+  const decidedAt = stated === undefined ? undefined : new Date(stated);
   if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
   const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
   return sentAt && decidedAt < sentAt ? determination?.revision : undecided.revision;

@@ -70,8 +70,8 @@ function checkVoidAnswer(answer: PayerAnswer, isVoid: boolean): PayerAnswer {
 }
 
 /** A decision under the number of another case only proves that the payer has the request. */
-function unclearAnswer(said: PayerAnswer, { reason }: ReusedNumber): PayerAnswer {
-  const reference = said.type === "decided" ? said.determination.reference : undefined;
+function unclearAnswer(answer: PayerAnswer, { reason }: ReusedNumber): PayerAnswer {
+  const reference = answer.type === "decided" ? answer.determination.reference : undefined;
   return { type: "unclear", reference, reason };
 }
 

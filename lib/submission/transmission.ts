@@ -46,7 +46,7 @@ export async function claimTransmission(
     const { task } = loaded;
     if (task.stage.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
     const fenced = await fenceOf(loaded, fence);
-    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
     const objection = (await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced);
     return ok(objection ? await holdAgain(loaded, objection) : await take(loaded, task.stage, "claim"));
   };
@@ -73,7 +73,7 @@ export async function claimAgain(
     const { connector, settings } = route.destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
-    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
     if (!honoured || (await preflightFailure(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
     return ok(await take(loaded, task.stage, "claim-again"));
   });
@@ -94,13 +94,13 @@ type Fencing = {
 
 /** Whether this transaction's database is the known one, and its audit log is complete. */
 async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promise<Fenced> {
-  if (row.record_stopped) return { holds: false };
-  return (await fence?.(tx, row.practice_id)) ?? { holds: true, heldBefore: new Date(0) };
+  if (row.record_stopped) return { isTrusted: false };
+  return (await fence?.(tx, row.practice_id)) ?? { isTrusted: true, heldBefore: new Date(0) };
 }
 
 /** A release from before the database was replaced may have been undone or withdrawn in the other one. */
 function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
-  const isBefore = fenced.holds && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
+  const isBefore = fenced.isTrusted && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
   return isBefore ? { reason: reasons.databaseReplaced, channelLost: false } : undefined;
 }
 
@@ -196,7 +196,7 @@ export async function startTransmission(
   const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
     const fenced = await fenceOf(loaded, fence);
-    if (!fenced.holds) return refuse({ type: "record-stopped" });
+    if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
     const isClaimed = task.stage.kind === "submitting";
     const objection = isClaimed ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
     const detail = { gateId: row.gate_id, attempt };

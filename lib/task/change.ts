@@ -28,7 +28,7 @@ import {
   insertRecourseNote,
   type UnconfirmedResolution,
 } from "#lib/submission/store/payer-inquiry-notes";
-import { type HeardPush, markHeard } from "#lib/submission/store/heard-pushes";
+import { type HandledPush, markHandled } from "#lib/submission/store/handled-pushes";
 import type { RecourseNote } from "#lib/submission/store/recourse-notes";
 import { keepUnread, type PayerReport, saveReport } from "#lib/submission/payer-event";
 import type { ReceivedFile } from "#lib/task/model/attachment";
@@ -291,7 +291,7 @@ export type ChangeRecord =
   /** `at`: when a peer-to-peer review is or was. */
   | { readonly type: "recourse-note"; readonly note: RecourseNote; readonly at?: Date | undefined }
   /** The payer's notification that this change answers. */
-  | { readonly type: "heard-push"; readonly push: HeardPush }
+  | { readonly type: "heard-push"; readonly push: HandledPush }
   /** The key of a form, so that its decision is made once. A copy of the request may have come first. */
   | { readonly type: "decision-key"; readonly key: DecisionKey; readonly decision: KeptDecision };
 
@@ -333,7 +333,7 @@ async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boo
       await insertRecourseNote(loaded, record.note, record.at);
       return true;
     case "heard-push":
-      await markHeard(tx, record.push, { practiceId: row.practice_id, at: row.now });
+      await markHandled(tx, record.push, { practiceId: row.practice_id, at: row.now });
       return true;
     case "decision-key":
       return keepDecision(tx, record.key, { ...record.decision, practiceId: row.practice_id, at: row.now });

@@ -79,7 +79,7 @@ export async function refreeze(
   const list = await filesToSend(db, row, { action, revision: row.revision });
   const place = { taskId: row.id, practiceId: row.practice_id };
   const attachments = await openAttachments(db, { ...place, list, received: [] });
-  const because = reason ?? (await askedBecause(db, row, action));
+  const because = reason ?? (await voidReason(db, row, action));
   const earlier = await earlierAuthorization(db, row);
   const contested = contestedOf(db, row);
   const prepared = freezeGate({
@@ -109,7 +109,7 @@ export async function earlierAuthorization(
   return taskId === null ? undefined : loadEarlierTask(db, { taskId, practiceId });
 }
 
-async function askedBecause(db: Db, row: TaskRow, action: Action): Promise<string | undefined> {
+async function voidReason(db: Db, row: TaskRow, action: Action): Promise<string | undefined> {
   if (action !== "void" || row.gate_action !== "void" || !row.gate_id) return undefined;
   return loadPurpose(db, { gateId: row.gate_id, practiceId: row.practice_id });
 }

@@ -17,7 +17,7 @@ type Offer = readonly [Possible, Command];
 function offersOn(task: Task): readonly Offer[] {
   return [
     ...atGate(task),
-    ...underWay(task),
+    ...duringSubmission(task),
     ...afterDenial,
     ...(isWithPayer(task) ? ofPayer : []),
     ["attend", { type: "attend" }],
@@ -41,7 +41,7 @@ function atGate(task: Task): readonly Offer[] {
   ];
 }
 
-function underWay({ stage, payer }: Task): readonly Offer[] {
+function duringSubmission({ stage, payer }: Task): readonly Offer[] {
   // If the case is void, whoever made an attempt still reports its outcome, but nobody is asked to.
   if (!("gate" in stage) || payer.voided) return [];
   const attempt = stage.kind === "submitting" ? stage.attempt : 0;

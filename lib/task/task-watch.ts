@@ -39,14 +39,14 @@ const compareEveryMsDefault = 20_000;
 const comparedMax = 1_000;
 
 /** For so long at least it is known which tasks were heard of: far longer than it takes to read one. */
-const heardMs = 10_000;
+const hintedMs = 10_000;
 
 /** Waits end at full steps, so that thousands of them share a few timers. */
 const stepMs = 250;
 
 export function createTaskWatch({ store, hints, onError, compareEveryMs = compareEveryMsDefault }: Options): TaskWatch {
   const waiters = createWaiters();
-  const heard = createHeard();
+  const hinted = createHintMemory();
   const compare = oneAtATime(() => compareAll(store, waiters), onError);
   let connectedAt = Infinity;
   let stop: (() => void) | undefined;
@@ -58,7 +58,7 @@ export function createTaskWatch({ store, hints, onError, compareEveryMs = compar
       onHint: ({ topic, ids }) => {
         if (topic !== "tasks") return;
         for (const taskId of ids) {
-          heard.add(taskId);
+          hinted.add(taskId);
           waiters.wake(taskId);
         }
       },
@@ -77,7 +77,7 @@ export function createTaskWatch({ store, hints, onError, compareEveryMs = compar
     untilChanged: (wait) => {
       if (isClosed) return Promise.resolve("stopping");
       stop ??= begin();
-      if (heard.has(wait.taskId, wait.readAt)) return Promise.resolve("changed");
+      if (hinted.has(wait.taskId, wait.readAt)) return Promise.resolve("changed");
       const ended = waiters.add(wait);
       // It is not known what happened to the task before the connection stood.
       if (wait.readAt < connectedAt && connectedAt < Infinity) compare();
@@ -149,13 +149,13 @@ function oneAtATime(run: () => Promise<void>, onError: (error: unknown) => void)
 }
 
 /** Remembers for a while when each task was last heard of. */
-function createHeard() {
+function createHintMemory() {
   let [current, before] = [new Map<string, number>(), new Map<string, number>()];
   let turnedAt = performance.now();
   return {
     add: (taskId: string) => {
       const now = performance.now();
-      if (now - turnedAt > heardMs) [current, before, turnedAt] = [new Map(), current, now];
+      if (now - turnedAt > hintedMs) [current, before, turnedAt] = [new Map(), current, now];
       current.set(taskId, now);
     },
     has: (taskId: string, since: number) => (current.get(taskId) ?? before.get(taskId) ?? -Infinity) >= since,

@@ -106,7 +106,7 @@ export function startWorker({
   const { look, maySubmit, maySendAll } = permission({ store, log, guard, sends, replication });
   const inHand = () => concurrency - payers.inHand.free();
   const standing = () => ({ inHand: inHand(), isSending: maySendAll(), compared: guard.compared() });
-  const told = reports && standingReports({ store, standing, ...reports });
+  const reporting = reports && standingReports({ store, standing, ...reports });
   const round = async () => {
     await look();
     const due = await dueWork(store);
@@ -122,7 +122,7 @@ export function startWorker({
     begin({ round: () => round().finally(reportRound), everyMs }),
     // Each in a loop of its own, so that a slow mail server delays nothing else.
     ...[...subscriptionRounds({ store, log, push }), mail, webhooks].map(whileAllowed(maySendAll)).map(begin),
-    ...[...upkeep, told?.beats, told?.figures].map(begin),
+    ...[...upkeep, reporting?.beats, reporting?.figures].map(begin),
   ]);
   return {
     hosts: payers.hosts,
@@ -130,7 +130,7 @@ export function startWorker({
       stopping.abort();
       await loops;
       await Promise.all([changes.settled(), payers.inHand.settled(), webhooks?.settled()]);
-      await told?.end();
+      await reporting?.end();
     },
   };
 }

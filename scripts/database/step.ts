@@ -16,7 +16,7 @@ const patienceMs = 600_000;
 const statementMs = 4 * 3_600_000;
 
 /** A lock that was not had in time, a deadlock, and a row of Postgres's own that somebody else changed in the same moment. */
-const isInTheWay = (error: unknown) =>
+const isLockConflict = (error: unknown) =>
   error instanceof pg.DatabaseError &&
   (["55P03", "40P01"].includes(error.code ?? "") || error.message === "tuple concurrently updated");
 
@@ -43,7 +43,7 @@ export async function takeStep(
   { onWaiting }: Options = {},
 ): Promise<void> {
   const began = performance.now();
-  let isTold = false;
+  let isReported = false;
   for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.most)) {
     try {
       await client.query(`BEGIN; SET LOCAL lock_timeout = ${lockMs}`);
@@ -54,11 +54,11 @@ export async function takeStep(
       return;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {});
-      if (!isInTheWay(error)) throw error;
+      if (!isLockConflict(error)) throw error;
       const waited = performance.now() - began;
       if (waited > patienceMs) throw trouble(await heldUp(client, name));
-      if (waited > 1_000 && !isTold) onWaiting?.(`waiting for others to let go of what ${name} changes`);
-      isTold ||= waited > 1_000;
+      if (waited > 1_000 && !isReported) onWaiting?.(`waiting for others to let go of what ${name} changes`);
+      isReported ||= waited > 1_000;
       await setTimeout(pause * (0.5 + Math.random()));
     }
   }

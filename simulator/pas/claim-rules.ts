@@ -236,7 +236,7 @@ function listProblems(request: Request, name: string, rules: readonly Rule<Row>[
   const { claim, version } = request;
   const rows = nodesAt(claim, name);
   const sequences = rows.map(({ sequence }) => sequence);
-  const unique: Rule<boolean> = [".sequence", "must be positive and unique", "invalid", (holds) => holds];
+  const unique: Rule<boolean> = [".sequence", "must be positive and unique", "invalid", (isUnique) => isUnique];
   const isCounted = sequences.every(isSequence) && new Set(sequences).size === sequences.length;
   return [
     ...broken([unique], isCounted, { under: `Claim.${name}`, version }),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { About } from "#simulator/about";
 import type { Payer } from "#simulator/core/payer";
-import type { Answer, Asked, Face } from "#simulator/face";
+import type { Answer, PayerRequest, Face } from "#simulator/face";
 import type { Refusal } from "#simulator/faults";
 import { parsed, type Call, type Reply } from "#simulator/http";
 import { nodesAt, textAt, type Node } from "#simulator/json";
@@ -19,7 +19,12 @@ import { basePaths, type PasVersion } from "./version.ts";
 type Desk = { readonly payer: Payer; readonly guard: Guard; readonly subscriptions: Subscriptions };
 
 /** A request under a base address. */
-type Heard = { readonly call: Call; readonly version: PasVersion; readonly base: string; readonly path: string };
+type AddressedCall = {
+  readonly call: Call;
+  readonly version: PasVersion;
+  readonly base: string;
+  readonly path: string;
+};
 
 /** HL7 Da Vinci PAS over the payer: 2.2.1 under /fhir or the root, 2.0.1 under /fhir-2.0.1. */
 export function pasFace(desk: Desk): Face {
@@ -34,7 +39,7 @@ const addresses: readonly { readonly path: RegExp; readonly verbs: readonly stri
   { path: /^\/Subscription\/[^/]+\/\$status$/, verbs: ["GET"] },
 ];
 
-function open(desk: Desk, call: Call): Asked | Reply | undefined {
+function open(desk: Desk, call: Call): PayerRequest | Reply | undefined {
   const { version, path, base } = addressOf(call.url.pathname);
   if (call.method === "GET" && path === "/metadata") return fhir(200, capabilityStatement(version));
   const address = addresses.find((each) => each.path.test(path));
@@ -49,14 +54,14 @@ function open(desk: Desk, call: Call): Asked | Reply | undefined {
   const authorization = call.headers.authorization;
   const admitted = desk.guard.check(authorization);
   if (admitted !== "ok") return unauthorized(admitted);
-  const heard: Heard = { call, version, base, path };
+  const addressed: AddressedCall = { call, version, base, path };
   const expire = () => desk.guard.expire(authorization);
   return path.startsWith("/Claim/")
-    ? { ...askedOfPayer(desk, heard), expire }
-    : { ...askedOfSubscriptions(desk, heard), expire };
+    ? { ...payerRequest(desk, addressed), expire }
+    : { ...subscriptionRequest(desk, addressed), expire };
 }
 
-function addressOf(pathname: string): Omit<Heard, "call"> {
+function addressOf(pathname: string): Omit<AddressedCall, "call"> {
   for (const version of ["2.0.1", "2.2.1"] as const) {
     const base = basePaths[version];
     if (pathname.startsWith(`${base}/`)) return { version, base, path: pathname.slice(base.length) };
@@ -64,14 +69,14 @@ function addressOf(pathname: string): Omit<Heard, "call"> {
   return { version: "2.2.1", base: "", path: pathname };
 }
 
-function askedOfPayer({ payer }: Desk, heard: Heard): Asked {
-  const operation = heard.path === "/Claim/$submit" ? "submit" : "inquire";
-  const body = bodyIn(heard.call);
+function payerRequest({ payer }: Desk, addressed: AddressedCall): PayerRequest {
+  const operation = addressed.path === "/Claim/$submit" ? "submit" : "inquire";
+  const body = bodyIn(addressed.call);
   if (!body.ok) return { operation, about: {}, answer: () => refused(body.reply) };
   const { value, bytes } = body;
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const answer = operation === "submit" ? submit : inquire;
-  const { version } = heard;
+  const { version } = addressed;
   return {
     operation,
     about: aboutOf(value, version),
@@ -79,7 +84,7 @@ function askedOfPayer({ payer }: Desk, heard: Heard): Asked {
   };
 }
 
-function askedOfSubscriptions({ subscriptions }: Desk, { call, path, base, version }: Heard): Asked {
+function subscriptionRequest({ subscriptions }: Desk, { call, path, base, version }: AddressedCall): PayerRequest {
   const [, , id = "", query] = path.split("/");
   const operation = "subscribe";
   if (call.method === "GET")

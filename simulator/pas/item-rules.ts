@@ -2,12 +2,12 @@ import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } fro
 import { broken, isDay, type Problem, type Request, type Rule } from "./request.ts";
 import { codes, locationSystems, modifierSystems, serviceSystems, urls } from "./vocabulary.ts";
 
-type Asked = { readonly item: Node; readonly claim: Node };
+type ItemInClaim = { readonly item: Node; readonly claim: Node };
 
 const requestTypes = ["AR", "HS", "IN", "SC"];
 
 /** PAS profile-claim, Claim.item. */
-const itemRules: readonly Rule<Asked>[] = [
+const itemRules: readonly Rule<ItemInClaim>[] = [
   [
     ".extension",
     "needs serviceItemRequestType AR, HS, IN or SC",
@@ -115,7 +115,7 @@ function datesAreFull(item: Node): boolean {
   return day && (!("servicedPeriod" in item) || (isDay(textAt(period, "start")) && isDay(textAt(period, "end"))));
 }
 
-function pointsInto({ item, claim }: Asked, from: string, into: string): boolean {
+function pointsInto({ item, claim }: ItemInClaim, from: string, into: string): boolean {
   const named = item[from];
   if (named === undefined) return true;
   const known = new Set(nodesAt(claim, into).map(({ sequence }) => sequence));

@@ -44,18 +44,18 @@ export function statusOf(standing: Standing): Node {
   return parameters(standing, { type: "query-status" });
 }
 
-type Told = { readonly type: "handshake" | "event-notification" | "query-status"; readonly event?: Node };
+type StatusReport = { readonly type: "handshake" | "event-notification" | "query-status"; readonly event?: Node };
 
-function statusEntry(standing: Standing, told: Told): Node {
+function statusEntry(standing: Standing, report: StatusReport): Node {
   return {
     fullUrl: `urn:uuid:${randomUUID()}`,
-    resource: parameters(standing, told),
+    resource: parameters(standing, report),
     request: { method: "GET", url: `${standing.url}/$status` },
     response: { status: "200" },
   };
 }
 
-function parameters({ url, status, events }: Standing, { type, event }: Told): Node {
+function parameters({ url, status, events }: Standing, { type, event }: StatusReport): Node {
   return {
     resourceType: "Parameters",
     meta: { profile: [`${backport}/backport-subscription-status-r4`], tag: [{ ...testTag }] },

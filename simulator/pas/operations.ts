@@ -5,7 +5,7 @@ import type { Sent } from "#simulator/core/review";
 import type { Node } from "#simulator/json";
 import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
-import { echoOf, faceName, numberAsked, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
+import { echoOf, faceName, requestedNumbers, inquiryOf, reviewOf, sentOf } from "./read-request.ts";
 import type { Problem, Request } from "./request.ts";
 import { operationOutcome } from "./outcome.ts";
 import { inquiryAnswer, responseBundle } from "./response.ts";
@@ -54,7 +54,7 @@ export function inquire(payer: Payer, { value, sha256, version }: Body): Result 
   const { request } = checked;
   payer.noteInquiry(inquiryOf(request, sha256));
   const found = payer
-    .find({ numbers: numberAsked(request), memberId: memberIdOf(request), face: faceName })
+    .find({ numbers: requestedNumbers(request), memberId: memberIdOf(request), face: faceName })
     .flatMap((of) => currentOf(payer, of));
   return accepted(inquiryAnswer(found, { request, at: payer.clock.now() }));
 }

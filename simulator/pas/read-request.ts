@@ -114,7 +114,7 @@ export function inquiryOf(request: Request, sha256: string): Inquiry {
 }
 
 /** The payer's numbers by which an inquiry's example asks for a case; undefined where it asks for every one. */
-export function numberAsked({ claim }: Request): readonly string[] | undefined {
+export function requestedNumbers({ claim }: Request): readonly string[] | undefined {
   const numbers = nodesAt(claim, "item").flatMap((item) =>
     [urls.reference, urls.authorization].flatMap((url) => textAt(extensionAt(item, url) ?? {}, "valueString") ?? []),
   );

@@ -3,9 +3,9 @@ import { broken, isDay, isFilled, type Problem, type Request, type Rule } from "
 import { codes, serviceSystems, urls } from "./vocabulary.ts";
 
 /** An extension that may be absent, and what holds of it if it is there. */
-function isAbsentOr(node: Node, url: string, holds: (extension: Node) => boolean): boolean {
+function isAbsentOr(node: Node, url: string, isMet: (extension: Node) => boolean): boolean {
   const found = extensionAt(node, url);
-  return found === undefined || holds(found);
+  return found === undefined || isMet(found);
 }
 
 /** What a Claim may say of the patient's situation. */
@@ -54,12 +54,12 @@ const situationRules: readonly Rule<Request>[] = [
   ],
 ];
 
-type Asked = { readonly item: Node; readonly request: Request };
+type ItemInRequest = { readonly item: Node; readonly request: Request };
 
 const orderTypes = ["ServiceRequest", "DeviceRequest", "MedicationRequest", "NutritionOrder"];
 
 /** What an item may say beyond its service, place, dates and quantity. */
-const itemRules: readonly Rule<Asked>[] = [
+const itemRules: readonly Rule<ItemInRequest>[] = [
   [
     ".productOrService",
     "has an NDC without the eleven digits of one",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { About } from "#simulator/about";
 import type { Payer } from "#simulator/core/payer";
-import type { Answer, Asked, Face } from "#simulator/face";
+import type { Answer, PayerRequest, Face } from "#simulator/face";
 import type { Refusal } from "#simulator/faults";
 import { json, parsed, type Call, type Reply } from "#simulator/http";
 import { isNode, type Node } from "#simulator/json";
@@ -26,7 +26,7 @@ export function serviceReviewFace(desk: Desk): Face {
   return { open: (call) => Promise.resolve(open(desk, call)), refuse };
 }
 
-function open(desk: Desk, call: Call): Asked | Reply | undefined {
+function open(desk: Desk, call: Call): PayerRequest | Reply | undefined {
   const { pathname } = call.url;
   const id = pathname.startsWith(`${collection}/`) ? pathname.slice(collection.length + 1) : undefined;
   const address = id === undefined ? pathname : `${collection}/{id}`;
@@ -38,10 +38,10 @@ function open(desk: Desk, call: Call): Asked | Reply | undefined {
   const objection = objectionTo(desk, call);
   if (objection) return objection;
   const bearer = call.headers.authorization?.slice("Bearer ".length) ?? "";
-  return { ...asked(desk, call, id), expire: () => desk.tokens.expire(bearer) };
+  return { ...requestIn(desk, call, id), expire: () => desk.tokens.expire(bearer) };
 }
 
-function asked({ payer }: Desk, call: Call, id: string | undefined): Asked {
+function requestIn({ payer }: Desk, call: Call, id: string | undefined): PayerRequest {
   const { method, url } = call;
   if (url.pathname === "/v1/configurations")
     return inquiry({}, () => ({
@@ -63,11 +63,11 @@ function asked({ payer }: Desk, call: Call, id: string | undefined): Asked {
     : submission({ ...aboutCase(payer, document["id"]), ...tracedBy(document) }, () => update(payer, body));
 }
 
-function submission(about: About, answer: () => Result): Asked {
+function submission(about: About, answer: () => Result): PayerRequest {
   return { operation: "submit", about, answer: () => answerOf(answer()) };
 }
 
-function inquiry(about: About, answer: () => Result): Asked {
+function inquiry(about: About, answer: () => Result): PayerRequest {
   return { operation: "inquire", about, answer: () => answerOf(answer()) };
 }
 

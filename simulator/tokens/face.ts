@@ -1,4 +1,4 @@
-import type { Answer, Asked, Face } from "#simulator/face";
+import type { Answer, PayerRequest, Face } from "#simulator/face";
 import { json, type Call, type Reply } from "#simulator/http";
 import { createAssertions, type Assertions } from "./assertion.ts";
 import type { Clients } from "./clients.ts";
@@ -32,7 +32,7 @@ export function tokenFace({ clients, tokens }: { readonly clients: Clients; read
   };
 }
 
-function open(desk: Desk, call: Call): Asked | Reply | undefined {
+function open(desk: Desk, call: Call): PayerRequest | Reply | undefined {
   const { method, url } = call;
   if (method === "GET" && url.pathname.endsWith(configurationPath)) return configuration(call);
   if (url.pathname !== tokenPath) return undefined;

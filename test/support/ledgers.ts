@@ -12,7 +12,7 @@ export const unguarded: Guard = {
   hasStops: () => false,
   compared: () => undefined,
   check: async () => undefined,
-  fence: async () => ({ holds: true, heldBefore: new Date(0) }),
+  fence: async () => ({ isTrusted: true, heldBefore: new Date(0) }),
   noteStart: async () => true,
   close: async () => undefined,
 };

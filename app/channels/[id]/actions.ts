@@ -65,7 +65,7 @@ const access = channel.extend({
   seen: text,
 });
 
-type AskedAccess = ChannelAccess & { readonly seen: string };
+type AccessInput = ChannelAccess & { readonly seen: string };
 
 type Reviewed =
   { readonly saved: Awaiting } | { readonly preview: AccessPreview; readonly names: ReadonlyMap<string, string> };
@@ -73,7 +73,7 @@ type Reviewed =
 /** What the change comes to where that was not reviewed yet or is something else by now; otherwise the change itself. */
 async function reviewed(
   ctx: Context<PersonActor>,
-  { seen, ...asked }: AskedAccess,
+  { seen, ...asked }: AccessInput,
 ): Promise<Result<Reviewed, AdminRefusal>> {
   if (seen !== "") {
     const changed = await changeChannelAccess(ctx, { ...asked, seen });

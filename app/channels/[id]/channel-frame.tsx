@@ -57,7 +57,7 @@ type Props = {
 
 /** What stands around every tab: whether the agent works, who answers for it, and the act one may need in a hurry. */
 export function ChannelFrame({ opened: { person, channel, waiting }, tab, done, children }: Props) {
-  const said = channelDoneText(done);
+  const message = channelDoneText(done);
   return (
     <Shell person={person} current="channels" title={tab === "overview" ? "Channel" : `Channel: ${tabNames[tab]}`}>
       <BackLink href="/channels">Channels</BackLink>
@@ -83,9 +83,9 @@ export function ChannelFrame({ opened: { person, channel, waiting }, tab, done, 
           />
         }
       />
-      {said !== undefined && (
+      {message !== undefined && (
         <Notice tone="good" role="status" className="mb-6">
-          {said}
+          {message}
         </Notice>
       )}
       <WaitingChanges changes={waiting} />

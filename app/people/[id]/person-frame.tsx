@@ -46,7 +46,7 @@ type Props = {
 
 /** What stands around every tab: who this is, and whether they can sign in. */
 export function PersonFrame({ opened: { viewer, person, waiting }, tab, done, children }: Props) {
-  const said = personDoneText(done);
+  const message = personDoneText(done);
   return (
     <Shell person={viewer} current="people" title={tab === "overview" ? "Person" : `Person: ${tabNames[tab]}`}>
       <BackLink href="/people">People</BackLink>
@@ -77,9 +77,9 @@ export function PersonFrame({ opened: { viewer, person, waiting }, tab, done, ch
           />
         }
       />
-      {said !== undefined && (
+      {message !== undefined && (
         <Notice tone="good" role="status" className="mb-6">
-          {said}
+          {message}
         </Notice>
       )}
       <WaitingChanges changes={waiting} />

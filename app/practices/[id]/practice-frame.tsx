@@ -56,7 +56,7 @@ type Props = {
 
 /** What stands around every tab: which practice this is, whether it works, and the act that stops it. */
 export function PracticeFrame({ opened: { person, practice, waiting }, tab, done, children }: Props) {
-  const said = practiceDoneText(done);
+  const message = practiceDoneText(done);
   return (
     <Shell person={person} current="practices" title={tab === "overview" ? "Practice" : `Practice: ${tabNames[tab]}`}>
       <BackLink href="/practices">Practices</BackLink>
@@ -83,9 +83,9 @@ export function PracticeFrame({ opened: { person, practice, waiting }, tab, done
           />
         }
       />
-      {said !== undefined && (
+      {message !== undefined && (
         <Notice tone="good" role="status" className="mb-6">
-          {said}
+          {message}
         </Notice>
       )}
       <WaitingChanges changes={waiting} />

@@ -25,8 +25,8 @@ export function isPurged({ act, actor }: Pick<Link, "act" | "actor">): boolean {
 
 /** Whether the content matches its hash and the link matches both. Of a purged entry only the link can be checked. */
 export function isIntact(chain: string, link: Link): boolean {
-  const holds = isPurged(link) || contentHash(link) === link.contentHash;
-  return holds && linkHash(chain, link) === link.hash;
+  const isIntact = isPurged(link) || contentHash(link) === link.contentHash;
+  return isIntact && linkHash(chain, link) === link.hash;
 }
 
 function contentHash({ salt, at, actor, act, taskId, detail }: Link): string {

@@ -79,7 +79,7 @@ export async function browseAudit(store: Store, query: AuditBrowse): Promise<Bro
     `WITH span AS MATERIALIZED (
        SELECT chain, audit_seq_at(chain, coalesce($9::timestamptz, 'epoch') - interval '1 microsecond') + 1 AS low,
               audit_seq_at(chain, coalesce($10::timestamptz, 'infinity')) AS high
-         FROM unnest($1::text[]) AS asked (chain)
+         FROM unnest($1::text[]) AS named (chain)
      ), stretch AS MATERIALIZED (
        SELECT chain, ${query.taskIds ? "low, high, $14 < 0 AS is_cut" : looked} FROM span WHERE low <= high
      ), cut AS MATERIALIZED (

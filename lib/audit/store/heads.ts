@@ -9,8 +9,8 @@ export async function readHeads(store: Store, practices: readonly string[]): Pro
   if (practices.length === 0) return {};
   const { rows } = await store.pool.query<{ chain: string; seq: number }>({
     name: "read-heads",
-    text: `SELECT chain, coalesce((SELECT seq FROM audit_entry WHERE chain = asked.chain ORDER BY seq DESC LIMIT 1), 0)::int AS seq
-             FROM unnest($1::text[]) AS asked (chain)`,
+    text: `SELECT chain, coalesce((SELECT seq FROM audit_entry WHERE chain = named.chain ORDER BY seq DESC LIMIT 1), 0)::int AS seq
+             FROM unnest($1::text[]) AS named (chain)`,
     values: [practices],
   });
   return Object.fromEntries(rows.map(({ chain, seq }) => [chain, seq]));
@@ -25,10 +25,10 @@ export async function casesSince(store: Store, since: Heads): Promise<readonly s
     name: "cases-since",
     text: `
       SELECT DISTINCT task_id
-        FROM unnest($1::text[], $2::bigint[]) AS asked (chain, since)
+        FROM unnest($1::text[], $2::bigint[]) AS named (chain, since)
        CROSS JOIN LATERAL (
          SELECT task_id, act FROM audit_entry
-          WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
+          WHERE chain = named.chain AND seq > named.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
        WHERE task_id IS NOT NULL AND act <> ALL ($3::text[])`,
     values: [Object.keys(since), Object.values(since), readingActs],
   });
@@ -69,12 +69,12 @@ export async function waitingSince(
     name: "waiting-since",
     text: `
       WITH touched AS (
-        SELECT asked.chain, task_id
-          FROM unnest($1::text[], $2::bigint[]) AS asked (chain, since)
+        SELECT named.chain, task_id
+          FROM unnest($1::text[], $2::bigint[]) AS named (chain, since)
          CROSS JOIN LATERAL (
            SELECT task_id, actor, act FROM audit_entry
-            WHERE chain = asked.chain AND seq > asked.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
-         WHERE task_id IS NOT NULL GROUP BY asked.chain, task_id
+            WHERE chain = named.chain AND seq > named.since ORDER BY seq DESC LIMIT ${entriesMax}) entry
+         WHERE task_id IS NOT NULL GROUP BY named.chain, task_id
         HAVING NOT bool_or(actor = $3) AND bool_or(act NOT LIKE 'case.%'))
       SELECT p.name AS practice, count(*)::int AS cases
         FROM touched JOIN task t ON t.id = touched.task_id JOIN practice p ON p.id = touched.chain

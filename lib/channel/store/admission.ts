@@ -85,18 +85,18 @@ const credential = { key_id: "text", secret_hash: "bytea", address: "inet" } as 
  */
 const liveKey = `
     LEFT JOIN channel_key k
-      ON k.id = asked.key_id AND k.secret_hash = asked.secret_hash AND k.revoked_at IS NULL
+      ON k.id = lookup.key_id AND k.secret_hash = lookup.secret_hash AND k.revoked_at IS NULL
      AND k.expires_at > clock_timestamp()
     JOIN channel c
       ON c.id = coalesce(k.channel_id, '${noChannel}') AND c.status = 'active'
-     AND ${networkAllows("c.networks", "asked.address")}`;
+     AND ${networkAllows("c.networks", "lookup.address")}`;
 
 const keyAlone = `
   SELECT c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once,
          (SELECT coalesce(array_agg(p.id), '{}')
             FROM channel_practice cp JOIN practice p ON p.id = cp.practice_id AND p.status = 'active'
            WHERE cp.channel_id = c.id) AS practices
-    FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) asked ${liveKey}`;
+    FROM (SELECT $1::text AS key_id, $2::bytea AS secret_hash, $3::inet AS address) lookup ${liveKey}`;
 
 /** A sub-select instead of a join, which would have to carry a case's many columns. */
 const taskReached = `(
@@ -104,11 +104,11 @@ const taskReached = `(
    WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id)`;
 
 const taskOfKey = (call: string, more: { columns: string; join: string } = { columns: "", join: "" }) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
-         coalesce(t.id IS NOT NULL OR task_known(asked.task_id), false) AS known, ${recordColumns}, ${submissionsColumn}
+  SELECT lookup.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
+         coalesce(t.id IS NOT NULL OR task_known(lookup.task_id), false) AS known, ${recordColumns}, ${submissionsColumn}
          ${more.columns}
-    FROM ${call} asked ${liveKey}
-    LEFT JOIN task t ON t.id = asked.task_id
+    FROM ${call} lookup ${liveKey}
+    LEFT JOIN task t ON t.id = lookup.task_id
     ${taskJoins} ${more.join}`;
 
 const keysAndTasks = batchStatement(
@@ -123,10 +123,10 @@ const keysAndVersions = batchStatement(
   { ...credential, task_id: "uuid" },
   eachSeparately(
     (call) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
+  SELECT lookup.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, ${taskReached} AS reached,
          ${versionColumns}
-    FROM ${call} asked ${liveKey}
-    LEFT JOIN task t ON t.id = asked.task_id`,
+    FROM ${call} lookup ${liveKey}
+    LEFT JOIN task t ON t.id = lookup.task_id`,
   ),
 );
 
@@ -137,7 +137,7 @@ const keysAndHistories = batchStatement(
   eachSeparately((call) =>
     taskOfKey(call, {
       columns: ", history.*",
-      join: lastMessagesJoin({ practiceId: taskReached, limit: "asked.history_length" }),
+      join: lastMessagesJoin({ practiceId: taskReached, limit: "lookup.history_length" }),
     }),
   ),
 );
@@ -148,20 +148,20 @@ const keysAndHistories = batchStatement(
  */
 const practiceReached = `(
   SELECT CASE WHEN 'prior_auth_intake' = ANY (c.atoms) THEN cp.practice_id END FROM channel_practice cp
-   WHERE cp.channel_id = c.id AND cp.practice_id = asked.practice_id)`;
+   WHERE cp.channel_id = c.id AND cp.practice_id = lookup.practice_id)`;
 
 /**
  * If the channel has no right to it, it is not looked up at all, so that it takes the same time whether it exists or
  * not.
  */
-const keysAndWays = batchStatement(
-  "admit-way",
+const keysAndRoutes = batchStatement(
+  "admit-route",
   { ...credential, practice_id: "text", payer_id: "text" },
   eachSeparately(
     (call) => `
-  SELECT asked.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, way.id AS reached, way.*
-    FROM ${call} asked ${liveKey}
-    LEFT JOIN LATERAL (${resolvedRouteText({ practiceId: practiceReached, payerId: "asked.payer_id" })} AND p.status = 'active') way ON true`,
+  SELECT lookup.n, c.id AS key_channel_id, c.atoms, c.calls_per_second, c.calls_at_once, route.id AS reached, route.*
+    FROM ${call} lookup ${liveKey}
+    LEFT JOIN LATERAL (${resolvedRouteText({ practiceId: practiceReached, payerId: "lookup.payer_id" })} AND p.status = 'active') route ON true`,
   ),
 );
 
@@ -196,7 +196,7 @@ async function admittedOnce(
   wanted: Prefetch | undefined,
 ): Promise<Admission | undefined> {
   if (!wanted) return admitAlone(store, by);
-  if (!("taskId" in wanted)) return admitWithWay(store, { ...by, ...wanted });
+  if (!("taskId" in wanted)) return admitWithRoute(store, { ...by, ...wanted });
   const { taskId, historyLength = 0, known } = wanted;
   if (known) {
     const admission = await admitWithVersion(store, { ...by, taskId, known });
@@ -214,17 +214,17 @@ async function admitAlone(store: Store, by: Credential): Promise<Admission | und
   return rows[0] && rowToAdmission(rows[0], rows[0].practices);
 }
 
-type AskedTask = Credential & { readonly taskId: string };
-type AskedHistory = AskedTask & { readonly historyLength: number };
+type TaskLookup = Credential & { readonly taskId: string };
+type HistoryLookup = TaskLookup & { readonly historyLength: number };
 type TaskOfKey = KeyRow & Reach & { known: boolean } & Nullable<RecordRow>;
 
-const admitWithTask = coalesced(async (store, asks: readonly AskedTask[]) => {
+const admitWithTask = coalesced(async (store, asks: readonly TaskLookup[]) => {
   const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));
   const { rows } = await ask<TaskOfKey>(store, asks, query);
   return inOrder(asks, rows, rowToTaskAdmission);
 });
 
-const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) => {
+const admitWithHistory = coalesced(async (store, asks: readonly HistoryLookup[]) => {
   const given = asks.map((ask) => ({
     ...credentialColumns(ask),
     task_id: ask.taskId,
@@ -234,7 +234,7 @@ const admitWithHistory = coalesced(async (store, asks: readonly AskedHistory[]) 
   return inOrder(asks, rows, (call, row) => rowToTaskAdmission(call, row, rowToHistory(row)));
 });
 
-type KnownTask = AskedTask & { readonly known: TaskRecord };
+type KnownTask = TaskLookup & { readonly known: TaskRecord };
 
 /** Without the task, if it has changed since or the channel does not reach it. */
 const admitWithVersion = coalesced(async (store, asks: readonly KnownTask[]) => {
@@ -248,21 +248,21 @@ const admitWithVersion = coalesced(async (store, asks: readonly KnownTask[]) => 
 });
 
 /** What the channel does not reach goes no further than this function. */
-function rowToTaskAdmission({ taskId }: AskedTask, row: TaskOfKey, messages?: readonly SealedMessage[]): Admission {
+function rowToTaskAdmission({ taskId }: TaskLookup, row: TaskOfKey, messages?: readonly SealedMessage[]): Admission {
   const seen = row.id === null || row.reached === null ? undefined : row;
   const history = seen && messages;
   return { ...rowToAdmission(row, practicesOf(row)), prefetched: { taskId, exists: row.known, row: seen, history } };
 }
 
-type AskedWay = Credential & { readonly practiceId: string; readonly payerId: string };
+type RouteLookup = Credential & { readonly practiceId: string; readonly payerId: string };
 
-const admitWithWay = coalesced(async (store, asks: readonly AskedWay[]) => {
+const admitWithRoute = coalesced(async (store, asks: readonly RouteLookup[]) => {
   const given = asks.map((ask) => ({
     ...credentialColumns(ask),
     practice_id: ask.practiceId,
     payer_id: ask.payerId,
   }));
-  const { rows } = await ask<KeyRow & Reach & Nullable<ResolvedRouteRow>>(store, asks, keysAndWays(given));
+  const { rows } = await ask<KeyRow & Reach & Nullable<ResolvedRouteRow>>(store, asks, keysAndRoutes(given));
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
     const route = row.id === null || row.reached === null ? undefined : rowToResolvedRoute(row, payerId);
     return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, route } };

@@ -38,23 +38,23 @@ export async function callFacts(
 }
 
 const text = `
-  SELECT asked.n::int AS n, c.id AS channel_id, c.status = 'active' AS active, c.atoms,
-         k.id IS NOT NULL AS key_known, k.secret_hash = asked.secret_hash AS secret_same,
-         k.revoked_at IS NOT NULL AS revoked, k.expires_at <= asked.at AS ended,
+  SELECT call.n::int AS n, c.id AS channel_id, c.status = 'active' AS active, c.atoms,
+         k.id IS NOT NULL AS key_known, k.secret_hash = call.secret_hash AS secret_same,
+         k.revoked_at IS NOT NULL AS revoked, k.expires_at <= call.at AS ended,
          EXISTS (SELECT FROM channel_key live WHERE live.channel_id = c.id AND live.revoked_at IS NULL
-                    AND live.expires_at > asked.at) AS any_live,
-         asked.anywhere OR coalesce(${networkAllows("c.networks", "asked.address")}, false) AS network_allowed,
+                    AND live.expires_at > call.at) AS any_live,
+         call.anywhere OR coalesce(${networkAllows("c.networks", "call.address")}, false) AS network_allowed,
          p.id IS NOT NULL AS practice_exists, coalesce(p.status = 'active', false) AS practice_active,
          EXISTS (SELECT FROM channel_practice cp WHERE cp.channel_id = c.id AND cp.practice_id = p.id) AS practice_reached,
          t.practice_id AS task_practice_id,
          EXISTS (SELECT FROM channel_practice cp JOIN practice tp ON tp.id = cp.practice_id AND tp.status = 'active'
                   WHERE cp.channel_id = c.id AND cp.practice_id = t.practice_id) AS task_reached
     FROM unnest($1::uuid[], $2::text[], $3::bytea[], $4::inet[], $5::boolean[], $6::text[], $7::uuid[], $8::timestamptz[])
-         WITH ORDINALITY AS asked (channel_id, key_id, secret_hash, address, anywhere, practice_id, task_id, at, n)
-    LEFT JOIN channel_key k ON k.id = asked.key_id
-    JOIN channel c ON c.id = coalesce(k.channel_id, asked.channel_id)
-    LEFT JOIN practice p ON p.id = asked.practice_id
-    LEFT JOIN task t ON t.id = asked.task_id`;
+         WITH ORDINALITY AS call (channel_id, key_id, secret_hash, address, anywhere, practice_id, task_id, at, n)
+    LEFT JOIN channel_key k ON k.id = call.key_id
+    JOIN channel c ON c.id = coalesce(k.channel_id, call.channel_id)
+    LEFT JOIN practice p ON p.id = call.practice_id
+    LEFT JOIN task t ON t.id = call.task_id`;
 
 type Row = {
   n: number;

@@ -14,7 +14,7 @@ import { isUnlistedProvider, type KnownProvider } from "#lib/practice/model/know
 import { lacking, requiredText } from "#lib/task/model/required-fields";
 import { unknownMembers } from "#lib/task/model/unknown-members";
 
-const once = (holds: boolean): readonly CheckFinding[] => (holds ? [{}] : []);
+const once = (applies: boolean): readonly CheckFinding[] => (applies ? [{}] : []);
 
 function delegated(part: CaseFacts["delegatedInPart"], { procedures }: ServiceReview): readonly CheckFinding[] {
   if (!part) return [];

@@ -46,10 +46,10 @@ export async function loadGate(db: Db, { gateId, practiceId }: { gateId: string;
   return known(gate);
 }
 
-type Words = Readonly<Record<"action" | "environment" | "connector", string>>;
+type CheckedColumns = Readonly<Record<"action" | "environment" | "connector", string>>;
 
 /** The row, with its fixed words checked. */
-function known<Row extends Words>(gate: Row) {
+function known<Row extends CheckedColumns>(gate: Row) {
   return {
     ...gate,
     action: knownWord(actions, gate.action, "gate.action"),

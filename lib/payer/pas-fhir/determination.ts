@@ -84,7 +84,7 @@ function conflictsIn(
       to: dayOf(response.preAuthPeriod.end),
     },
     providers: namedFor(sent, { response, providers }),
-    requestedProviders: providersAsked(sent).flat(),
+    requestedProviders: requestedProviders(sent).flat(),
     decidedOn: dayOf(response.created),
     requestedAt: sent.madeAt,
   });
@@ -92,7 +92,7 @@ function conflictsIn(
 }
 
 /** The ids of each who is asked to provide the items; of everybody whom the request names, where nobody is asked. */
-function providersAsked({ items, providers }: FrozenRequest): readonly (readonly string[])[] {
+function requestedProviders({ items, providers }: FrozenRequest): readonly (readonly string[])[] {
   const asked = new Set([...items.values()].flatMap((item) => item.providers ?? []));
   const named = [...providers.values()];
   const team = named.filter((ids) => ids.some((id) => asked.has(id)));

@@ -72,7 +72,10 @@ export function readingOf(question: ReadingContext, review: Review): Reading {
     case "contact-payer":
       return { type: "contact-payer", reference: review.id, text: callText(review) };
     case "final":
-      return { type: "decided", determination: determinationOf(review, askedIn(lines, question), verdict.outcome) };
+      return {
+        type: "decided",
+        determination: determinationOf(review, withRequestedProviders(lines, question), verdict.outcome),
+      };
   }
 }
 
@@ -131,7 +134,7 @@ function inOrderSent(sent: FrozenRequest, procedures: readonly ReviewLine[]): re
 }
 
 /** The lines with who was asked to provide each of them, and where. */
-function askedIn(lines: readonly Line[], { requested }: ReadingContext): readonly Line[] {
+function withRequestedProviders(lines: readonly Line[], { requested }: ReadingContext): readonly Line[] {
   const terms = requestedLines(requested);
   return lines.map((line) => {
     const { providers, place } = terms[line.sequence - 1] ?? {};

@@ -60,9 +60,9 @@ export function createMailer({ url, from, waitMs = 10_000, mailMs = 60_000 }: Ma
         });
       // An object, so that an address is never read as a list of several or as a header.
       const mail = { ...message, from, to: { name: "", address: to } };
-      const sending = transport.sendMail(mail).then((): MailResult => ({ outcome: "sent" }), readProblem);
+      const delivery = transport.sendMail(mail).then((): MailResult => ({ outcome: "sent" }), readProblem);
       try {
-        return await Promise.race([sending, late(), stopped()]);
+        return await Promise.race([delivery, late(), stopped()]);
       } finally {
         ended.abort();
       }

@@ -1,7 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Tx } from "#lib/db/db";
-import { deletePasskey, insertPasskey, isOnlyWay, renamePasskeyRow, useChallenge } from "#lib/person/store/passkeys";
+import { deletePasskey, insertPasskey, isOnlySignIn, renamePasskeyRow, useChallenge } from "#lib/person/store/passkeys";
 import { personById } from "#lib/person/store/people";
 import { dropUnneededCodes } from "#lib/person/store/second-factors";
 import {
@@ -74,7 +74,7 @@ export function removePasskey(self: Self, { id }: { id: string }) {
     act: "person.second-factor-removed",
     detail: { kind: "passkey" },
     change: async (tx) => {
-      if (await isOnlyWay(tx, personId, id)) return "last-way";
+      if (await isOnlySignIn(tx, personId, id)) return "last-way";
       const removed = await deletePasskey(tx, { id, personId });
       if (removed) await dropUnneededCodes(tx, personId);
       return removed;

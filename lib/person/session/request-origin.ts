@@ -1,6 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
-import { toldAddress } from "#lib/platform/http/arrival-headers";
+import { arrivalAddress } from "#lib/platform/http/arrival-headers";
 import type { ComesFrom } from "#lib/person/store/people";
 import { deviceOfCookie } from "#lib/person/sign-in/device-cookie";
 
@@ -8,5 +8,5 @@ import { deviceOfCookie } from "#lib/person/sign-in/device-cookie";
 export async function requestOrigin(): Promise<ComesFrom> {
   const requestHeaders = await headers();
   const userAgent = requestHeaders.get("user-agent") ?? undefined;
-  return { address: toldAddress(requestHeaders), userAgent, device: await deviceOfCookie() };
+  return { address: arrivalAddress(requestHeaders), userAgent, device: await deviceOfCookie() };
 }

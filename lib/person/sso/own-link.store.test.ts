@@ -73,7 +73,7 @@ describe("one's own account at the provider", () => {
     expect(await ownLink(self, issuer)).toBeUndefined();
     await done(linkOwnAccount(self, identity));
     await done(linkOwnAccount(self, identity));
-    expect(await ownLink(self, issuer)).toMatchObject({ subject: identity.subject, hasOtherWay: true });
+    expect(await ownLink(self, issuer)).toMatchObject({ subject: identity.subject, canSignInOtherwise: true });
     expect(await signInBySso(store, identity)).toMatchObject({ personId: self.actor.id });
     expect(await actsOf(self.actor.id)).toEqual(["person.signed-in", "person.linked", "person.signed-in"]);
     expect(JSON.stringify(await entriesOf(ctx, "people"))).not.toContain(identity.subject);
@@ -107,7 +107,7 @@ describe("one's own account at the provider", () => {
     expect(await unlinkOwnAccount(self, issuer)).toEqual(refused("last-way"));
     await done(setSsoOnly(ctx, { practiceId, on: false }));
     await store.prisma.person.update({ where: { id: self.actor.id }, data: { passwordHash: null } });
-    expect(await ownLink(self, issuer)).toMatchObject({ hasOtherWay: false });
+    expect(await ownLink(self, issuer)).toMatchObject({ canSignInOtherwise: false });
     expect(await unlinkOwnAccount(self, issuer)).toEqual(refused("last-way"));
     const passkey = { id: uuidv7(), name: "Laptop", publicKey: new Uint8Array(1), counter: 0, transports: [] };
     await store.prisma.passkey.create({ data: { personId: self.actor.id, ...passkey } });

@@ -17,15 +17,15 @@ import {
 } from "#lib/person/store/identities";
 import { markProved } from "#lib/person/store/people";
 import { hasSecondFactor, lockOwnFactors } from "#lib/person/store/second-factors";
-import { hasOtherWay } from "#lib/person/store/sso-only";
+import { canSignInOtherwise } from "#lib/person/store/sso-only";
 import { requireRecentProof, type Self } from "#lib/person/second-factor/own-factors";
 
 /** A person's own link to the provider, and whether they could sign in without it. */
-export type OwnLink = LinkRecord & { readonly hasOtherWay: boolean };
+export type OwnLink = LinkRecord & { readonly canSignInOtherwise: boolean };
 
 export async function ownLink({ actor, store }: Context<PersonActor>, issuer: string): Promise<OwnLink | undefined> {
   const link = await linkOf(store, { issuer, personId: actor.id });
-  return link && { ...link, hasOtherWay: await hasOtherWay(store.prisma, actor.id) };
+  return link && { ...link, canSignInOtherwise: await canSignInOtherwise(store.prisma, actor.id) };
 }
 
 /** Why a person's own account was not linked. */
@@ -70,7 +70,7 @@ export async function unlinkOwnAccount(
     // Requiring single sign-on takes the same lock, so that the last administrator of every practice always keeps a way
     // to sign in.
     await lockAdmins(tx);
-    if (!(await hasOtherWay(tx, actor.id))) return refuse("last-way");
+    if (!(await canSignInOtherwise(tx, actor.id))) return refuse("last-way");
     const gone = await unlinkIdentity(tx, { issuer, personId: actor.id });
     if (!gone) return refuse("not-found");
     await dropGroupGrants(tx, actor.id);

@@ -68,7 +68,7 @@ export async function renamePasskeyRow(tx: Tx, { id, personId, name }: Pick<NewP
  * Whether this passkey, or passkeys in general, are the only way for somebody to sign in: no password, no provider, no
  * other passkey.
  */
-export async function isOnlyWay(tx: Tx, personId: string, passkeyId?: string): Promise<boolean> {
+export async function isOnlySignIn(tx: Tx, personId: string, passkeyId?: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ only: boolean }[]>`
     SELECT p.password_hash IS NULL AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)
            AND NOT EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id AND k.id <> ${passkeyId ?? null}) AS only

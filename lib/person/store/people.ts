@@ -115,7 +115,7 @@ type SessionRow = {
   readonly shut: string[];
   readonly proved_at: Date;
   readonly shown: boolean;
-  readonly asked: boolean;
+  readonly factor_required: boolean;
   readonly single_keys: boolean;
   readonly opens_next: boolean;
   readonly stale: boolean;
@@ -145,7 +145,7 @@ export async function liveSession(
     text: `
       SELECT p.id, p.name, p.single_keys, p.opens_next, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
              EXISTS (SELECT FROM practice x WHERE x.reviewers_second_factor AND x.id = ANY (ARRAY(
-                       SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS asked,
+                       SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS factor_required,
              s.seen_at < clock_timestamp() - interval '1 minute' AS stale,
              (extract(epoch FROM s.seen_at + make_interval(mins => $2) - clock_timestamp()) * 1000)::float8 AS idle_left_ms,
              (extract(epoch FROM s.expires_at - clock_timestamp()) * 1000)::float8 AS left_ms
@@ -157,9 +157,10 @@ export async function liveSession(
   const row = rows[0];
   if (!row) return undefined;
   const granted = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
-  const asked =
-    row.asked || (store.adminsSecondFactor && (reachesAny(granted.administers) || reachesAny(granted.audits)));
-  const lacksSecondFactor = asked && !row.shown;
+  const factorRequired =
+    row.factor_required ||
+    (store.adminsSecondFactor && (reachesAny(granted.administers) || reachesAny(granted.audits)));
+  const lacksSecondFactor = factorRequired && !row.shown;
   const powers = lacksSecondFactor ? powersOf([]) : granted;
   await store.keys.ready(powers.practices);
   const marks = isUse && row.stale;

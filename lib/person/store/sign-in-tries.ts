@@ -92,17 +92,17 @@ export async function isWaiting(store: Store, counters: readonly Counter[]): Pro
 export async function takeTry(store: Store, counters: readonly Counter[]): Promise<CountedAttempt | undefined> {
   const { rows } = await store.pool.query<Row>({
     name: "take-try",
-    text: `WITH asked AS MATERIALIZED (
-       SELECT subject, (SELECT f.last_at::text FROM sign_in_failure f WHERE f.subject = asked.subject) AS before
-         FROM unnest($1::text[]) asked (subject)
+    text: `WITH named AS MATERIALIZED (
+       SELECT subject, (SELECT f.last_at::text FROM sign_in_failure f WHERE f.subject = named.subject) AS before
+         FROM unnest($1::text[]) named (subject)
      ), taken AS (
        INSERT INTO sign_in_failure AS f (subject, count, last_at)
-       SELECT subject, 1, clock_timestamp() FROM asked ORDER BY subject
+       SELECT subject, 1, clock_timestamp() FROM named ORDER BY subject
        ON CONFLICT (subject) DO UPDATE SET last_at = clock_timestamp(), count = CASE
          WHEN f.last_at < clock_timestamp() - make_interval(mins => ${ofRow("$3")}) THEN 1 ELSE f.count + 1 END
         WHERE ${spare}
        RETURNING subject)
-     SELECT subject, before, taken.subject IS NOT NULL AS taken FROM asked LEFT JOIN taken USING (subject)`,
+     SELECT subject, before, taken.subject IS NOT NULL AS taken FROM named LEFT JOIN taken USING (subject)`,
     values: [
       counters.map(({ subject }) => subject),
       counters.map(({ max }) => max),

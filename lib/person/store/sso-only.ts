@@ -33,7 +33,7 @@ export async function isPasswordShut({ pool }: Store, personId: string | undefin
  * Whether somebody could sign in without the provider, by password or passkey, and work in the practices of their
  * roles.
  */
-export async function hasOtherWay(tx: Tx, personId: string): Promise<boolean> {
+export async function canSignInOtherwise(tx: Tx, personId: string): Promise<boolean> {
   const [row] = await tx.$queryRawUnsafe<{ other: boolean }[]>(
     `SELECT NOT ${isShut} AND (EXISTS (SELECT FROM person WHERE id = $1::uuid AND password_hash IS NOT NULL)
                                OR EXISTS (SELECT FROM passkey WHERE person_id = $1::uuid)) AS other`,

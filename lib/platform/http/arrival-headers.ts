@@ -37,16 +37,16 @@ export function tellArrival(incoming: IncomingMessage): void {
 type HeaderSource = Pick<Headers, "get">;
 
 /** Whether this process itself wrote what the headers of a request say of its arrival. */
-export function isTold(headers: HeaderSource): boolean {
+export function isOwnMark(headers: HeaderSource): boolean {
   return headers.get("x-arrival") === mark();
 }
 
 /** The address a request comes from; undefined unless this process wrote it. */
-export function toldAddress(headers: HeaderSource): string | undefined {
-  return (isTold(headers) && headers.get("x-client-address")) || undefined;
+export function arrivalAddress(headers: HeaderSource): string | undefined {
+  return (isOwnMark(headers) && headers.get("x-client-address")) || undefined;
 }
 
 /** The place a request asks for, in words of ours; undefined unless this process wrote it. */
-export function toldPlace(headers: HeaderSource): string | undefined {
-  return (isTold(headers) && headers.get("x-place")) || undefined;
+export function arrivalPlace(headers: HeaderSource): string | undefined {
+  return (isOwnMark(headers) && headers.get("x-place")) || undefined;
 }

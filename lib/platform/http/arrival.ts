@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { toldAddress } from "./arrival-headers.ts";
+import { arrivalAddress } from "./arrival-headers.ts";
 import { clientAddress } from "./client-address.ts";
 import { onBodyShed } from "./load-shedding.ts";
 
@@ -63,7 +63,7 @@ export function arrivalOfNode(incoming: IncomingMessage): Arrival {
 export function arrivalOfRequest(request: Request): Arrival {
   return {
     method: request.method,
-    address: toldAddress(request.headers),
+    address: arrivalAddress(request.headers),
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: (reading) => readStream(request.body, reading),
     onGone: (leave) => onAborted(request, leave),

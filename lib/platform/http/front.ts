@@ -27,7 +27,7 @@ export type FrontOptions = {
   /** Where errors are explained; each error from here names it. */
   readonly help?: string | undefined;
   /** How long a body that gave way waits for its answer; given by tests only. */
-  readonly giveWayMs?: number | undefined;
+  readonly shedWaitMs?: number | undefined;
 };
 
 /**
@@ -47,7 +47,7 @@ export function createFront(options: FrontOptions): Server {
   const connections = boundConnections(server);
   const watchBody = watchOpenBodies({
     addressOf: (incoming) => clientAddress(incoming),
-    giveUp: createGivingWay(options, connections),
+    giveUp: createShedding(options, connections),
   });
   server.on("request", (incoming, outgoing) => {
     const path = pathOf(incoming.url ?? "");
@@ -66,10 +66,10 @@ export function createFront(options: FrontOptions): Server {
 const answeredAfterMs = 5_000;
 
 /** Of a connection that waits so nothing but itself is kept. */
-const givingWayMax = 4_096;
+const shedMax = 4_096;
 
-function createGivingWay(options: FrontOptions, connections: Connections): (incoming: IncomingMessage) => void {
-  const { giveWayMs = answeredAfterMs } = options;
+function createShedding(options: FrontOptions, connections: Connections): (incoming: IncomingMessage) => void {
+  const { shedWaitMs = answeredAfterMs } = options;
   let waiting = 0;
   const tell = (socket: Duplex) => {
     if (socket.destroyed) return;
@@ -78,10 +78,10 @@ function createGivingWay(options: FrontOptions, connections: Connections): (inco
   };
   return (incoming) => {
     const { socket } = incoming;
-    if (waiting >= givingWayMax || !shedBody(incoming)) return tell(socket);
+    if (waiting >= shedMax || !shedBody(incoming)) return tell(socket);
     waiting += 1;
     connections.spare(socket);
-    const later = setTimeout(tell, giveWayMs, socket);
+    const later = setTimeout(tell, shedWaitMs, socket);
     socket.once("close", () => {
       waiting -= 1;
       clearTimeout(later);

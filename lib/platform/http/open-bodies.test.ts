@@ -97,7 +97,7 @@ test("one address has so many connections open: the oldest that brought no reque
 });
 
 /** A front whose calls say how long their body was, and the sockets with which 256 of them were begun and not ended. */
-async function aFrontFullOfBodies(giveWayMs: number) {
+async function aFrontFullOfBodies(shedWaitMs: number) {
   const served: number[] = [];
   const server = createFront({
     byPath: {
@@ -111,7 +111,7 @@ async function aFrontFullOfBodies(giveWayMs: number) {
     rest: (_, outgoing) => void outgoing.end(),
     upgrades: () => false,
     onError: () => undefined,
-    giveWayMs,
+    shedWaitMs,
   });
   let begun = 0;
   server.on("request", () => void (begun += 1));
@@ -134,12 +134,12 @@ async function aFrontFullOfBodies(giveWayMs: number) {
 }
 
 test("what gave way is told so only seconds later, so that coming again at once is no flood", async () => {
-  const giveWayMs = 500;
-  const { first, send } = await aFrontFullOfBodies(giveWayMs);
+  const shedWaitMs = 500;
+  const { first, send } = await aFrontFullOfBodies(shedWaitMs);
   const before = performance.now();
   expect(await send()).toMatch(/served$/);
   await vi.waitUntil(() => first.heard() !== "", { timeout: 30_000 });
-  expect(performance.now() - before).toBeGreaterThanOrEqual(giveWayMs - 1);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(shedWaitMs - 1);
   expect(first.heard()).toMatch(/^HTTP\/1.1 503 /);
 });
 

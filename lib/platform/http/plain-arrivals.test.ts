@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { listening } from "#test/support/served";
-import { isTold, toldAddress, toldPlace } from "./arrival-headers.ts";
+import { isOwnMark, arrivalAddress, arrivalPlace } from "./arrival-headers.ts";
 import { tellPlainArrivals } from "./plain-arrivals.ts";
 import type { RefusedRequest } from "./refused-requests.ts";
 
@@ -35,7 +35,11 @@ const asHeaders = (headers: IncomingHttpHeaders | undefined) =>
 
 test("a page believes nothing of its arrival that a stranger's request says", async () => {
   const unmarked = new Headers(forged);
-  expect([isTold(unmarked), toldAddress(unmarked), toldPlace(unmarked)]).toEqual([false, undefined, undefined]);
+  expect([isOwnMark(unmarked), arrivalAddress(unmarked), arrivalPlace(unmarked)]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("under plain Next every request is told by its own connection, and what it says of the front is gone", async () => {
@@ -43,7 +47,7 @@ test("under plain Next every request is told by its own connection, and what it 
   tellPlainArrivals({ proxies: [], onRefused: (request) => refused.push(request) });
   await fetch(`${url}/tasks/1/print?secret`, { headers: forged });
   const told = asHeaders(reached[0]);
-  expect([isTold(told), toldAddress(told), toldPlace(told)]).toEqual([true, "127.0.0.1", "/tasks/[id]/print"]);
+  expect([isOwnMark(told), arrivalAddress(told), arrivalPlace(told)]).toEqual([true, "127.0.0.1", "/tasks/[id]/print"]);
   expect([told.get("x-front"), told.get("content-security-policy"), told.get("x-forwarded-for")]).toEqual([
     null,
     null,

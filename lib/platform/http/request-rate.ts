@@ -1,11 +1,11 @@
 /** How much somebody has left, and what they were refused. */
-type Bucket = { left: number; at: number; refused: number; toldAt: number };
+type Bucket = { left: number; at: number; refused: number; reportedAt: number };
 
 /** Subjects remembered at once; whoever was here longest ago is forgotten, and begins with a full bucket. */
 const subjectsMax = 20_000;
 
 /** What was refused to a subject is told at once, and then once a minute with how much it was. */
-const toldEveryMs = 60_000;
+const reportedEveryMs = 60_000;
 
 export type RequestRate = {
   /** Takes so much from a subject; else how many seconds until there is as much. `now` is in milliseconds. */
@@ -28,7 +28,7 @@ export function createRequestRate({ perSecond, burstS, onRefused }: RateOptions)
   const buckets = new Map<string, Bucket>();
 
   function bucketOf(subject: string, now: number): Bucket {
-    const bucket = buckets.get(subject) ?? { left: full, at: now, refused: 0, toldAt: Number.NEGATIVE_INFINITY };
+    const bucket = buckets.get(subject) ?? { left: full, at: now, refused: 0, reportedAt: Number.NEGATIVE_INFINITY };
     // The last asked is the last in order, so that the first is who was here longest ago.
     buckets.delete(subject);
     buckets.set(subject, bucket);
@@ -47,9 +47,9 @@ export function createRequestRate({ perSecond, burstS, onRefused }: RateOptions)
         return 0;
       }
       bucket.refused += 1;
-      if (now - bucket.toldAt >= toldEveryMs) {
+      if (now - bucket.reportedAt >= reportedEveryMs) {
         onRefused({ subject, count: bucket.refused });
-        Object.assign(bucket, { refused: 0, toldAt: now });
+        Object.assign(bucket, { refused: 0, reportedAt: now });
       }
       return Math.max(1, Math.ceil((cost - bucket.left) / perSecond));
     },

@@ -45,7 +45,7 @@ export function resolveBy({
     if (known.length > 0) return known;
     if (/^(?:.+\.)?localhost\.?$/.test(host)) return loopback;
     for (const each of namesToAsk(host, await textOf(resolverFile))) {
-      const found = await asked(each, { servers, signal });
+      const found = await queryServers(each, { servers, signal });
       if (found.length > 0) return found;
     }
     return system(host, signal);
@@ -68,7 +68,7 @@ async function textOf(file: string): Promise<string> {
 /** The addresses that a hosts file gives a name (hosts(5)). */
 function namesIn(file: string, host: string): readonly LookupAddress[] {
   return file.split("\n").flatMap((line) => {
-    const [address = "", ...names] = wordsOf(line.toLowerCase());
+    const [address = "", ...names] = wordsIn(line.toLowerCase());
     const family = isIP(address);
     return family !== 0 && names.includes(host) ? [{ address, family }] : [];
   });
@@ -77,7 +77,7 @@ function namesIn(file: string, host: string): readonly LookupAddress[] {
 /** A name as it is asked for, in order: as it is, and with each domain of the search list (resolv.conf(5)). */
 function namesToAsk(host: string, file: string): readonly string[] {
   if (host.endsWith(".")) return [host];
-  const lines = file.split("\n").map(wordsOf);
+  const lines = file.split("\n").map(wordsIn);
   const domains = lines.findLast(([keyword]) => keyword === "search" || keyword === "domain")?.slice(1) ?? [];
   const options = lines.flatMap(([keyword, ...words]) => (keyword === "options" ? words : []));
   const dotsMin = Number(options.findLast((word) => /^ndots:\d{1,2}$/.test(word))?.slice("ndots:".length) ?? 1);
@@ -85,7 +85,7 @@ function namesToAsk(host: string, file: string): readonly string[] {
   return host.split(".").length > dotsMin ? [host, ...searched] : [...searched, host];
 }
 
-function wordsOf(line: string): readonly string[] {
+function wordsIn(line: string): readonly string[] {
   return line
     .replace(/[#;].*/, "")
     .split(/\s+/)
@@ -95,7 +95,7 @@ function wordsOf(line: string): readonly string[] {
 type ServerOptions = { readonly servers: readonly string[] | undefined; readonly signal: AbortSignal };
 
 /** The addresses that the name servers give; none where they have none. Throws where they do not answer. */
-async function asked(host: string, { servers, signal }: ServerOptions): Promise<readonly LookupAddress[]> {
+async function queryServers(host: string, { servers, signal }: ServerOptions): Promise<readonly LookupAddress[]> {
   signal.throwIfAborted();
   const resolver = new Resolver({ timeout: serverMs, tries: serverTries });
   if (servers) resolver.setServers(servers);

@@ -121,7 +121,7 @@ export async function updateLineOfBusiness(
 export async function listRouteRecords(store: Store, practiceId?: string): Promise<readonly RouteRecord[]> {
   const { rows } = await store.pool.query<RouteRow>(
     `SELECT r.*, s.subscribed_at IS NOT NULL AS subscribed, s.confirmed_at IS NOT NULL AS confirmed, s.problem,
-            s.route_id IS NOT NULL AS asked
+            s.route_id IS NOT NULL AS has_subscription
        FROM (SELECT DISTINCT ON (practice_id, payer_id)
                     id, practice_id, payer_id, payer_name, required_fields, version, connector, url, environment, settings, line_of_business,
                     credential IS NOT NULL AS has_credential, created_at
@@ -148,7 +148,7 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     requiredFields: row.required_fields,
     hasCredential: row.has_credential,
     createdAt: row.created_at,
-    ...(row.asked
+    ...(row.has_subscription
       ? {
           subscription: {
             subscribed: row.subscribed,
@@ -174,7 +174,7 @@ type RouteRow = {
   line_of_business: string | null;
   has_credential: boolean;
   created_at: Date;
-  asked: boolean;
+  has_subscription: boolean;
   subscribed: boolean;
   confirmed: boolean;
   problem: string | null;

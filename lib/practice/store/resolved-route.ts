@@ -122,15 +122,15 @@ export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string;
                   WHEN EXISTS (SELECT FROM route WHERE practice_id = p.id) THEN 'unconnected' ELSE 'none-known' END AS payer_standing) known
    WHERE p.id = ${practiceId}`;
 
-const wayText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
+const routeText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
 
 /** The payer's own active connection. A payer without one is reached manually, in the practice's own environment. */
 export async function resolveRoute(db: Db, practiceId: string, payerId: string): Promise<ResolvedRoute | undefined> {
   const values = [practiceId, payerId];
   const rows =
     "pool" in db
-      ? (await db.pool.query<ResolvedRouteRow>({ name: "load-way", text: wayText, values })).rows
-      : await db.$queryRawUnsafe<ResolvedRouteRow[]>(wayText, ...values);
+      ? (await db.pool.query<ResolvedRouteRow>({ name: "load-route", text: routeText, values })).rows
+      : await db.$queryRawUnsafe<ResolvedRouteRow[]>(routeText, ...values);
   return rows[0] && rowToResolvedRoute(rows[0], payerId);
 }
 

@@ -5,12 +5,12 @@ type Named = { readonly id: string; readonly name: string };
  * case are the same, and what follows the name must not go on with a letter or digit.
  */
 export function mentionsIn(text: string, people: readonly Named[]): readonly string[] {
-  const said = text.normalize("NFC").toLowerCase();
+  const lowered = text.normalize("NFC").toLowerCase();
   const firstNames = Map.groupBy(people, ({ name }) => firstOf(plain(name)));
   return people
     .filter(({ name }) => {
       const first = firstOf(plain(name));
-      return isSaid(said, plain(name)) || (firstNames.get(first)?.length === 1 && isSaid(said, first));
+      return isMentioned(lowered, plain(name)) || (firstNames.get(first)?.length === 1 && isMentioned(lowered, first));
     })
     .map(({ id }) => id);
 }
@@ -18,7 +18,7 @@ export function mentionsIn(text: string, people: readonly Named[]): readonly str
 const plain = (name: string) => name.normalize("NFC").toLowerCase().trim();
 const firstOf = (name: string) => name.split(/\s/)[0] ?? name;
 
-function isSaid(text: string, name: string): boolean {
+function isMentioned(text: string, name: string): boolean {
   if (name === "") return false;
   for (let at = text.indexOf(`@${name}`); at >= 0; at = text.indexOf(`@${name}`, at + 1)) {
     const [before, after] = [text[at - 1] ?? " ", text[at + 1 + name.length] ?? " "];

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { wakesAt, type Asked } from "./snooze.ts";
+import { wakesAt, type SnoozeInput } from "./snooze.ts";
 
 const zone = "America/Chicago";
 /** A Wednesday, 10:30 in Chicago. */
 const now = new Date("2026-11-25T16:30:00Z");
-const wakes = (asked: Partial<Asked>, ...deadlines: string[]) => {
+const wakes = (asked: Partial<SnoozeInput>, ...deadlines: string[]) => {
   const at = wakesAt(
     { choice: "4-hours", zone, ...asked },
     { now, deadlines: deadlines.map((text) => new Date(text)) },

@@ -31,7 +31,7 @@ export function waitOf(choice: SnoozeChoice): SnoozeWait {
   return choice === "payer" || choice === "agent" ? choice : "time";
 }
 
-export type Asked = {
+export type SnoozeInput = {
   readonly choice: SnoozeChoice;
   /** What was typed, by the clocks of `zone`. */
   readonly at?: string | undefined;
@@ -48,7 +48,7 @@ type Given = {
  * When a snoozed case wakes at the latest: as asked, and never later than four hours before a deadline. `near`: that is
  * now. `invalid`: no time, one in the past, or one that is too far away.
  */
-export function wakesAt(asked: Asked, { now, deadlines }: Given): Date | "near" | "invalid" {
+export function wakesAt(asked: SnoozeInput, { now, deadlines }: Given): Date | "near" | "invalid" {
   const wanted = wantedAt(asked, now);
   if (!wanted || wanted <= now || wanted.getTime() - now.getTime() > snoozeDaysMax * dayMs) return "invalid";
   const latest = deadlines.map((at) => (at <= now ? now.getTime() + lateMs : at.getTime() - nearHours * hourMs));
@@ -56,7 +56,7 @@ export function wakesAt(asked: Asked, { now, deadlines }: Given): Date | "near" 
   return first <= now.getTime() ? "near" : new Date(first);
 }
 
-function wantedAt({ choice, at, zone }: Asked, now: Date): Date | undefined {
+function wantedAt({ choice, at, zone }: SnoozeInput, now: Date): Date | undefined {
   switch (choice) {
     case "4-hours":
       return new Date(now.getTime() + 4 * hourMs);

@@ -34,7 +34,7 @@ export async function saveSearchProgress(tx: Tx, practiceId: string, seq: bigint
 }
 
 /** The next entries of the audit log: the last one's number, and the cases of which they tell something to search by. */
-export async function readCasesTold(
+export async function readChangedCases(
   tx: Tx,
   practiceId: string,
   { after, limit }: { readonly after: bigint; readonly limit: number },

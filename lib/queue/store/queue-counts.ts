@@ -141,8 +141,8 @@ export async function countFailedByPayer(
   });
   const text = `
     SELECT failed.payer_id, count(*)::int AS count,
-           (SELECT max(way.payer_name) FROM route way
-             WHERE way.payer_id = failed.payer_id AND way.practice_id = ANY (${values.add(query.practices)}::text[])) AS name
+           (SELECT max(route.payer_name) FROM route
+             WHERE route.payer_id = failed.payer_id AND route.practice_id = ANY (${values.add(query.practices)}::text[])) AS name
       FROM (${each.join(" UNION ALL ")} LIMIT ${Math.trunc(max)}) failed GROUP BY 1 ORDER BY 2 DESC, 1`;
   const { rows } = await store.pool.query<{ payer_id: string; count: number; name: string | null }>(
     named({ text, values: values.list }),

@@ -16,7 +16,7 @@ import { isReading } from "./presences.ts";
 import { rowsOf, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
-import { holds } from "./snoozes.ts";
+import { isInForce } from "./snoozes.ts";
 import { payerName, routePayer } from "#lib/task/store/route-payer";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
@@ -64,11 +64,11 @@ export type ListedRow = Pick<
   key_us: string | null;
 };
 
-type StoredWords = "environment" | "state" | "needs_person" | "outcome" | "remark_by";
+type CheckedColumn = "environment" | "state" | "needs_person" | "outcome" | "remark_by";
 
 /** The same as it is stored. */
-type StoredRow = Omit<ListedRow, StoredWords | "gate_warnings"> & {
-  [Column in StoredWords]: null extends ListedRow[Column] ? string | null : string;
+type StoredRow = Omit<ListedRow, CheckedColumn | "gate_warnings"> & {
+  [Column in CheckedColumn]: null extends ListedRow[Column] ? string | null : string;
 } & { gate_warnings: string[] | null };
 
 function rowToListed<Row extends StoredRow>(row: Row) {
@@ -286,7 +286,7 @@ const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
          t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
          t.voided_at, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
-         ${payerName("t")} AS payer_name, way.connector AS route_connector, way.line_of_business,
+         ${payerName("t")} AS payer_name, route.connector AS route_connector, route.line_of_business,
          g.is_update AS gate_is_update, g.auto_released AS gate_auto_released, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
          g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
          (extract(epoch FROM page.key) * 1000000)::bigint AS key_us, clock_timestamp() AS now
@@ -296,10 +296,10 @@ const listed = (more = "") => `
     LEFT JOIN determination d ON d.id = t.determination_id
     LEFT JOIN person who ON who.id = t.assignee_id
     LEFT JOIN LATERAL (
-      SELECT z.until FROM snooze z JOIN task s ON s.id = z.task_id WHERE z.task_id = t.id AND ${holds}) rest ON true
+      SELECT z.until FROM snooze z JOIN task s ON s.id = z.task_id WHERE z.task_id = t.id AND ${isInForce}) rest ON true
     LEFT JOIN LATERAL (
       SELECT connector, line_of_business FROM route
-       WHERE practice_id = t.practice_id AND payer_id = ${routePayer("t")} ORDER BY version DESC LIMIT 1) way ON true`;
+       WHERE practice_id = t.practice_id AND payer_id = ${routePayer("t")} ORDER BY version DESC LIMIT 1) route ON true`;
 
 /** Which of these cases are in a list, on any of its pages. */
 export async function casesAmong(

@@ -3,7 +3,7 @@ import type { State } from "#lib/task/model/task";
 import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
 import { isOpen } from "#lib/task/store/case-states";
 import { filterBits } from "#lib/task/store/filter-bits";
-import { holds } from "./snoozes.ts";
+import { isInForce } from "./snoozes.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";
 import type { Values } from "./queue-statement.ts";
 
@@ -166,7 +166,7 @@ function rowsOver(
     case "gate":
       return { over: "(SELECT 1) AS once", from: openGates, where: all(gateOpen(practices), inStates) };
     case "snooze":
-      return { over: each, from: snoozes, where: all("z.practice_id = p.id", holds, inStates) };
+      return { over: each, from: snoozes, where: all("z.practice_id = p.id", isInForce, inStates) };
     case "recourse":
       return { over: each, from: "task t", where: all("t.practice_id = p.id", "t.recourse_open", expected(inStates)) };
     case "authorization":

@@ -10,14 +10,14 @@ import { isUuid } from "#lib/task/store/load-task";
  */
 const notNear = (due: string) =>
   `(s.${due} IS NULL OR s.${due} <= z.since OR s.${due} > now() + interval '${nearHours} hours')`;
-export const holds = `z.until > now() AND z.version = s.version AND ${notNear("due_at")} AND ${notNear("payer_due_at")}`;
+export const isInForce = `z.until > now() AND z.version = s.version AND ${notNear("due_at")} AND ${notNear("payer_due_at")}`;
 
 /**
  * SQL: whether the task `t` is not snoozed. A subquery that is looked up for each row: as a join, Postgres could read
  * all snoozes first and sort what remains, instead of following the index of the list.
  */
 export const isAwake = `NOT coalesce((SELECT true FROM snooze z JOIN task s ON s.id = z.task_id
-  WHERE z.task_id = t.id AND ${holds}), false)`;
+  WHERE z.task_id = t.id AND ${isInForce}), false)`;
 
 /** A snooze that holds. */
 export type Snooze = {
@@ -33,7 +33,7 @@ export async function loadSnooze(
 ): Promise<Snooze | undefined> {
   const text = `
     SELECT z.until, z.since, z.waits_for, p.name FROM snooze z JOIN task s ON s.id = z.task_id JOIN person p ON p.id = z.person_id
-     WHERE z.task_id = $1::uuid AND z.practice_id = $2 AND s.practice_id = $2 AND ${holds}`;
+     WHERE z.task_id = $1::uuid AND z.practice_id = $2 AND s.practice_id = $2 AND ${isInForce}`;
   type Row = { until: Date; since: Date; waits_for: string; name: string };
   const values = [taskId, practiceId];
   const rows =
@@ -57,7 +57,7 @@ export async function loadSnoozeEnds(
     text: `
       SELECT one.until FROM unnest($1::text[]) AS p (id) CROSS JOIN LATERAL (
         SELECT z.until FROM snooze z JOIN task s ON s.id = z.task_id
-         WHERE z.practice_id = p.id AND ${holds} ORDER BY z.until LIMIT $2) one
+         WHERE z.practice_id = p.id AND ${isInForce} ORDER BY z.until LIMIT $2) one
        ORDER BY one.until LIMIT $2`,
     values: [practices, max],
   });
@@ -152,7 +152,7 @@ export async function endSnooze(
     `UPDATE snooze z SET until = now()
        FROM snooze was JOIN task s ON s.id = was.task_id
       WHERE z.task_id = $1::uuid AND z.practice_id = ANY ($2::text[]) AND was.task_id = z.task_id AND was.until = z.until
-        AND ${holds} RETURNING z.practice_id, was.until AS was`,
+        AND ${isInForce} RETURNING z.practice_id, was.until AS was`,
     taskId,
     practices,
   );

@@ -29,14 +29,14 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs);
 }
 
-export type AskedRange = {
+export type RangeInput = {
   readonly days?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
 
 /** The range an address asks for. The days chosen win where they make sense; otherwise it ends today. */
-export function rangeOf({ days, from, to }: AskedRange, today: string): ReportRange & { readonly chosen?: RangeDays } {
+export function rangeOf({ days, from, to }: RangeInput, today: string): ReportRange & { readonly chosen?: RangeDays } {
   if (isDay(from) && isDay(to) && from <= to && to <= today && daysBetween(from, to) < daysMax)
     return ranging(from, to);
   const chosen = rangeDays.find((known) => known === days) ?? "30";

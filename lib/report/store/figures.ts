@@ -248,7 +248,7 @@ export async function readProgress(
 ): Promise<{ readonly at: Date | undefined; readonly isBehind: boolean }> {
   const { rows } = await pool.query<{ at: Date | null; behind: boolean | null }>(
     `SELECT max(r.at) AS at, bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
-       FROM unnest($1::text[]) AS asked (id) LEFT JOIN report_progress r ON r.practice_id = asked.id`,
+       FROM unnest($1::text[]) AS named (id) LEFT JOIN report_progress r ON r.practice_id = named.id`,
     [practices],
   );
   return { at: rows[0]?.at ?? undefined, isBehind: rows[0]?.behind ?? false };

@@ -90,7 +90,7 @@ type Known = Settings & {
   isCompared: boolean;
   isWritable: boolean;
   touchedAt: number;
-  saidUnknown: boolean;
+  reportedUnknown: boolean;
 };
 
 /**
@@ -107,7 +107,7 @@ export async function openGuard(settings: Settings): Promise<Guard> {
     isCompared: false,
     isWritable: true,
     touchedAt: 0,
-    saidUnknown: false,
+    reportedUnknown: false,
   };
   await openLedger(known);
   return {
@@ -133,8 +133,8 @@ async function openLedger(known: Known): Promise<void> {
   const beside = there === undefined && !begins ? await comparedByOthers(known) : undefined;
   const id = begins || beside ? await createLedger(folder) : there;
   if (id === undefined) {
-    if (!known.saidUnknown) log.error({ folder }, unknownLedger);
-    known.saidUnknown = true;
+    if (!known.reportedUnknown) log.error({ folder }, unknownLedger);
+    known.reportedUnknown = true;
     return;
   }
   await knowLedger(store, id);
@@ -244,12 +244,12 @@ async function note(known: Known, writer: LedgerWriter, lines: readonly LedgerLi
 function fenceOf(known: Known): Fence {
   return async (tx, practiceId) => {
     const { store, writers, database, places, stopped } = known;
-    if (!writers || !database || !known.isWritable || stopped.has(practiceId)) return { holds: false };
+    if (!writers || !database || !known.isWritable || stopped.has(practiceId)) return { isTrusted: false };
     const place = places.get(practiceId);
     const { identity, hash, isAlone } = await readFence(tx, { chain: practiceId, seq: place?.seq ?? 0 });
     const isConfirmed = !isAlone || !store.needsStandby;
-    const holds = isConfirmed && identity === database.identity && (place === undefined || place.hash === hash);
-    return holds ? { holds, heldBefore: new Date(database.since) } : { holds };
+    const isTrusted = isConfirmed && identity === database.identity && (place === undefined || place.hash === hash);
+    return isTrusted ? { isTrusted, heldBefore: new Date(database.since) } : { isTrusted };
   };
 }
 

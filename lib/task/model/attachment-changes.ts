@@ -5,8 +5,10 @@ import type { Change } from "./changes.ts";
 export function attachmentChanges(before: readonly Attachment[], after: readonly Attachment[]): readonly Change[] {
   const isIn = (list: readonly Attachment[]) => (file: Attachment) => list.some(({ sha256 }) => sha256 === file.sha256);
   return [
-    ...after.filter((file) => !isIn(before)(file)).map((file) => ({ path: pathOf(file), after: wordsOf(file) })),
-    ...before.filter((file) => !isIn(after)(file)).map((file) => ({ path: pathOf(file), before: wordsOf(file) })),
+    ...after.filter((file) => !isIn(before)(file)).map((file) => ({ path: pathOf(file), after: attachmentText(file) })),
+    ...before
+      .filter((file) => !isIn(after)(file))
+      .map((file) => ({ path: pathOf(file), before: attachmentText(file) })),
   ];
 }
 
@@ -14,6 +16,6 @@ function pathOf({ sha256 }: Attachment): string {
   return `/attachments/${sha256.slice(0, 12)}`;
 }
 
-function wordsOf({ name, contentType, size }: Attachment): string {
+function attachmentText({ name, contentType, size }: Attachment): string {
   return [...(name === undefined ? [] : [name]), contentType, `${size} bytes`].join(", ");
 }

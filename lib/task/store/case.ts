@@ -39,11 +39,11 @@ export async function loadHistory(store: Store, { taskId, practiceId }: Place): 
        LEFT JOIN decision_receipt r ON r.task_id = a.task_id AND r.audit_seq = a.seq
        LEFT JOIN person p ON p.id = ${idIn("substring(a.actor FROM '^person:(.{36})$')")}
        LEFT JOIN channel c ON c.id = ${idIn("substring(a.actor FROM '^channel:(.{36})$')")}
-       LEFT JOIN LATERAL (SELECT ${detailJson("a.detail")} AS said) d ON true
-       LEFT JOIN person t ON a.act = 'case.assigned' AND t.id = ${idIn("d.said ->> 'to'")}
+       LEFT JOIN LATERAL (SELECT ${detailJson("a.detail")} AS detail) d ON true
+       LEFT JOIN person t ON a.act = 'case.assigned' AND t.id = ${idIn("d.detail ->> 'to'")}
        LEFT JOIN LATERAL (
          SELECT gate_id, person_id, reason FROM vote
-          WHERE d.said ->> 'withReason' = 'true' AND gate_id = ${idIn("d.said ->> 'gateId'")}
+          WHERE d.detail ->> 'withReason' = 'true' AND gate_id = ${idIn("d.detail ->> 'gateId'")}
             AND person_id = p.id AND practice_id = $2 LIMIT 1) v ON true
       WHERE a.task_id = $1 AND a.chain = $2 AND a.act <> ALL ($3) ORDER BY a.seq`,
     values: [taskId, practiceId, readingActs],

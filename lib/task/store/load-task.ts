@@ -34,8 +34,8 @@ async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskR
   return row;
 }
 
-const ifReached = `SELECT task_known(asked.id) AS "exists", ${recordColumns}, ${submissionsColumn}
-  FROM (SELECT $1::uuid AS id) asked LEFT JOIN task t ON t.id = asked.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
+const ifReached = `SELECT task_known(lookup.id) AS "exists", ${recordColumns}, ${submissionsColumn}
+  FROM (SELECT $1::uuid AS id) lookup LEFT JOIN task t ON t.id = lookup.id AND t.practice_id = ANY ($2::text[]) ${taskJoins}`;
 
 /** Whether any task has this id, whoever it belongs to, and its row where it is in those practices. */
 export async function findTask(

@@ -76,7 +76,7 @@ async function lockChain(practiceId: string): Promise<() => Promise<void>> {
 /** The backends that wait for a lock while they make tasks, once there are this many. */
 async function waitingBackends(count: number): Promise<readonly number[]> {
   const text = `SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH asked%'`;
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%WITH candidate%'`;
   return vi.waitFor(
     async () => {
       const { rows } = await store.pool.query<{ pid: number }>(text);

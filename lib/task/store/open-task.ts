@@ -121,15 +121,15 @@ const openTasks = batchStatement(
   "open-task",
   columns,
   (given, many) => `
-  WITH asked AS ${kept(many)} (
+  WITH candidate AS ${kept(many)} (
     SELECT * FROM ${given} given
   ), accepted AS (
     INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
     SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
-      FROM asked ${many ? "ORDER BY channel_id, message_id" : ""}
+      FROM candidate ${many ? "ORDER BY channel_id, message_id" : ""}
     ON CONFLICT DO NOTHING RETURNING task_id
   ), opening AS ${kept(many)} (
-    SELECT asked.* FROM asked JOIN accepted ON accepted.task_id = asked.id
+    SELECT candidate.* FROM candidate JOIN accepted ON accepted.task_id = candidate.id
   ), opened AS (
     INSERT INTO task (${openedNames}, short_id, payer_receipt, revision, created_at, changed_at)
     SELECT ${openedNames}, right(id::text, 8), 'no', 1, at, at

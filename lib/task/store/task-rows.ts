@@ -45,7 +45,7 @@ export const recordColumns = `${taskColumnsRead("record")}, ${clockColumns},
   g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at, g.decided_at AS gate_decided_at,
   g.auto_released AS gate_auto_released,
   g.reason AS gate_reason, g.reason_code AS gate_reason_code, g.fields AS gate_fields,
-  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS sending_result,
+  x.released_at, x.claimable_at, x.attempt, x.lease_until, x.started_at, x.result AS submission_result,
   d.outcome AS determination_outcome, d.document AS determination_document, d.decided_at AS determination_decided_at,
   d.received_at AS determination_received_at, d.supersedes AS determination_supersedes,
   d.environment AS determination_environment, d.revision AS determination_revision,
@@ -88,7 +88,7 @@ export type RecordRow = TaskColumnsRead<"record"> & {
   lease_until: Date | null;
   started_at: Date | null;
   /** What is known to have become of it so far: in doubt, also while it is sent again. */
-  sending_result: SubmissionResult | null;
+  submission_result: SubmissionResult | null;
   determination_outcome: Outcome | null;
   determination_document: Uint8Array | null;
   determination_decided_at: Date | null;
@@ -222,7 +222,7 @@ function rowToStage(row: RecordRow): Stage {
   // What is none of these is not taken for a submission under way.
   knownWord(["submitting"], row.stage, "task.stage");
   const started = row.started_at !== null;
-  const again = row.sending_result === "unconfirmed" || undefined;
+  const again = row.submission_result === "unconfirmed" || undefined;
   return { kind: "submitting", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
 }
 

@@ -43,8 +43,8 @@ export function DecisionPane({ view, editing }: { readonly view: CaseView; reado
           <OnScreen>
             <DecisionAlert />
           </OnScreen>
-          <SaidBefore view={view} />
-          {changes && <AskedLastTime taskId={view.taskId} changes={changes} />}
+          <LastRemark view={view} />
+          {changes && <LastQuestion taskId={view.taskId} changes={changes} />}
           <OnScreen>
             {can.includes("adopt") && <AdoptForm />}
             {isOpen && (editing ? <NotWhileEditing /> : <AtGate view={view} gate={gate} />)}
@@ -188,7 +188,7 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
 };
 
 /** What was last said about the case, unless it stands on the page already. */
-function SaidBefore({ view }: { readonly view: CaseView }): ReactNode {
+function LastRemark({ view }: { readonly view: CaseView }): ReactNode {
   const { remark, gate, informationRequest, determinations, changes } = view;
   if (!remark) return null;
   const elsewhere = [
@@ -210,10 +210,10 @@ function SaidBefore({ view }: { readonly view: CaseView }): ReactNode {
   );
 }
 
-type AskedProps = { readonly taskId: string; readonly changes: NonNullable<CaseView["changes"]> };
+type LastQuestionProps = { readonly taskId: string; readonly changes: NonNullable<CaseView["changes"]> };
 
 /** What a person asked the agent, and what it answered in words. */
-function AskedLastTime({ taskId, changes }: AskedProps) {
+function LastQuestion({ taskId, changes }: LastQuestionProps) {
   const { question, answer, moreAnswer, list, sinceRevision } = changes;
   if (!question) return null;
   return (

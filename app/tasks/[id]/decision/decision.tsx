@@ -112,7 +112,7 @@ export function DecisionAlert() {
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   if (!isRefused(answer) || isOld) return null;
   const { title, alert = "That was not understood. Nothing was done.", changes = [], problems } = answer;
-  const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : wordsOf(answer);
+  const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : typedText(answer);
   return (
     <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title}>
       {/* What is wrong with a field stands at the field. */}
@@ -141,7 +141,7 @@ function invalidField({ typed, problems }: DecisionAnswer): HTMLElement | undefi
 }
 
 /** The words of a person, where the form that held them is gone. */
-function wordsOf({ typed }: DecisionAnswer): string | undefined {
+function typedText({ typed }: DecisionAnswer): string | undefined {
   return ["why", "reason", "question", "reply", "informationRequest", "evidence"]
     .map((name) => typed?.[name]?.[0])
     .find((text) => text?.trim());

@@ -61,7 +61,7 @@ function Approved({ of, review }: ApprovedProps) {
         ]}
       />
       <AuthorizedLines lines={lines} known={knownProviders(review)} number={authorizationNumber} />
-      <Words notes={notes} />
+      <PayerNotes notes={notes} />
     </Box>
   );
 }
@@ -71,7 +71,7 @@ function NotRequired({ of: { reference, notes } }: Of) {
     <Box label="No authorization required" tone="good">
       <p>The payer requires no authorization for this service. Keep its reference with the claim.</p>
       <Reference name="Payer reference" value={reference} />
-      <Words notes={notes} />
+      <PayerNotes notes={notes} />
     </Box>
   );
 }
@@ -85,7 +85,7 @@ function Denied({ of, view: { recourse, state } }: DeniedProps) {
     <Box label="Denial" tone="bad">
       <div>
         <h3 className="mb-1 text-sm font-semibold">Reason</h3>
-        <Words notes={notes} />
+        <PayerNotes notes={notes} />
         {reasons.length > 0 && (
           <ul className="mt-1 grid gap-1">
             {reasons.map(({ code, label }) => (
@@ -205,6 +205,6 @@ function Ends({ on }: { readonly on: string }) {
   );
 }
 
-function Words({ notes }: { readonly notes: readonly string[] }) {
+function PayerNotes({ notes }: { readonly notes: readonly string[] }) {
   return notes.map((note, index) => <QuotedText key={index}>{note}</QuotedText>);
 }

@@ -4,7 +4,7 @@ import { TextArea } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { DecisionForm, useProblem, useTyped } from "./decision.tsx";
 
-export function WantsForm() {
+export function InformationRequestForm() {
   const typed = useTyped("record-information-request");
   const problem = useProblem("record-information-request");
   return (

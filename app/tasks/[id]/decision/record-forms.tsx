@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { CaseView, Possible } from "#lib/task/views";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AcceptForm, AppealTermsForm, PeerToPeerForm } from "./recourse-forms.tsx";
-import { VoidedForm, VoidRefusedForm, WantsForm } from "./payer-forms.tsx";
+import { VoidedForm, VoidRefusedForm, InformationRequestForm } from "./payer-forms.tsx";
 
 /** What a person may record about the payer at most times, and seldom does. */
 const records: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
@@ -10,7 +10,7 @@ const records: readonly { readonly possible: Possible; readonly title: string; r
   { possible: "record-appeal-terms", title: "Record the appeal deadline", Form: AppealTermsForm },
   { possible: "accept-determination", title: "Accept the determination", Form: AcceptForm },
   { possible: "record-determination", title: "Record the payer's decision", Form: DeterminationForm },
-  { possible: "record-information-request", title: "Record an information request", Form: WantsForm },
+  { possible: "record-information-request", title: "Record an information request", Form: InformationRequestForm },
   { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },
   { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
 ];

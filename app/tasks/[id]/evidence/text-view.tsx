@@ -18,8 +18,8 @@ export function TextView({ href, name }: { readonly href: string; readonly name:
   useEffect(() => {
     here.current?.querySelector("mark[data-at]")?.scrollIntoView({ block: "center" });
   }, [sought, at]);
-  const step = (way: "next" | "previous") =>
-    matches.length > 0 && setAt((at + (way === "next" ? 1 : matches.length - 1)) % matches.length);
+  const step = (direction: "next" | "previous") =>
+    matches.length > 0 && setAt((at + (direction === "next" ? 1 : matches.length - 1)) % matches.length);
   const find = (typed: string) => {
     setSought(typed);
     setAt(0);

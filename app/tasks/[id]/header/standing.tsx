@@ -57,7 +57,7 @@ export function Standing({ view, awaySince }: Props) {
           {isOverdue && legal.known && (
             <strong className="text-bad"> The payer is overdue by {spanOf(legal.remainingMs)}.</strong>
           )}
-          {attention && !isSaid(attention) && ` ${attentionText(attention)}`}
+          {attention && !isInSentence(attention) && ` ${attentionText(attention)}`}
           {gate?.autoReleased && (
             <strong className="text-warn">
               {" "}
@@ -102,7 +102,7 @@ function standingBadge({ state, attention, determinations, undecided }: CaseView
 }
 
 /** What the sentence about the state says already. */
-function isSaid(attention: NonNullable<CaseView["attention"]>): boolean {
+function isInSentence(attention: NonNullable<CaseView["attention"]>): boolean {
   return attention === "manual-submission" || attention === "unconfirmed";
 }
 
@@ -119,7 +119,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   "transmit-held": (view) => <Held view={view} />,
   "transmit-released": (view) => <Released view={view} />,
-  transmitting: (view) => <Sending view={view} />,
+  transmitting: (view) => <BeingSubmitted view={view} />,
   "transmit-unconfirmed": () => <Unconfirmed what="It" />,
   transmitted: ({ reference, undecided }) => (
     <>
@@ -139,7 +139,8 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   "void-held": (view) => <Held view={view} />,
   "void-released": (view) => <Released view={view} />,
-  voiding: (view) => (view.voidPending ? "The payer has the void and will confirm it later." : <Sending view={view} />),
+  voiding: (view) =>
+    view.voidPending ? "The payer has the void and will confirm it later." : <BeingSubmitted view={view} />,
   "void-unconfirmed": () => <Unconfirmed what="The void" />,
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without a request." : "Voided at the payer, as requested.",
@@ -207,7 +208,7 @@ function Released({ view }: { readonly view: CaseView }) {
   );
 }
 
-function Sending({ view }: { readonly view: CaseView }) {
+function BeingSubmitted({ view }: { readonly view: CaseView }) {
   if (view.gate?.manual) return "A reviewer is submitting it. Record the result here.";
   return (
     <>

@@ -21,7 +21,7 @@ export function AuthorizedLines({ lines, known, number }: Props) {
         <li key={index} className="grid gap-2">
           <LineHead line={line} named={lines.length > 1} />
           <AuthorizationProgress lines={[line]} />
-          {line.authorized && <BesideAsked line={line} known={known} />}
+          {line.authorized && <BesideRequested line={line} known={known} />}
           {line.number !== undefined && line.number !== number && (
             <p className="text-sm">
               Number{" "}
@@ -63,13 +63,13 @@ const names: Readonly<Record<TermName, string>> = {
   ...{ code: "Service", quantity: "Quantity", dates: "Dates", provider: "Provider", place: "Place" },
 };
 
-function BesideAsked({ line, known }: { readonly line: DeterminationLine; readonly known: KnownProviders }) {
+function BesideRequested({ line, known }: { readonly line: DeterminationLine; readonly known: KnownProviders }) {
   const { sequence, requested = {}, authorized = {} } = line;
   const differing = differingTerms(requested, authorized);
-  const asked = new Map(termTexts(requested, known).map(({ name, text }) => [name, text]));
+  const requestedTexts = new Map(termTexts(requested, known).map(({ name, text }) => [name, text]));
   const rows = termTexts(authorized, known).filter(({ name }) => name !== "code" || differing.includes(name));
   if (rows.length === 0) return null;
-  const isAsAsked = differing.length === 0;
+  const isAsRequested = differing.length === 0;
   return (
     <table className="w-full table-fixed border-collapse text-start text-sm">
       <caption className="sr-only">Authorized on service {sequence}</caption>
@@ -78,7 +78,7 @@ function BesideAsked({ line, known }: { readonly line: DeterminationLine; readon
           <th scope="col" className="w-20 py-1 text-start font-semibold">
             <span className="sr-only">Term</span>
           </th>
-          {!isAsAsked && (
+          {!isAsRequested && (
             <th scope="col" className="px-2 py-1 text-start font-semibold">
               Asked
             </th>
@@ -94,7 +94,7 @@ function BesideAsked({ line, known }: { readonly line: DeterminationLine; readon
             <th scope="row" className="py-1 text-start font-normal text-ink-faint">
               {names[name]}
             </th>
-            {!isAsAsked && <td className="px-2 py-1 wrap-anywhere">{asked.get(name) ?? "–"}</td>}
+            {!isAsRequested && <td className="px-2 py-1 wrap-anywhere">{requestedTexts.get(name) ?? "–"}</td>}
             <td className="py-1 ps-2 wrap-anywhere">
               {differing.includes(name) ? (
                 <mark className="bg-warn-wash font-semibold text-ink">

@@ -56,7 +56,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
             until <Time at={new Date(until)} />
           </>
         )}
-        {isWay(delivery) && `, ${contactText[delivery]}`}
+        {isDelivery(delivery) && `, ${contactText[delivery]}`}
         {typeof sentAt === "string" && (
           <>
             {" "}
@@ -101,6 +101,6 @@ function isState(value: unknown): value is State {
   return states.some((state) => state === value);
 }
 
-function isWay(value: unknown): value is Delivery {
+function isDelivery(value: unknown): value is Delivery {
   return deliveries.some((delivery) => delivery === value);
 }

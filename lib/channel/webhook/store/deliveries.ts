@@ -13,7 +13,7 @@ import {
 } from "#lib/channel/webhook/model/delivery";
 
 /** A change of a task, told to whoever named a place for it. */
-type ToldChange = {
+type TaskChange = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly version: number;
@@ -24,7 +24,7 @@ type ToldChange = {
 /** Puts a change into the outbox, in the transaction that makes it. */
 export async function insertDelivery(
   tx: Tx,
-  { taskId, practiceId, version, state, changedAt }: ToldChange,
+  { taskId, practiceId, version, state, changedAt }: TaskChange,
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at)

@@ -30,7 +30,7 @@ function atGate(task: Task, stage: (gate: Gate) => Stage): Task {
 type Release = Extract<Stage, { readonly releasedAt: Date }>;
 
 /** Moves a released task to another stage of its submission. */
-function underWay(task: Task, next: (release: Release) => Stage): Task {
+function withReleaseStage(task: Task, next: (release: Release) => Stage): Task {
   return "releasedAt" in task.stage ? { ...task, stage: next(task.stage) } : task;
 }
 
@@ -95,7 +95,7 @@ const evolutions: Evolutions = {
   "gate.superseded": (task) => ({ ...task, stage: idle }),
 
   "transmission.claimed": (task, { attempt, leaseUntil, started, again }) =>
-    underWay(task, ({ gate, releasedAt }) => ({
+    withReleaseStage(task, ({ gate, releasedAt }) => ({
       ...{ kind: "submitting", gate, releasedAt, attempt, leaseUntil, started },
       ...(again ? { again } : {}),
     })),
@@ -115,7 +115,7 @@ const evolutions: Evolutions = {
   }),
   "transmission.resolved": (task) => task,
   "transmission.requeued": (task, { claimableAt, reason }) =>
-    underWay({ ...task, remark: by("service", reason) }, ({ gate, releasedAt, attempt }) => ({
+    withReleaseStage({ ...task, remark: by("service", reason) }, ({ gate, releasedAt, attempt }) => ({
       ...{ kind: "released", gate, releasedAt, claimableAt, attempt },
     })),
   "transmission.unconfirmed": (task, { releasedAt, attempt, reason, payerReceipt }) =>
