@@ -113,6 +113,15 @@ test("the address of Next's page for failures is none of ours", async () => {
   expect(reached).toEqual([]);
 });
 
+test("an address whose bytes are no characters is answered 400 and reaches no page; any other character does", async () => {
+  const { url, reached } = await aServer();
+  for (const path of ["/tasks/%ff", "/tasks/%", "/tasks/%c0%af", "/practices/%zz", "/%f0%9f"])
+    expect((await fetch(url + path)).status, path).toBe(400);
+  expect(reached).toEqual([]);
+  for (const path of ["/tasks/%00", "/tasks/%C3%A9", "/queue?view=%ff", "/"])
+    expect((await fetch(url + path)).status, path).toBe(200);
+});
+
 test("only while developing may a page make code of text", async () => {
   for (const development of [false, true])
     expect(policyOf(await fetch((await aServer({ development })).url)).includes("unsafe")).toBe(development);

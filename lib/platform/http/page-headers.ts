@@ -55,6 +55,8 @@ export function pageTerms(request: RequestedPage, { publicUrl, development }: Te
   const { path } = request;
   const posting = postingHost(request, publicUrl);
   if (posting === undefined) return { refusal: plain(403, "This form was not posted by a page of ours.") };
+  // Next answers such an address as a failure of its own where it is that of a page with an id.
+  if (!isReadable(path)) return { refusal: plain(400, "A percent sign in this address begins no character.") };
   // Next would answer its own page for failures, as if there had been one; and nothing here asks it to change images.
   if (path === "/_global-error" || path.startsWith("/_next/image")) return { refusal: plain(404, "Not found") };
   const forwarded = { "x-forwarded-host": posting };
@@ -62,6 +64,15 @@ export function pageTerms(request: RequestedPage, { publicUrl, development }: Te
   if (receipt.test(path)) return { headers: alwaysSent, forwarded };
   const policy = { "content-security-policy": policyWith(randomBytes(16).toString("base64"), development) };
   return { headers: { ...alwaysSent, ...policy }, forwarded: { ...forwarded, ...policy } };
+}
+
+/** Whether every character that is written by its bytes is one (RFC 3986, 2.1 and 2.5). */
+function isReadable(path: string): boolean {
+  try {
+    return !path.includes("%") || decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
 }
 
 type TermsOptions = Pick<ForwardingTrust, "publicUrl"> & { readonly development: boolean };
