@@ -26,6 +26,16 @@ async function unfold(page: Page, title: string, intent: string) {
   return page.locator(`form[data-form=${intent}]`);
 }
 
+/** On a phone one press leads past the request to the denial, and back on a desk all is as before. */
+async function onAPhone(page: Page): Promise<void> {
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("link", { name: "Status and next steps" }).click();
+  await expect(page.getByRole("region", { name: "Denial", exact: true })).toBeInViewport();
+  if (desk) await page.setViewportSize(desk);
+  await expect(page.getByRole("link", { name: "Status and next steps" })).toBeHidden();
+}
+
 test("a denial goes by a peer-to-peer review and a reconsideration to an approval, and the payer's wire gets the first request alone", async ({
   page,
   stack,
@@ -52,6 +62,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   };
   const denied = await until("determined");
   expect(denied).toMatchObject({ determination: { outcome: "denied" }, nextAction: { by: "agent" } });
+  await onAPhone(page);
 
   const terms = await unfold(page, "Record the appeal deadline", "record-appeal-terms");
   await terms.getByLabel("Last day to appeal").fill("2099-01-31");

@@ -29,12 +29,12 @@ export function CaseNav({ taskId, walk, list: query }: Props) {
   const back = query === undefined ? "/queue" : `/queue?${query}`;
   const on = walk.place === undefined && known ? alongKept(known.tasks, index) : alongWalk(walk);
   return (
-    <nav aria-label="Back and on" className="flex flex-wrap items-center gap-x-4 print:hidden">
+    <nav aria-label="Back and on" className="flex flex-wrap items-center gap-x-4 max-md:gap-x-2 print:hidden">
       <Link href={known?.href ?? back} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
         <Icon of={ChevronLeft} />
         Queue
       </Link>
-      <span className="flex items-center gap-x-2">
+      <span className="flex items-center gap-x-2 max-md:gap-x-1">
         {on.text !== undefined && <span className="text-sm text-ink-faint tabular-nums">{on.text}</span>}
         <Neighbour taskId={on.previous} list={query} go="previous" />
         <Neighbour taskId={on.next} list={query} go="next" />

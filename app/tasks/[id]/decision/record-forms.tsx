@@ -25,7 +25,10 @@ export function RecordForms({ view }: { readonly view: CaseView }) {
   );
   if (offered.length === 0) return null;
   return (
-    <section aria-label="Record what the payer said" className="grid gap-1 border-t border-line pt-4">
+    <section
+      aria-label="Record what the payer said"
+      className="grid gap-1 border-line not-first:border-t not-first:pt-4"
+    >
       {offered.map(({ possible, title, Form }) => (
         <details key={possible} open={attention === "contact-payer" && possible === "record-determination"}>
           <summary className="font-semibold text-ink-soft hover:text-ink">{title}</summary>

@@ -19,7 +19,7 @@ export function Timeline({ view: { history, taskId, clock, createdAt } }: { read
   }));
   const due = clock && clock.legal.known && !clock.stoppedAt ? clock.legal.dueAt : undefined;
   return (
-    <section aria-label="Timeline" className="border-t border-line pt-4">
+    <section aria-label="Timeline" className="border-line not-first:border-t not-first:pt-4">
       <h3 className="mb-3 text-xs font-semibold text-ink-faint">Timeline</h3>
       <ol className="grid gap-3">
         {steps.slice(-stepsMax).map(({ text, at, actor, tone }, index) => (

@@ -17,12 +17,12 @@ type Props = {
 /** The way back and on, which case of which practice it is, and who else looks at it. */
 export function CaseBar({ taskId, shortId, practice, walk, list }: Props) {
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 print:hidden">
+    <div className="flex min-h-10 pointer-coarse:min-h-13 flex-wrap items-center gap-x-4 max-md:gap-x-2 gap-y-1 border-b border-line px-4 print:hidden">
       <CaseNav taskId={taskId} walk={walk} list={list} />
       <p role="status" className="text-sm text-ink-soft">
         <Viewers />
       </p>
-      <span className="ms-auto flex items-center gap-x-3 text-sm text-ink-faint">
+      <span className="ms-auto flex items-center gap-x-3 max-md:gap-x-0 text-sm text-ink-faint">
         <span className="max-md:hidden">{practice}</span>
         <span className="font-mono">{shortId}</span>
         <a

@@ -9,6 +9,7 @@ import { codeWord } from "#lib/task/model/code-words";
 import { linesOfBusiness } from "#lib/task/model/decision-times";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
+import { classNames } from "#components/shell/class-names";
 import { AgentMark } from "../request/review-lines.tsx";
 import { ageIn, amountOf, isUrgent, nameOf } from "../request/review-text.ts";
 
@@ -54,17 +55,35 @@ export function Identity({ view, assignee }: Props) {
         <Fact name="Payer decision due">
           <PayerDue view={view} />
         </Fact>
-        {assignee !== undefined && <Fact name="Assignee">{assignee}</Fact>}
+        {assignee !== undefined && (
+          <Fact name="Assignee" acts>
+            {assignee}
+          </Fact>
+        )}
       </dl>
     </header>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+type FactProps = {
+  readonly name: string;
+  /** It is pressed rather than read, and takes a line of its own on a small screen. */
+  readonly acts?: boolean | undefined;
+  readonly children: ReactNode;
+};
+
+function Fact({ name, acts = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={classNames("min-w-0", acts && "max-md:col-span-full")}>
       <dt className="text-xs font-semibold text-ink-faint">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd
+        className={classNames(
+          "wrap-anywhere",
+          acts && "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3",
+        )}
+      >
+        {children}
+      </dd>
     </div>
   );
 }

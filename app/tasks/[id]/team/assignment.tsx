@@ -26,7 +26,7 @@ export function Assignment({ taskId, desk: { assignee, reviewers }, me }: Props)
           <Whose assignee={assignee} me={me} />
           <Icon of={ChevronDown} size={14} className="text-ink-faint print:hidden" />
         </summary>
-        <div className="appear absolute end-0 z-20 mt-1 w-64 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg">
+        <div className="appear absolute end-0 z-20 mt-1 w-64 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg max-md:fixed max-md:inset-x-3 max-md:bottom-3 max-md:z-40 max-md:w-auto max-md:max-w-none">
           <ActForm act={assign} data-form="assign">
             <input type="hidden" name="taskId" value={taskId} />
             <input type="hidden" name="from" value={assignee?.id ?? ""} />

@@ -35,7 +35,7 @@ export function SnoozeMenu({ view, snoozed, zone }: Props) {
         <Icon of={ChevronDown} size={14} className="text-ink-faint" />
         <KeyHint chord="s" />
       </summary>
-      <div className="appear absolute end-0 z-20 mt-1 w-72 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg">
+      <div className="appear absolute end-0 z-20 mt-1 w-72 max-w-[80vw] rounded-lg border border-line bg-surface p-3 shadow-lg max-md:fixed max-md:inset-x-3 max-md:bottom-3 max-md:z-40 max-md:w-auto max-md:max-w-none">
         <ActForm act={snooze} data-form="snooze" className="group/snooze grid gap-3">
           <input type="hidden" name="taskId" value={view.taskId} />
           <input type="hidden" name="changedAt" value={view.changedAt.toISOString()} />
