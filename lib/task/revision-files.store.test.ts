@@ -81,7 +81,7 @@ test("a reviewer reads a file of any revision; whoever is no reviewer of the pra
     await aPerson(store, { practices: [practiceId], roles: ["admin"] }),
   ];
   for (const stranger of strangers) expect(await readAttachment(stranger, { taskId, sha256 })).toEqual(nothing);
-  const others = { sha256: png.sha256, nothing: "", upper: sha256.toUpperCase(), naughty: "' OR 1=1 --" };
+  const others = { sha256: png.sha256, nothing: "", upper: sha256.toUpperCase(), naughty: "' OR 1=1 --", nul: "\0" };
   for (const other of Object.values(others))
     expect(await readAttachment(reviewer, { taskId, sha256: other })).toEqual(nothing);
   expect(await readAttachment(reviewer, { taskId: "no-uuid", sha256 })).toEqual(nothing);

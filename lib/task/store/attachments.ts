@@ -97,7 +97,8 @@ export async function findAttachment(
   store: Store,
   { taskId, sha256, practices }: { taskId: string; sha256: string; practices: readonly string[] },
 ): Promise<{ practiceId: string; file: OpenAttachment } | undefined> {
-  if (!isUuid(taskId)) return undefined;
+  // Postgres fails on text that it cannot store, such as a NUL, so nothing else is looked for.
+  if (!isUuid(taskId) || !/^[0-9a-f]{64}$/.test(sha256)) return undefined;
   const row = await store.prisma.attachment.findFirst({
     where: { taskId, sha256, practiceId: { in: [...practices] } },
     include: { revisions: { orderBy: { revision: "asc" }, take: 1 } },
