@@ -22,7 +22,7 @@ import { helpAddress } from "#lib/a2a/help-address";
 import { sharedHealth } from "#lib/a2a/shared-health";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 import { closeSharedHub } from "#lib/queue/live/shared-hub";
-import { collectBetween } from "#lib/platform/process/collect-between";
+import { collectBetween } from "#lib/platform/clever/collect-between";
 import { nextEnvironment } from "#lib/platform/process/next-environment";
 import { onShutdown } from "#lib/platform/process/on-shutdown";
 import { writeLine } from "#lib/platform/log";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../scripts/start/environment.mjs";
 import { choosePort } from "../scripts/processes/ports.mjs";
-import { heapGrowingPercent } from "#lib/platform/process/collect-between";
+import { heapGrowingPercent } from "#lib/platform/clever/collect-between";
 import { smallReview } from "#test/support/reviews";
 import { makeCallers } from "./callers.ts";
 import type { Server } from "./cells.ts";

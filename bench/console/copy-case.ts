@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from "uuid";
 import { clockOf } from "#lib/task/model/clock";
 import { type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
 import type { SigningKey } from "#lib/platform/signing-keys";
-import { filterBits } from "#lib/task/store/filter-bits";
+import { filterBits } from "#lib/platform/clever/filter-bits";
 import { sealCalls } from "#lib/task/store/save-task";
 import type { Store } from "#lib/db/db";
 import { memberHash } from "#lib/db/sealed";

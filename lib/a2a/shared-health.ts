@@ -1,15 +1,12 @@
 import { UnfitError } from "#lib/db/unfit";
 import { env } from "#lib/platform/env";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 import { sharedDeps } from "./admit/shared-deps.ts";
 import { healthOf, type Health } from "./health.ts";
 import { proven } from "./proven.ts";
 
-const shared = globalThis as { priorAuthorizationHealth?: Health };
-
-/** One per process, though Next bundles this module apart from the server's. */
 export function sharedHealth(): Health {
-  shared.priorAuthorizationHealth ??= makeHealth();
-  return shared.priorAuthorizationHealth;
+  return onePerProcess("health", makeHealth);
 }
 
 function makeHealth(): Health {

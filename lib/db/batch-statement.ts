@@ -1,5 +1,5 @@
 import { arrayText } from "./scope.ts";
-import { binaryArray, type BinaryType } from "./binary-array.ts";
+import { binaryArray, type BinaryType } from "#lib/platform/clever/binary-array";
 
 type ColumnType = BinaryType | "inet" | "text[]";
 

@@ -1,16 +1,5 @@
+import { plannerSettings } from "#lib/platform/clever/planner-settings";
 import { lockMs, statementMs } from "./silence.ts";
-
-/**
- * Every statement looks rows up by key. To plan a named one again for each value, to start processes that help with it
- * and to compile it only costs time; and a table is read by its index however small it is, so that a plan made while
- * there was little stays right, and a look-up in one of many practices does not walk through them all.
- */
-const planning = {
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-  jit: "off",
-  max_parallel_workers_per_gather: "0",
-};
 
 /**
  * Postgres too gives up whom it does not reach, so that nobody who is gone keeps a lock or a place: after 15 s what it
@@ -31,12 +20,12 @@ const waiting = {
 };
 
 /** What a connection of the application has set, in the units of Postgres. Migrations set the same for its role. */
-export const sessionSettings: Readonly<Record<string, string>> = { ...planning, ...reaching, ...waiting };
+export const sessionSettings: Readonly<Record<string, string>> = { ...plannerSettings, ...reaching, ...waiting };
 
 /** What a client says as it connects. A pooler between refuses all of it: there the settings of the role hold. */
 export function sessionConfig({ isPooled }: { readonly isPooled: boolean }) {
   if (isPooled) return {};
-  const options = Object.entries({ ...planning, ...reaching }).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries({ ...plannerSettings, ...reaching }).map(([name, value]) => `-c ${name}=${value}`);
   return { options: options.join(" "), ...timeouts };
 }
 

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ClientBase, type Connection, type Pool, type PoolClient, Query } from "pg";
 import { noChannel } from "#lib/access/model/no-channel";
-import { binaryArray } from "./binary-array.ts";
+import { binaryArray } from "#lib/platform/clever/binary-array";
 import { onlyReads, textOf } from "./retried-pool.ts";
 import { retried } from "./retry.ts";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /** By a function of the database's owner: the rows that say what a key reaches are behind the wall themselves. */
 const reachOf = (answered: string) => `SELECT set_config('app.practices', ${answered}, '${noChannel}'), true)`;
@@ -136,10 +137,8 @@ export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows
   return pool.query(query) as unknown as Promise<{ readonly rows: readonly Row[] }>;
 }
 
-const shared = globalThis as { priorAuthorizationSaying?: AsyncLocalStorage<string> };
-
-/** The one of this process: Next bundles this module apart from the server's, which opened the pool that listens. */
-const saying = (shared.priorAuthorizationSaying ??= new AsyncLocalStorage<string>());
+/** The one of this process, because the server's copy of this module opened the pool that listens. */
+const saying = onePerProcess("tenant scope", () => new AsyncLocalStorage<string>());
 
 /** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
 export function inTenantScope<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {

@@ -3,7 +3,7 @@ import { openStates, closedStates } from "#lib/queue/model/queue";
 import type { Action, Outcome, State } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { memberHash } from "#lib/db/sealed";
-import { filterBits } from "#lib/task/store/filter-bits";
+import { filterBits } from "#lib/platform/clever/filter-bits";
 
 type Facts = {
   readonly practiceId: string;

@@ -2,6 +2,7 @@ import { nowMs } from "#lib/platform/now";
 import { createLog } from "#lib/platform/log";
 import type { Store } from "#lib/db/db";
 import { recordWaitingTries, type WaitingTries } from "#lib/person/store/waiting-tries";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /** A try that had to wait: the typed account or the person, and the address it came from. */
 export type DelayedTry = Pick<WaitingTries, "account" | "personId" | "address">;
@@ -16,14 +17,12 @@ const entriesMax = 50;
 
 type Book = { counted: Map<string, CountedTries>; timer?: NodeJS.Timeout | undefined };
 
-const shared = globalThis as { priorAuthorizationWaiting?: WeakMap<Store, Book> };
-
-/** One for each process and store, however often Next bundles this module. */
+/** One for each process and store. */
 function bookOf(store: Store): Book {
-  shared.priorAuthorizationWaiting ??= new WeakMap();
-  const known = shared.priorAuthorizationWaiting.get(store);
+  const books = onePerProcess("delayed tries", () => new WeakMap<Store, Book>());
+  const known = books.get(store);
   const book = known ?? { counted: new Map() };
-  if (!known) shared.priorAuthorizationWaiting.set(store, book);
+  if (!known) books.set(store, book);
   return book;
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /**
  * The two queues of password hashing: people known here by a session, a ticket, a link or a device, and everyone else.
@@ -15,12 +16,9 @@ const waitingMax = 32;
 
 type Turns = { running: number; readonly waiting: (() => void)[] };
 
-const shared = globalThis as { priorAuthorizationHashing?: Record<Lane, Turns> };
-
-/** One for each process and queue, however often Next bundles this module. */
+/** One for each process and queue. */
 function turnsOf(lane: Lane): Turns {
-  shared.priorAuthorizationHashing ??= { known: { running: 0, waiting: [] }, anybody: { running: 0, waiting: [] } };
-  return shared.priorAuthorizationHashing[lane];
+  return onePerProcess(`turns to hash, ${lane}`, () => ({ running: 0, waiting: [] }));
 }
 
 /** Runs work that hashes a password when its turn comes. `busy`: too many wait, and nothing was done. */

@@ -1,19 +1,17 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /** Seconds: from a poll, over a case page, to a payer's minute. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export type Instruments = ReturnType<typeof makeInstruments>;
 
-const shared = globalThis as { priorAuthorizationInstruments?: Instruments };
-
 /**
- * What this process counts and measures, one set for each process, though Next has its own copy of this module. Labels are
- * words of ours and hosts of payers: never an id, and never anything that a caller sent.
+ * What this process counts and measures. Labels are words of ours and hosts of payers: never an id, and never anything
+ * that a caller sent.
  */
 export function instruments(): Instruments {
-  shared.priorAuthorizationInstruments ??= makeInstruments();
-  return shared.priorAuthorizationInstruments;
+  return onePerProcess("instruments", makeInstruments);
 }
 
 type Pool = { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };

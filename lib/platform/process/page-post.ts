@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { onePerProcess } from "./one-per-process.ts";
 
 /** The progress of a page's POST. */
 export type PagePost = {
@@ -8,12 +9,8 @@ export type PagePost = {
   unread: boolean;
 };
 
-const shared = globalThis as { priorAuthorizationPagePosts?: AsyncLocalStorage<PagePost> };
-
-/** One per process, because Next has its own copy of this module. */
 function posts(): AsyncLocalStorage<PagePost> {
-  shared.priorAuthorizationPagePosts ??= new AsyncLocalStorage<PagePost>();
-  return shared.priorAuthorizationPagePosts;
+  return onePerProcess("page posts", () => new AsyncLocalStorage<PagePost>());
 }
 
 /** Runs the handler of a POST, so that the functions below know which one is under way. */

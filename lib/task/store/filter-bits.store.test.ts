@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { sendMessage } from "#lib/task/send-message";
 import { aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases";
-import { filterBits } from "./filter-bits.ts";
+import { filterBits } from "#lib/platform/clever/filter-bits";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -7,7 +7,7 @@ import { auditDetail } from "#lib/audit/store/audit";
 import { coalesced } from "#lib/db/coalesce";
 import { type Store, unscoped } from "#lib/db/db";
 import { sealFacts } from "./events.ts";
-import { filterBits } from "./filter-bits.ts";
+import { filterBits } from "#lib/platform/clever/filter-bits";
 import { type Columns, batchStatement } from "#lib/db/batch-statement";
 import { newId } from "#lib/db/new-id";
 import { assert } from "#lib/platform/result";

@@ -8,7 +8,7 @@ import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
 import { insertEvents } from "./events.ts";
-import { filterBits } from "./filter-bits.ts";
+import { filterBits } from "#lib/platform/clever/filter-bits";
 import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
