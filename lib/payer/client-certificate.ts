@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
-import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
+import { hasPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { settingProblems } from "#lib/messages/problems/admin";
 import { payerReasons } from "#lib/messages/reasons/payer";
@@ -22,7 +22,7 @@ const both = z.object({ clientSecret: z.string().min(1), privateKey: z.looseObje
  * with the reason if it has no key of that certificate; the reason holds nothing of it.
  */
 export function clientProof(credential: string, certificate: string | undefined): Result<ClientProof, string> {
-  if (certificate === undefined) return holdsPrivateKey(credential) ? refuse(keyNotSent) : ok({ secret: credential });
+  if (certificate === undefined) return hasPrivateKey(credential) ? refuse(keyNotSent) : ok({ secret: credential });
   const read = both.safeParse(jsonIn(credential));
   if (!read.success) return refuse(payerReasons.noPrivateKey);
   const { clientSecret: secret, privateKey } = read.data;

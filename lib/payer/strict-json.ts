@@ -12,7 +12,7 @@ export function readStrictJson(bytes: Uint8Array): unknown {
       ignoreBOM: true,
     }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return repeatsName(text) || holdsNoText(text) ? undefined : value;
+    return repeatsName(text) || hasNoText(text) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -40,7 +40,7 @@ function repeatsName(text: string): boolean {
 const suspect = /\\u(?:0000|d[89a-f])/i;
 
 /** Whether a string holds a NUL or half of a surrogate pair; only escapes can write those in UTF-8. */
-function holdsNoText(text: string): boolean {
+function hasNoText(text: string): boolean {
   if (!suspect.test(text)) return false;
   return [...text.matchAll(tokens)].some(([token]) => {
     if (!suspect.test(token)) return false;

@@ -15,7 +15,7 @@ export async function recordPersonDenial(store: Store, actor: PersonActor, detai
   await inTransaction(store, (tx) => recordDenials(tx, actor, [detail]));
 }
 
-/** The same in a transaction of its own. */
+/** The same within the caller's transaction. */
 export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: Detail): Promise<void> {
   await recordDenials(tx, actor, [detail]);
 }

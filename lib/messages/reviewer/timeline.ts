@@ -10,9 +10,9 @@ export type StepTone = "plain" | "good" | "bad" | "warn" | "next";
 type Step = { readonly text: string; readonly tone: StepTone };
 
 /** What is under way at the time: the first request, an update of it, or its void. */
-type Asked = "request" | "update" | "void";
+type SubmissionKind = "request" | "update" | "void";
 
-type Known = Step | Readonly<Record<Asked, Step>>;
+type Known = Step | Readonly<Record<SubmissionKind, Step>>;
 
 const plain = (text: string): Step => ({ text, tone: "plain" });
 const warn = (text: string): Step => ({ text, tone: "warn" });
@@ -55,7 +55,7 @@ const steps: Readonly<Partial<Record<Act, Known>>> = {
 
 /** The steps of a case's timeline, each with its entry; without those that only the history has. */
 export function timelineSteps<One extends Entry>(history: readonly One[]): readonly (One & Step)[] {
-  let asked: Asked = "request";
+  let asked: SubmissionKind = "request";
   let isSubmitted = false;
   return history.flatMap((entry) => {
     const { act } = entry;
@@ -69,7 +69,7 @@ export function timelineSteps<One extends Entry>(history: readonly One[]): reado
   });
 }
 
-function stepOf({ act, detail: { outcome } }: Entry, asked: Asked): Step | undefined {
+function stepOf({ act, detail: { outcome } }: Entry, asked: SubmissionKind): Step | undefined {
   if (act === "payer.decided" && isOutcome(outcome)) return { text: outcomeText(outcome), tone: tones[outcome] };
   // Safe because only acts of the product have a step.
   const known = Object.hasOwn(steps, act) ? steps[act as Act] : undefined;

@@ -23,7 +23,7 @@ type Row = {
 };
 
 /** Whether the request was refused before it was processed. A 403 with an OperationOutcome is a refusal with a reason instead. */
-function isAtTheDoor({ status, payload }: ParsedReply): boolean {
+function isRefusedUnprocessed({ status, payload }: ParsedReply): boolean {
   return status === 401 || status === 429 || (status === 403 && payload.kind !== "outcome");
 }
 
@@ -35,7 +35,7 @@ function isAtTheDoor({ status, payload }: ParsedReply): boolean {
 const rows: readonly Row[] = [
   {
     when: "401 or 429 (RFC 6585: a limit on requests), or 403 that gives no reason: refused at the door",
-    says: (exchange) => (isAtTheDoor(exchange) ? notSent(exchange.status, exchange.retryAfterMs) : undefined),
+    says: (exchange) => (isRefusedUnprocessed(exchange) ? notSent(exchange.status, exchange.retryAfterMs) : undefined),
   },
   {
     when: "5xx, also 503 that says when to come back: by the guide a failure or a timeout, which may have been processed",

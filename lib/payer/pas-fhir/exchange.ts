@@ -1,6 +1,6 @@
 import type { Call, Transport } from "#lib/payer/connector";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
-import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
+import { hasPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import { createTokens, exchangeWithToken } from "#lib/payer/tokens";
 import { payerReasons } from "#lib/messages/reasons/payer";
@@ -13,7 +13,7 @@ export async function exchangeWithPayer(call: Call, transport: Transport): Promi
   const { auth, tokenUrl, clientId, keyId, scope } = readSettings(transport.route ?? { settings: {} });
   const { credential } = transport;
   if (auth === "bearer") {
-    if (credential !== undefined && holdsPrivateKey(credential)) return { kind: "unsent", reason: keyNotSent };
+    if (credential !== undefined && hasPrivateKey(credential)) return { kind: "unsent", reason: keyNotSent };
     return exchange(call, transport);
   }
   if (credential === undefined || clientId === undefined)

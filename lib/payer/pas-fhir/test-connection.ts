@@ -1,6 +1,6 @@
 import type { Destination } from "#lib/payer/model/destination";
 import type { Transport } from "#lib/payer/connector";
-import { holdsPrivateKey, keyNotSent } from "#lib/payer/private-key";
+import { hasPrivateKey, keyNotSent } from "#lib/payer/private-key";
 import { smartToken } from "#lib/payer/smart";
 import type { FetchedToken } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
@@ -15,7 +15,7 @@ export function testConnection(to: Destination, transport: Transport) {
   const { auth, tokenUrl, clientId, keyId, scope } = readSettings(to);
   let bearer = credential;
   const token = async () => {
-    if (auth === "bearer" && credential !== undefined && holdsPrivateKey(credential))
+    if (auth === "bearer" && credential !== undefined && hasPrivateKey(credential))
       return { ok: false, says: keyNotSent };
     if (auth === "bearer")
       return { ok: true, says: credential === undefined ? payerReasons.noCredential : payerReasons.fixedBearer };

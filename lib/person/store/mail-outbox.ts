@@ -42,8 +42,8 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
     `SELECT due.person_id FROM mail due
       WHERE due.status = 'waiting' AND due.due_at <= clock_timestamp()
         AND (due.lease_until IS NULL OR due.lease_until <= clock_timestamp())
-        AND NOT EXISTS (SELECT FROM mail told WHERE told.person_id = due.person_id AND told.status = 'sent'
-                           AND told.sent_at > clock_timestamp() - $1 * interval '1 second')
+        AND NOT EXISTS (SELECT FROM mail recent WHERE recent.person_id = due.person_id AND recent.status = 'sent'
+                           AND recent.sent_at > clock_timestamp() - $1 * interval '1 second')
       GROUP BY due.person_id ORDER BY min(due.due_at) LIMIT $2`,
     [quietS, peopleMax],
   );

@@ -12,7 +12,7 @@ export type QueueNews = {
   readonly inView: readonly string[];
 };
 
-type Asked = {
+type NewsQuery = {
   readonly since: Heads;
   readonly question: QueueQuestion;
   /** When the page was drawn; undefined where no snooze has ended since. */
@@ -20,7 +20,7 @@ type Asked = {
 };
 
 /** What changed in a view of the queue since its page was drawn, also by a snooze that ended, in the reviewer's own practices only. */
-export async function queueNews(ctx: Context<PersonActor>, { since, question, drawn }: Asked): Promise<QueueNews> {
+export async function queueNews(ctx: Context<PersonActor>, { since, question, drawn }: NewsQuery): Promise<QueueNews> {
   const own = ofOwnPractices(ctx.actor, since);
   const [acted, rested] = await Promise.all([
     casesSince(ctx.store, own),
