@@ -20,6 +20,7 @@ import { unguarded } from "#test/support/ledgers";
 import { aSandboxTask, nowhere, withSandboxPayer } from "#test/support/sandbox";
 import { aSimulator } from "#test/support/simulator";
 import { autoRelease } from "./auto-release.ts";
+import { readDecision } from "./read-decision.ts";
 
 const store = aStore();
 const log = pino({ enabled: false });
@@ -57,6 +58,9 @@ test("a test request to the sandbox payer is released without a person, and ever
   const reviewer = await aPerson(store, { practices: [held.practiceId] });
   const { rows: listed } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
   expect(listed).toMatchObject([{ taskId: held.taskId, autoReleased: true }]);
+  const printed = await done(readDecision(reviewer, { taskId: held.taskId }));
+  expect(printed.gate).toMatchObject({ id: held.gateId, autoReleased: true });
+  expect(printed.decision).toBeUndefined();
 });
 
 test("the worker carries a sandbox request from intake to determination without a person, byte for byte", async () => {

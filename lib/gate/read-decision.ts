@@ -34,6 +34,8 @@ export type DecisionRecord = Pick<
         readonly digest: Digest;
         readonly documentDigests: readonly Digest[];
         readonly openedAt: Date;
+        /** No person decided it, so it has no receipt. */
+        readonly autoReleased: boolean;
       }
     | undefined;
   readonly decision?:
@@ -96,9 +98,9 @@ export async function readDecision(
 async function gateOf(store: Store, row: TaskRow, gateId: string | null) {
   if (!gateId) return undefined;
   const gate = await loadGate(store, { gateId, practiceId: row.practice_id });
-  const { id, action, isUpdate: update, digest, documentDigests, openedAt } = gate;
+  const { id, action, isUpdate: update, digest, documentDigests, openedAt, autoReleased } = gate;
   return {
-    shown: { id, action, update, digest, documentDigests, openedAt },
+    shown: { id, action, update, digest, documentDigests, openedAt, autoReleased },
     reason: gateReason(store, gate),
   };
 }

@@ -55,6 +55,12 @@ export function DecisionSheet({ record }: { readonly record: DecisionRecord }) {
   );
 }
 
+/** An automatic release leaves no receipt, and is still no open question. */
+function outcomeOf({ gate, decision }: Pick<DecisionRecord, "gate" | "decision">): string {
+  if (decision) return decided[decision.receipt.decision];
+  return gate?.autoReleased ? "Released automatically, by no person" : "Not decided yet";
+}
+
 function Head({
   record: { gate, payer, environment, shortId, practice, decision },
 }: {
@@ -64,8 +70,8 @@ function Head({
   return (
     <header className="mb-3">
       <h1 className="text-xl font-semibold text-balance wrap-anywhere">
-        {decision ? `${decided[decision.receipt.decision]}: ` : "Not decided yet: "}
-        {act === "Update" ? "update" : act.toLowerCase()} to <PlainText>{payer.name ?? payer.id}</PlainText>
+        {outcomeOf({ gate, decision })}: {act === "Update" ? "update" : act.toLowerCase()} to{" "}
+        <PlainText>{payer.name ?? payer.id}</PlainText>
       </h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
         <EnvironmentMark environment={environment} />
