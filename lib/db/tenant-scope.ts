@@ -138,7 +138,7 @@ export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows
 }
 
 /** The one of this process, because the server's copy of this module opened the pool that listens. */
-const saying = onePerProcess("tenant scope", () => new AsyncLocalStorage<string>());
+const saying = onePerProcess("tenant-scope", () => new AsyncLocalStorage<string>());
 
 /** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
 export function inTenantScope<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {

@@ -19,7 +19,7 @@ type Book = { counted: Map<string, CountedTries>; timer?: NodeJS.Timeout | undef
 
 /** One for each process and store. */
 function bookOf(store: Store): Book {
-  const books = onePerProcess("delayed tries", () => new WeakMap<Store, Book>());
+  const books = onePerProcess("delayed-tries", () => new WeakMap<Store, Book>());
   const known = books.get(store);
   const book = known ?? { counted: new Map() };
   if (!known) books.set(store, book);

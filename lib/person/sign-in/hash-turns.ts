@@ -18,7 +18,7 @@ type Turns = { running: number; readonly waiting: (() => void)[] };
 
 /** One for each process and queue. */
 function turnsOf(lane: Lane): Turns {
-  return onePerProcess(`turns to hash, ${lane}`, () => ({ running: 0, waiting: [] }));
+  return onePerProcess(`hash-turns-${lane}`, () => ({ running: 0, waiting: [] }));
 }
 
 /** Runs work that hashes a password when its turn comes. `busy`: too many wait, and nothing was done. */

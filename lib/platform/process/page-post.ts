@@ -10,7 +10,7 @@ export type PagePost = {
 };
 
 function posts(): AsyncLocalStorage<PagePost> {
-  return onePerProcess("page posts", () => new AsyncLocalStorage<PagePost>());
+  return onePerProcess("page-posts", () => new AsyncLocalStorage<PagePost>());
 }
 
 /** Runs the handler of a POST, so that the functions below know which one is under way. */
