@@ -37,6 +37,12 @@ export const pasUnclearReasons = {
   partNotNamed: "The payer's reply certifies a part of the request, and does not say which.",
   contradicts: (conflicts: readonly string[]) =>
     `The payer's reply contradicts itself or the request. ${conflicts.join(" ")}`,
+  implicitRules: "The payer's reply follows rules that are not known, so it may mean something else.",
+  speaksTwice: "The payer's reply has an error or another answer beside its decision.",
+  secondOpinion: "The payer's reply certifies, and needs a second surgical opinion for approval.",
+  actionElsewhere: "The payer's reply has a review action where none belongs, beside those of its items.",
+  details: "The payer's reply decides on parts of an item that were not asked for.",
+  quantityBound: "The payer's reply certifies a quantity that is only a bound.",
   notAllCancelled: "The payer's reply does not cancel every item that was taken back.",
 } as const;
 

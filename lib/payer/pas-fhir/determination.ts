@@ -8,6 +8,7 @@ import { dayOf, agreedValue } from "#lib/payer/agreed-value";
 import { instantText } from "#lib/payer/instant-text";
 import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
+import { qualificationOf } from "./qualified.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
@@ -32,6 +33,8 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   const verdict = verdictOf(counted.map(({ action }) => action));
   const uncancelled = standing.length > 0 && lines.some(({ takenBack, action }) => takenBack && action !== "C");
   const unclear = (reason: string) => unclearOf(response, reference, reason);
+  if (response.implicitRules !== undefined) return unclear(pasUnclearReasons.implicitRules);
+  if (bundle.speaksTwice) return unclear(pasUnclearReasons.speaksTwice);
   if (isModified(response)) return unclear(pasUnclearReasons.unknownModifier);
   if (statesTwice(response)) return unclear(pasUnclearReasons.statesTwice);
   if (verdict.type === "unclear") return unclear(pasUnclearReasons.actionNotUnderstood);
@@ -41,6 +44,8 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
     return unclear(pasUnclearReasons.partNotNamed);
   const conflicts = conflictsIn(sent, bundle, counted);
   if (conflicts.length > 0) return unclear(pasUnclearReasons.contradicts(conflicts));
+  const qualified = verdict.type === "final" && verdict.outcome !== "denied" ? qualificationOf(response) : undefined;
+  if (qualified !== undefined) return unclear(qualified);
   if (verdict.type === "final" && uncancelled) return unclear(pasUnclearReasons.notAllCancelled);
   switch (verdict.type) {
     case "pended":

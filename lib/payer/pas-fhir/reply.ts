@@ -1,6 +1,7 @@
 import { pasUnreadableReasons } from "#lib/messages/reasons/pas-reply";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { providersIn, type Providers } from "./providers.ts";
+import { speaksOtherwise } from "./qualified.ts";
 import {
   bundleSchema,
   claimResponseSchema,
@@ -25,6 +26,8 @@ export type ResponseBundle = {
   readonly response: ClaimResponse;
   readonly patients: ReadonlyMap<string, Patient>;
   readonly providers: Providers;
+  /** Whether an error, or what may be another answer, stands beside the ClaimResponse or inside it. */
+  readonly speaksTwice: boolean;
   /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
   readonly communications: readonly (CommunicationRequest | undefined)[];
   /** Marked as test data. */
@@ -150,6 +153,10 @@ export function responseBundle(value: unknown): ResponseBundle | undefined {
     response: response.data,
     patients: new Map(patients),
     providers,
+    speaksTwice: [
+      ...bundle.data.entry.slice(1).map(({ resource }) => resource),
+      ...(response.data.contained ?? []),
+    ].some(speaksOtherwise),
     communications,
     test: labels.some(isMarkedTest),
     live: labels.some(isMarkedLive),

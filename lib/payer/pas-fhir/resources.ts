@@ -14,6 +14,7 @@ const concept = z.object({ coding: z.array(coding).max(50).optional() });
 const period = z.object({ start: text.optional(), end: text.optional() });
 const quantity = z.object({
   value: z.number().optional(),
+  comparator: code.optional(),
   unit: text.optional(),
   code: code.optional(),
 });
@@ -54,11 +55,15 @@ const adjudication = z
   .max(20)
   .optional();
 
+/** Parts of an item, which no request of ours has: that there are any is enough. */
+const detail = z.array(z.unknown()).max(500).optional();
+
 const item = z.object({
   itemSequence: z.int(),
   extension: branches,
   modifierExtension,
   adjudication,
+  detail,
 });
 
 const addItem = z.object({
@@ -73,11 +78,14 @@ const addItem = z.object({
   quantity: quantity.optional(),
   servicedDate: text.optional(),
   servicedPeriod: period.optional(),
+  detail,
 });
 
 export const claimResponseSchema = z.object({
   resourceType: z.literal("ClaimResponse"),
   meta: meta.optional(),
+  implicitRules: text.optional(),
+  contained: z.array(z.unknown()).max(1000).optional(),
   status: code,
   use: z.literal("preauthorization"),
   outcome: code.optional(),
