@@ -51,6 +51,7 @@ export type WarningCode =
       | "existing-approval"
       | "near-duplicate"
       | "files-left"
+      | "members-left"
     >
   | "birth-date-ahead"
   | "note-ahead"
@@ -82,7 +83,7 @@ type Facts = {
 };
 
 /** What a request is compared with beyond itself, as for the reviewer's page. */
-export type Beside = Pick<CaseFacts, "providers" | "others" | "files">;
+export type Beside = Pick<CaseFacts, "providers" | "others" | "files" | "leftOut">;
 
 /** The most warnings in one reply; a review may contain thousands of unknown members. */
 const warningsMax = 64;
@@ -118,7 +119,6 @@ function checkWarnings(
     openedOn: day,
     missing: [],
     required: [],
-    leftOut: [],
     practiceActive: true,
     route: { configured: true, reachable: true, changed: false },
     ...beside,
@@ -131,7 +131,7 @@ function checkWarnings(
   );
 }
 
-const alone: Beside = { providers: [], others: [], files: { count: 1, left: false } };
+const alone: Beside = { providers: [], others: [], files: { count: 1, left: false }, leftOut: [] };
 
 /**
  * Not among them is that no file was sent: files are optional, so a request without a slip would be warned of.
@@ -153,6 +153,7 @@ const advised: ReadonlySet<CheckType> = new Set<CheckType & WarningCode>([
   "existing-approval",
   "near-duplicate",
   "files-left",
+  "members-left",
 ]);
 
 function isAdvised(type: CheckType): type is CheckType & WarningCode {

@@ -1,7 +1,7 @@
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
 import type { Store } from "#lib/db/db";
-import { takesFiles } from "#lib/payer/connectors";
+import { connectors, takesFiles } from "#lib/payer/connectors";
 import { dayIn } from "#lib/platform/zoned-time";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import type { Beside } from "./advice.ts";
@@ -23,14 +23,17 @@ type Compared = {
 };
 
 /**
- * What the reviewer's page compares a request with: the practice's providers, whether its files reach the payer, and other
- * cases of the member. A channel that may not read tasks is not told that there are any.
+ * What the reviewer's page compares a request with: the practice's providers, what of it and of its files does not reach the
+ * payer, and other cases of the member. A channel that may not read tasks is not told that there are any.
  */
 export async function besideOf(store: Store, reader: ChannelActor, of: Compared): Promise<Beside> {
   const { practice, destination } = of.route;
+  // A person who submits by hand leaves nothing out.
+  const isByHand = destination.connector === "manual";
   return {
     providers: practice.providers,
-    files: { count: of.files, left: of.files > 0 && destination.connector !== "manual" && !takesFiles(destination) },
+    files: { count: of.files, left: of.files > 0 && !isByHand && !takesFiles(destination) },
+    leftOut: isByHand ? [] : connectors[destination.connector].leftOut(of.review, destination.settings),
     others: await othersOf(store, reader, of),
   };
 }

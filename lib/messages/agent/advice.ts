@@ -35,6 +35,7 @@ export const warningTexts = {
   "near-duplicate": ([codes, other]) =>
     `Task ${other} asks for ${codes} for the same member within 14 days of these days.`,
   "unknown-provider": ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+  "members-left": () => "This payer connection has no place for this, so it is not submitted.",
   "files-left": () => "This payer connection carries no files: a person sends them apart from the request.",
   "no-patient": () => "No patient is named.",
   "urgency-unattested": () => "It is marked urgent without an attestation.",
