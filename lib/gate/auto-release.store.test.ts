@@ -9,6 +9,7 @@ import { setAutoReview } from "#lib/practice/set-auto-review";
 import { setRoute } from "#lib/practice/set-route";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { listQueue } from "#lib/queue/list-queue";
+import { showReport } from "#lib/report/show-report";
 import { getTask } from "#lib/task/get-task";
 import { stateOf } from "#lib/task/model/task";
 import { taskView } from "#lib/a2a/reply/task-view";
@@ -58,6 +59,8 @@ test("a test request to the sandbox payer is released without a person, and ever
   const reviewer = await aPerson(store, { practices: [held.practiceId] });
   const { rows: listed } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
   expect(listed).toMatchObject([{ taskId: held.taskId, autoReleased: true }]);
+  const report = await showReport(reviewer, { report: "reviews", zone: "UTC" });
+  expect(report).toMatchObject({ ok: true, value: { practices: [{ id: held.practiceId, autoReview: true }] } });
   const printed = await done(readDecision(reviewer, { taskId: held.taskId }));
   expect(printed.gate).toMatchObject({ id: held.gateId, autoReleased: true });
   expect(printed.decision).toBeUndefined();

@@ -3,7 +3,12 @@ import { administers, type PersonActor } from "#lib/access/model/actor";
 import { reviewedBy } from "#lib/task/desk-refusal";
 import { practicesNamed } from "#lib/report/store/practices";
 
-export type NamedPractice = { readonly id: string; readonly name: string };
+export type NamedPractice = {
+  readonly id: string;
+  readonly name: string;
+  /** Its requests, all of test data, are released without a person. */
+  readonly autoReview: boolean;
+};
 
 /** The practices whose figures a person may see, by name: those they review for and those they administer. */
 export function practicesInReports({ actor, store }: Context<PersonActor>): Promise<readonly NamedPractice[]> {

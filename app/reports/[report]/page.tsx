@@ -4,7 +4,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Notice } from "#components/shell/notice";
 import { Shell } from "#components/shell/shell";
 import { shownZone, Time } from "#components/text/time";
-import { reportTexts } from "#lib/messages/reviewer/report-tables";
+import { autoReleasedInReport, reportTexts } from "#lib/messages/reviewer/report-tables";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { isReportId } from "#lib/report/model/reports";
 import { showReport, type Report } from "#lib/report/show-report";
@@ -59,6 +59,7 @@ function Shown({ report }: { readonly report: Report }) {
           Earlier days are still being added up. The figures grow until that is done, within a few minutes.
         </Notice>
       )}
+      <Unreviewed report={report} />
       <Headline report={report} />
       <ReportChart report={report} />
       <ReportRows report={report} />
@@ -66,6 +67,17 @@ function Shown({ report }: { readonly report: Report }) {
         {report.report === "measures" ? <MeasureNote /> : <RollupNote report={report} />}
       </p>
     </div>
+  );
+}
+
+/** Whose releases among these figures no person made. */
+function Unreviewed({ report: { practices, practiceId } }: { readonly report: Report }) {
+  const counted = practices.filter(({ id, autoReview }) => autoReview && (practiceId ?? id) === id);
+  if (counted.length === 0) return null;
+  return (
+    <Notice tone="warn" className="mb-5">
+      {autoReleasedInReport(counted.map(({ name }) => name))}
+    </Notice>
   );
 }
 

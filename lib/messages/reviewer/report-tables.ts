@@ -6,6 +6,12 @@ import type { ReportId } from "#lib/report/model/reports";
 import { spansOf, sumOf, type Share } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
 
+/** Said above figures that include releases of test data by nobody. */
+export function autoReleasedInReport(names: readonly string[]): string {
+  const list = new Intl.ListFormat("en").format(names);
+  return `${list} ${names.length === 1 ? "has" : "have"} test requests that are released automatically. Those releases, which no person made, are counted here.`;
+}
+
 /** What a report is called, and the question it answers. */
 export const reportTexts: Readonly<Record<ReportId, { readonly title: string; readonly question: string }>> = {
   overview: { title: "Overview", question: "Is the work keeping up with what comes in?" },
