@@ -68,7 +68,7 @@ export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4
   useEffect(() => focusProblem(here.current), [answer]);
   return (
     <AnswerContext value={answer}>
-      <form ref={here} action={submit} className={className} {...rest}>
+      <form ref={here} action={submit} data-refused={answer.typed && ""} className={className} {...rest}>
         <ActAlert answer={answer} />
         {answer.secret !== undefined && answer.secretText && <Secret text={answer.secret} about={answer.secretText} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}

@@ -64,15 +64,18 @@ function countOf(query: QueueQuery, values: Values, max: number): string {
 
 type Some = { readonly columns: readonly string[]; readonly max: number };
 
-/** Any `max` cases of a list, in no order, with these columns of their tasks. */
+/** Any `max` cases of a list, with these columns of their tasks. */
 function anyOf(query: QueueQuery, values: Values, { columns, max }: Some): string {
   const limit = Math.trunc(max);
   const taken = columns.map((column) => `t.${column}`).join(", ");
   const each = sectionsOf(query).map((section) => {
     const { over, from, where, exactly } = rowsOf(section, query, values);
+    const along = section.key ?? section.along;
+    // In the index's order, or the plan for any practice would first gather all closed cases of the largest one.
+    const order = along === undefined ? "" : `ORDER BY ${along}${section.newestFirst ? " DESC" : ""}`;
     const found =
       exactly === undefined
-        ? `SELECT ${taken} FROM ${from} WHERE ${where}`
+        ? `SELECT ${taken} FROM ${from} WHERE ${where} ${order}`
         : `SELECT looked.* FROM (SELECT t.id FROM ${from} WHERE ${where} OFFSET 0) c
             CROSS JOIN LATERAL (SELECT ${taken} FROM task t WHERE t.id = c.id AND ${exactly} OFFSET 0) looked`;
     return `SELECT ${columns.length === 0 ? "1" : "one.*"} FROM ${over} CROSS JOIN LATERAL (${found} LIMIT ${limit}) one`;

@@ -151,13 +151,14 @@ type FormProps = { readonly intent: Possible; readonly children: ReactNode };
 
 /** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
 export function DecisionForm({ intent, children }: FormProps) {
-  const { shown, submit, pending, onAsked, pressed } = useDecision();
+  const { shown, answer, submit, pending, onAsked, pressed } = useDecision();
   const { taskId, gateId, revision, digest, zone, key, list, place } = shown;
   return (
     <form
       id={formIdOf(intent)}
       action={submit}
       data-form={intent}
+      data-refused={answer.typed?.intent?.[0] === intent ? "" : undefined}
       onClickCapture={(event) => {
         const isPress = event.target instanceof Element && event.target.closest("button[type=submit]") !== null;
         if (isPress && isEcho(taskId, event)) event.preventDefault();
