@@ -1,7 +1,7 @@
 import type { Case } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
 import type { Payer } from "#simulator/core/payer";
-import type { Sent } from "#simulator/core/review";
+import type { Item, Sent } from "#simulator/core/review";
 import type { Node } from "#simulator/json";
 import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
@@ -44,9 +44,10 @@ export function submit(payer: Payer, { value, sha256, version }: Body): Result {
 
 /**
  * `Claim/$inquire`: an inquiry bundle → what the payer has of exactly this
- * member, and of the case whose number the example gives. The example's own
- * trace number names the inquiry and finds nothing (PAS "Prior Authorization
- * Inquiries": a specific claim is asked for by the payer's number for it).
+ * member, of the case whose number the example gives, and with the services and
+ * days that it gives. The example's own trace number names the inquiry and finds
+ * nothing (PAS "Prior Authorization Inquiries": a specific claim is asked for by
+ * the payer's number for it).
  */
 export function inquire(payer: Payer, { value, sha256, version }: Body): Result {
   const checked = checkInquiry(value, version);
@@ -55,8 +56,18 @@ export function inquire(payer: Payer, { value, sha256, version }: Body): Result 
   payer.noteInquiry(inquiryOf(request, sha256));
   const found = payer
     .find({ numbers: requestedNumbers(request), memberId: memberIdOf(request), face: faceName })
+    .filter(({ review }) => exampleItems(request).every((item) => review.items.some((each) => isLike(each, item))))
     .flatMap((of) => currentOf(payer, of));
   return accepted(inquiryAnswer(found, { request, at: payer.clock.now() }));
+}
+
+/** The items that ask for a service; "not-applicable" asks for any. */
+function exampleItems(request: Request): readonly Item[] {
+  return reviewOf(request).items.filter(({ code }) => code !== "not-applicable");
+}
+
+function isLike(has: Item, { code, from, to }: Item): boolean {
+  return has.code === code && (from === undefined || has.from === from) && (to === undefined || has.to === to);
 }
 
 type Taking = { readonly request: Request; readonly change: Change; readonly sent: Sent };

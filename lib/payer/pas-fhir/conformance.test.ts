@@ -32,19 +32,21 @@ function everyBundle(first: Build, reviews: readonly Build["review"][], files: B
     kind,
     bundle: bundleOf(step),
     before: before && bundleOf(before),
-    inquiry: inquiryAbout(step),
+    inquiries: (["request", "any-service"] as const).map((example) => inquiryAbout(step, example)),
   }));
 }
 
 /** What FHIR, the profiles of PAS and the rules in its text have against any of them. */
 function problemsOf(version: Version, ...of: Parameters<typeof everyBundle>): readonly string[] {
-  return everyBundle(...of).flatMap(({ kind, bundle, before, inquiry }) => [
+  return everyBundle(...of).flatMap(({ kind, bundle, before, inquiries }) => [
     ...structuralProblems(bundle),
     ...profileProblems(version, bundle),
     ...brokenRules({ bundle, version, kind, before }),
-    ...structuralProblems(inquiry),
-    ...profileProblems(version, inquiry),
-    ...brokenRules({ bundle: inquiry, version, kind: "inquiry" }),
+    ...inquiries.flatMap((inquiry) => [
+      ...structuralProblems(inquiry),
+      ...profileProblems(version, inquiry),
+      ...brokenRules({ bundle: inquiry, version, kind: "inquiry" }),
+    ]),
   ]);
 }
 
@@ -63,8 +65,8 @@ describe.each(versions)("PAS %s", (version) => {
   test("the same keeps the invariants of the profiles", () => {
     for (const review of [aReview(), fullReview]) {
       const files = [[anAttachment("a", 2)], [anAttachment("b", 3)]];
-      for (const { bundle, inquiry } of everyBundle(first, [review, aReview(), fullReview], files))
-        expect([...brokenInvariants(version, bundle), ...brokenInvariants(version, inquiry)]).toEqual([]);
+      for (const { bundle, inquiries } of everyBundle(first, [review, aReview(), fullReview], files))
+        expect([bundle, ...inquiries].flatMap((each) => brokenInvariants(version, each))).toEqual([]);
     }
   });
 

@@ -19,10 +19,10 @@ import { payerReasons } from "#lib/messages/reasons/payer";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";
 import { check } from "./check.ts";
-import { inquiry } from "./inquiry.ts";
+import { inquiry, type Example } from "./inquiry.ts";
 import { previousOf } from "./previous.ts";
 import { readPush } from "./push.ts";
-import { readFrozenRequest } from "./frozen-request.ts";
+import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";
 import { checkSettings, readSettings, settings } from "./settings.ts";
 import { exchangeWithPayer } from "./exchange.ts";
 import { notificationsOffered, subscribe, unsubscribe } from "./subscribe.ts";
@@ -92,9 +92,29 @@ async function inquire(request: InquiryRequest, transport: Transport): Promise<P
       answer: { type: "unknown", reason: payerReasons.notSentHere },
       bytes: undefined,
     };
+  const ask = (example: Example) => askAs(example, { call, sent, request, transport });
+  // What would prove an answer to be ours is not told to whom we ask for it: services prove it where no number does.
+  const isNamed = request.payerReference !== undefined && request.unconfirmed !== true;
+  const found = isNamed ? await ask("request") : undefined;
+  return found && !found.isFruitless ? found : ask("any-service");
+}
+
+type Asking = {
+  readonly call: Call;
+  readonly sent: FrozenRequest;
+  readonly request: InquiryRequest;
+  readonly transport: Transport;
+};
+
+/** One inquiry; fruitless if the payer finds nothing by the example, or does not take it. */
+async function askAs(
+  example: Example,
+  { call, sent, request, transport }: Asking,
+): Promise<PayerResponse<Inquiry> & { readonly isFruitless: boolean }> {
   const { destination, payerReference } = request;
   const trace = randomUUID();
-  const exchange = await exchangeWithPayer(inquiry({ sent: call, destination, payerReference, trace }), transport);
+  const body = inquiry({ sent: call, destination, payerReference, trace, example });
+  const exchange = await exchangeWithPayer(body, transport);
   const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const known = {
     sentRequests: [...others, sent],
@@ -102,9 +122,11 @@ async function inquire(request: InquiryRequest, transport: Transport): Promise<P
     payerReference,
     inquiryTrace: trace,
   };
+  const answer = inquiryOf(known, exchange);
+  const isRefused = exchange.kind === "reply" && (exchange.status === 400 || exchange.status === 422);
   // A failed inquiry says nothing about the case, so its bytes are not stored for a person to read.
   const bytes = exchange.kind === "reply" && exchange.status === 200 ? exchange.bytes : undefined;
-  return { answer: inquiryOf(known, exchange), bytes: bytes };
+  return { answer, bytes, isFruitless: isRefused || answer.type === "none" };
 }
 
 function bytesOf(exchange: Exchange): Uint8Array | undefined {

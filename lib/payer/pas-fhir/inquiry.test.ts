@@ -1,10 +1,15 @@
+import { text } from "node:stream/consumers";
+import type { Claim } from "fhir/r4";
 import { describe, expect, test } from "vitest";
+import type { InquiryRequest } from "#lib/payer/connector";
 import { aBuild } from "#test/support/pas/build";
 import { official } from "#test/support/pas/official";
 import { example } from "#test/support/pas/example";
 import { concept, review } from "#test/support/pas/response";
 import type { Json } from "#test/support/pas/reply";
-import { inquiryAbout } from "#test/support/pas/history";
+import { inquiryAbout, updateOf } from "#test/support/pas/history";
+import { aPayer, noHurry } from "#test/support/pas/listen";
+import { anAttachment, fullReview } from "#test/support/pas/reviews";
 import { inquiryOf, type KnownCase } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";
@@ -82,12 +87,86 @@ const byTrace = { identifier: [{ system: sent.trace.system, value: sent.trace.va
 const byRequest = { request: { reference: sent.claimUrl } };
 const approved = { type: "match", answer: { type: "decided", determination: { outcome: "approved" } } };
 
-test("an inquiry is called by a name of its own, and repeats none of what it asks about", () => {
-  const { identifier, entry } = inquiryAbout(aBuild());
-  const claim = entry?.[0]?.resource as unknown as Json;
-  expect(claim["identifier"]).toEqual([{ system: sent.trace.system, value: "inquiry-1" }]);
-  expect(JSON.stringify([identifier, claim])).not.toContain(sent.trace.value);
-  expect(JSON.stringify([identifier, claim])).not.toContain(sent.claimUrl);
+test.each(["request", "any-service"] as const)(
+  "an inquiry with the example %s is called by a name of its own, and names nothing that was sent",
+  (example) => {
+    const { identifier, entry } = inquiryAbout(aBuild(), example);
+    const claim = entry?.[0]?.resource as unknown as Json;
+    expect(claim["identifier"]).toEqual([{ system: sent.trace.system, value: "inquiry-1" }]);
+    expect(JSON.stringify([identifier, claim])).not.toContain(sent.trace.value);
+    expect(JSON.stringify([identifier, claim])).not.toContain(sent.claimUrl);
+  },
+);
+
+test("the example has the services that are still asked for, by whom and when, and nothing clinical", () => {
+  const first = aBuild({ review: fullReview, attachments: [anAttachment("a")] });
+  const procedures = fullReview.procedures.slice(1);
+  const bundle = inquiryAbout(updateOf(first, { review: { ...fullReview, procedures } }));
+  const claim = bundle.entry?.[0]?.resource as Claim;
+  const [item] = claim.item ?? [];
+  expect(claim.item?.map(({ sequence }) => sequence)).toEqual(procedures.map((_, index) => index + 2));
+  expect(item).toMatchObject({ productOrService: { coding: [{ code: procedures[0]?.code }] } });
+  expect(claim.billablePeriod).toEqual({ start: "2026-12-01", end: "2026-12-31" });
+  expect(claim.careTeam).toHaveLength(fullReview.renderingProviders?.length ?? 0);
+  const text = JSON.stringify(bundle);
+  for (const { code } of fullReview.diagnoses ?? []) expect(text).not.toContain(code);
+  for (const { message } of fullReview.providerNotes ?? []) expect(text).not.toContain(message);
+  expect(text).not.toMatch(/DocumentReference|Encounter|Request"|accident|infoChanged|infoCancelled|prognosis/);
+});
+
+/** A payer that answers each inquiry by its example; what it was asked about comes back, first to last. */
+async function askedOf(answers: (any: boolean) => { status: number; body: Json }, members: Partial<InquiryRequest>) {
+  const asked: string[] = [];
+  const url = await aPayer((request, response) => {
+    void text(request).then((body) => {
+      const any = body.includes("not-applicable");
+      asked.push(any ? "any-service" : "request");
+      const { status, body: reply } = answers(any);
+      response.writeHead(status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(reply));
+    });
+  });
+  const from = aBuild({ url });
+  const request = { ...from, sent: pasFhir.build(from), ...members };
+  const { answer } = await pasFhir.inquire(request, { credential: "right", signal: noHurry() });
+  return { asked, answer };
+}
+
+const nothing = { status: 200, body: { resourceType: "Parameters", parameter: [] } };
+const outcome = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "invalid" }] };
+const has = (bundle: Json) => ({
+  status: 200,
+  body: { resourceType: "Parameters", parameter: [{ name: "return", resource: bundle }] },
+});
+
+describe("the example of an inquiry", () => {
+  test("is the request where the payer has a number for it", async () => {
+    const { asked, answer } = await askedOf(() => has(stored({ number: "R-9" })), { payerReference: "R-9" });
+    expect(asked).toEqual(["request"]);
+    expect(answer).toMatchObject(approved);
+  });
+
+  test.each<[string, Partial<InquiryRequest>]>([
+    ["while it is in doubt that the request arrived", { payerReference: "R-9", unconfirmed: true }],
+    ["without a number, because services are then what proves an answer to be ours", {}],
+  ])("is any service %s", async (_, members) => {
+    expect((await askedOf(() => nothing, members)).asked).toEqual(["any-service"]);
+  });
+
+  test.each([
+    ["finds nothing", nothing],
+    ["is refused", { status: 422, body: outcome }],
+    ["is refused as malformed", { status: 400, body: outcome }],
+  ])("is any service once the request %s", async (_, first) => {
+    const answers = (any: boolean) => (any ? has(stored({ number: "R-9" })) : first);
+    const { asked, answer } = await askedOf(answers, { payerReference: "R-9" });
+    expect(asked).toEqual(["request", "any-service"]);
+    expect(answer).toMatchObject(approved);
+  });
+
+  test("is not asked about again at a payer that is at its limit or has failed", async () => {
+    for (const status of [401, 403, 429, 500, 503])
+      expect((await askedOf(() => ({ status, body: outcome }), { payerReference: "R-9" })).asked).toEqual(["request"]);
+  });
 });
 
 describe("in doubt, another authorization of the same member is not taken for this one", () => {

@@ -52,7 +52,8 @@ function sentElements(version: Version): ReadonlySet<string> {
     const procedures = from.review.procedures.slice(0, Math.max(1, from.review.procedures.length - 1));
     const review = { ...from.review, procedures, placeOfServiceCode: "22", providerNotes: [] };
     const update = { ...updateOf(from, { review, attachments: from.attachments }), payerReference: "R1" };
-    for (const bundle of [bundleOf(from), bundleOf(update), bundleOf(voidOf(update)), inquiryAbout(from)])
+    const inquiries = [inquiryAbout(from), inquiryAbout(from, "any-service")];
+    for (const bundle of [bundleOf(from), bundleOf(update), bundleOf(voidOf(update)), ...inquiries])
       expect(profileProblems(version, bundle, seen)).toEqual([]);
   }
   return seen;

@@ -2,21 +2,22 @@ import assert from "node:assert/strict";
 import type { Bundle } from "fhir/r4";
 import type { Build, Call, PriorSubmission } from "#lib/payer/connector";
 import { build } from "#lib/payer/pas-fhir/build";
-import { inquiry } from "#lib/payer/pas-fhir/inquiry";
+import { inquiry, type Example } from "#lib/payer/pas-fhir/inquiry";
 
 /** The bundle an action is built as. */
 export function bundleOf(from: Build): Bundle {
   return bundleIn(callOf(from));
 }
 
-/** The bundle of an inquiry about what an action sent. */
-export function inquiryAbout(from: Build): Bundle {
+/** The bundle of an inquiry about what an action sent, which has its number of the payer. */
+export function inquiryAbout(from: Build, example: Example = "request"): Bundle {
   return bundleIn(
     inquiry({
       sent: callOf(from),
       destination: from.destination,
       payerReference: "R1",
       trace: "inquiry-1",
+      example,
     }),
   );
 }

@@ -7,8 +7,20 @@ type Reason = readonly [elements: RegExp, why: string];
  */
 const reasons: readonly Reason[] = [
   [
-    /^profile-claim-inquiry /,
-    "an inquiry is a query by example (PAS, Prior Authorization Inquiries): it asks about any service of the member, by patient, payer, requester and the payer's reference; what narrows it further could only hide the case we ask about, and nothing clinical leaves for a question",
+    /^profile-claim-inquiry Claim\.(?:diagnosis|accident|extension:(?:conditionCode|homeHealthCareInformation)|item\.(?:diagnosis|information)Sequence)/,
+    "clinical or about the circumstances, and the payer finds the case without it, by patient, payer, requester, services, days and providers",
+  ],
+  [
+    /^profile-claim-inquiry Claim\.(?:item\.)?extension:authorizationNumber/,
+    "in a request it is the number of an earlier authorization, and an inquiry with it would ask about that one",
+  ],
+  [
+    /^profile-claim-inquiry Claim\.extension:certificationType/,
+    "only the cancellation of a whole request has one, and the items have theirs",
+  ],
+  [
+    /^profile-claim-inquiry Claim\.item\.extension:(?:cert\w+Date|reviewActionCode)/,
+    "what the payer decided, and when, is what we ask; with our guess of it, another decision would not be found",
   ],
   [/Claim\.identifier\.extension:subDepartment/, "the sender has no departments of its own (X12 TRN04)"],
   [/Claim\.identifier\.extension:jurisdiction/, "a trace number is issued nationwide"],

@@ -78,6 +78,7 @@ const told = "supporting information is counted, and each piece is what its cate
 const pwk = "a document is referred to, and described as X12 PWK does";
 const bare = "a document is referred to, and nothing is said of it that 2.0.1 has no place for";
 const services = "there are items, counted, each with everything a service needs";
+const asked = "an inquiry asks about services by code, or about any, and says nothing clinical";
 const fresh = "a first request refers to no earlier one and changes nothing";
 const related = "the Claim is new, and related as prior to the one before";
 const earlier = "the Claim before is in the bundle as it was sent, and the one before that is not";
@@ -96,6 +97,7 @@ const mark = (name: string, value: object) => ({ url: `${guide}/extension-${name
 const whollyCancelled = mark("certificationType", {
   valueCodeableConcept: concept("https://codesystem.x12.org/005010/1322", "3"),
 });
+const anyService = concept("http://terminology.hl7.org/CodeSystem/data-absent-reason", "not-applicable");
 const principal = concept("http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes", "principal");
 const diagnosis = (sequence: number) => ({
   sequence,
@@ -144,7 +146,9 @@ const breaks: readonly Break[] = [
   [services, "first", "2.0.1", "Claim/item/0/locationCodeableConcept", remove],
   [services, "first", "2.2.1", "Claim/item/0/diagnosisSequence", [9]],
   [services, "update", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
-  ["an inquiry asks about any service", "inquiry", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
+  [asked, "inquiry", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
+  [asked, "inquiry", "2.0.1", "Claim/item/0/productOrService", anyService],
+  [asked, "inquiry", "2.2.1", "Claim/diagnosis", [diagnosis(1)]],
   [fresh, "first", "2.2.1", "Claim/related", [{}]],
   [fresh, "first", "2.0.1", "Claim/item/0/extension/-", mark("infoChanged", { valueCode: "added" })],
   [related, "update", "2.2.1", "Claim/related/0/relationship", { text: "prior" }],

@@ -12,6 +12,7 @@ import {
   type Rule,
 } from "./rule.ts";
 
+const absent = "http://terminology.hl7.org/CodeSystem/data-absent-reason";
 const temporary = "http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes";
 const x12 = (list: string) => `https://codesystem.x12.org/005010/${list}`;
 const serviceSystems = [
@@ -129,15 +130,19 @@ export const claimRules: readonly Rule[] = [
     },
   },
   {
-    name: "an inquiry asks about any service",
+    name: "an inquiry asks about services by code, or about any, and says nothing clinical",
     kinds: ["inquiry"],
     holds: ({ bundle }) => {
-      const { item = [], diagnosis, supportingInfo, related } = claimIn(bundle);
-      const absent = "http://terminology.hl7.org/CodeSystem/data-absent-reason";
+      const { item = [], diagnosis, accident, supportingInfo = [], related } = claimIn(bundle);
+      const any = item.map(({ productOrService }) => codeOf(productOrService, absent) === "not-applicable");
+      const asked = any.includes(true) ? item.length === 1 : item.every(isCoded);
       return (
-        item.length === 1 &&
-        codeOf(item[0]?.productOrService, absent) === "not-applicable" &&
-        [diagnosis, supportingInfo, related].every((each) => each === undefined)
+        item.length > 0 &&
+        areCounted(item) &&
+        asked &&
+        item.every(({ diagnosisSequence }) => diagnosisSequence === undefined) &&
+        supportingInfo.every((each) => hasDates(each) && each.valueString === undefined && !each.valueReference) &&
+        [diagnosis, accident, related].every((each) => each === undefined)
       );
     },
   },
@@ -172,15 +177,19 @@ function isDescribed(line: ClaimSupportingInfo): boolean {
   );
 }
 
+function isCoded({ productOrService }: ClaimItem): boolean {
+  return serviceSystems.some((system) => codeOf(productOrService, system) !== undefined);
+}
+
 function isService(item: ClaimItem): boolean {
-  const { productOrService, category, locationCodeableConcept, servicedDate, servicedPeriod, quantity } = item;
+  const { category, locationCodeableConcept, servicedDate, servicedPeriod, quantity } = item;
   const coded = (name: string, list: string) =>
     codeOf(extensionOf(item, name)?.valueCodeableConcept, x12(list)) !== undefined;
   return (
     coded("serviceItemRequestType", "1525") &&
     coded("certificationType", "1322") &&
     codeOf(category, x12("1365")) !== undefined &&
-    serviceSystems.some((system) => codeOf(productOrService, system) !== undefined) &&
+    isCoded(item) &&
     (locationCodeableConcept?.coding ?? []).length === 1 &&
     (isDay(servicedDate) || (isDay(servicedPeriod?.start) && isDay(servicedPeriod?.end))) &&
     (quantity === undefined || ((quantity.value ?? 0) > 0 && [undefined, x12("673")].includes(quantity.system)))
