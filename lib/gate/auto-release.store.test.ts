@@ -9,6 +9,9 @@ import { setAutoReview } from "#lib/practice/set-auto-review";
 import { setRoute } from "#lib/practice/set-route";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { listQueue } from "#lib/queue/list-queue";
+import { autoReleasedInReport } from "#lib/messages/reviewer/report-tables";
+import { exportReport } from "#lib/report/export-report";
+import { rollUpReports } from "#lib/report/roll-up-reports";
 import { showReport } from "#lib/report/show-report";
 import { getTask } from "#lib/task/get-task";
 import { stateOf } from "#lib/task/model/task";
@@ -59,11 +62,35 @@ test("a test request to the sandbox payer is released without a person, and ever
   const reviewer = await aPerson(store, { practices: [held.practiceId] });
   const { rows: listed } = await listQueue(reviewer, { view: "at-payer", sort: "due", filters: {} });
   expect(listed).toMatchObject([{ taskId: held.taskId, autoReleased: true }]);
-  const report = await showReport(reviewer, { report: "reviews", zone: "UTC" });
-  expect(report).toMatchObject({ ok: true, value: { practices: [{ id: held.practiceId, autoReview: true }] } });
   const printed = await done(readDecision(reviewer, { taskId: held.taskId }));
   expect(printed.gate).toMatchObject({ id: held.gateId, autoReleased: true });
   expect(printed.decision).toBeUndefined();
+});
+
+test("a report and its CSV say whose releases no person made, also after the practice went back to reviewing", async () => {
+  const held = await aSandboxTask(store);
+  // The fixture's own practice has it from its beginning; an administrator turns it on.
+  for (const on of [false, true]) await done(setAutoReview(ctx, { practiceId: held.practiceId, on }));
+  await done(releases(held));
+  const elsewhere = await aPractice(store);
+  const practices = [held.practiceId, elsewhere];
+  const reviewer = await aPerson(store, { practices });
+  await rollUpReports(unscoped(store));
+  const { name } = await store.prisma.practice.findUniqueOrThrow({ where: { id: held.practiceId } });
+  const csvOf = async (practiceId: string | undefined) =>
+    (await done(exportReport(reviewer, { report: "reviews", zone: "UTC", practiceId }))).csv.trimEnd().split("\r\n");
+  for (const on of [true, false]) {
+    await done(setAutoReview(ctx, { practiceId: held.practiceId, on }));
+    const shown = await done(showReport(reviewer, { report: "reviews", zone: "UTC" }));
+    expect(autoReleasedInReport(shown)).toContain(name);
+    for (const practiceId of [undefined, held.practiceId]) {
+      const [head, ...rows] = await csvOf(practiceId);
+      expect(head).toMatch(/,"Includes releases made automatically, of"$/);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) expect(row.endsWith(`,"${name}"`), row).toBe(true);
+    }
+    expect((await csvOf(elsewhere))[0]).not.toContain("automatically");
+  }
 });
 
 test("the worker carries a sandbox request from intake to determination without a person, byte for byte", async () => {

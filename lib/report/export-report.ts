@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction } from "#lib/db/db";
-import { tableOf } from "#lib/messages/reviewer/report-tables";
+import { savedTableOf } from "#lib/messages/reviewer/report-tables";
 import { ok, type Result } from "#lib/platform/result";
 import { reportCsv } from "#lib/report/report-csv";
 import { showReport, type ReportQuery } from "#lib/report/show-report";
@@ -25,5 +25,5 @@ export async function exportReport(
   await inTransaction(store, async (tx) => {
     for (const chain of chains) await appendAudit(tx, { chain, actor, act: "report.exported", detail });
   });
-  return ok({ csv: reportCsv(tableOf(found.value)), from: range.from, to: range.to });
+  return ok({ csv: reportCsv(savedTableOf(found.value)), from: range.from, to: range.to });
 }

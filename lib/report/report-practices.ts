@@ -6,8 +6,8 @@ import { practicesNamed } from "#lib/report/store/practices";
 export type NamedPractice = {
   readonly id: string;
   readonly name: string;
-  /** Its requests, all of test data, are released without a person. */
-  readonly autoReview: boolean;
+  /** Requests of it, all of test data, are or were released without a person. */
+  readonly hasAutoReleases: boolean;
 };
 
 /** The practices whose figures a person may see, by name: those they review for and those they administer. */

@@ -71,12 +71,12 @@ function Shown({ report }: { readonly report: Report }) {
 }
 
 /** Whose releases among these figures no person made. */
-function Unreviewed({ report: { practices, practiceId } }: { readonly report: Report }) {
-  const counted = practices.filter(({ id, autoReview }) => autoReview && (practiceId ?? id) === id);
-  if (counted.length === 0) return null;
+function Unreviewed({ report }: { readonly report: Report }) {
+  const said = autoReleasedInReport(report);
+  if (said === undefined) return null;
   return (
     <Notice tone="warn" className="mb-5">
-      {autoReleasedInReport(counted.map(({ name }) => name))}
+      {said}
     </Notice>
   );
 }

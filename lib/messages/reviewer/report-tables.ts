@@ -6,10 +6,30 @@ import type { ReportId } from "#lib/report/model/reports";
 import { spansOf, sumOf, type Share } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
 
-/** Said above figures that include releases of test data by nobody. */
-export function autoReleasedInReport(names: readonly string[]): string {
+/** Said above figures that include releases of test data by nobody; undefined where there are none. */
+export function autoReleasedInReport(report: Report): string | undefined {
+  const names = namesWithAutoReleases(report);
+  if (names.length === 0) return undefined;
   const list = new Intl.ListFormat("en").format(names);
-  return `${list} ${names.length === 1 ? "has" : "have"} test requests that are released automatically. Those releases, which no person made, are counted here.`;
+  return `${list} ${names.length === 1 ? "has" : "have"} test requests that were released automatically. Those releases, which no person made, are counted here.`;
+}
+
+function namesWithAutoReleases({ practices, practiceId }: Report): readonly string[] {
+  return practices
+    .filter(({ id, hasAutoReleases }) => hasAutoReleases && (practiceId ?? id) === id)
+    .map(({ name }) => name);
+}
+
+/**
+ * The table to save. Where figures include releases that no person made, each row names the practices they are of, so
+ * that no row is taken for people's work once it stands alone.
+ */
+export function savedTableOf(report: Report): ReportTable {
+  const { columns, rows } = tableOf(report);
+  const names = namesWithAutoReleases(report);
+  if (names.length === 0) return { columns, rows };
+  const column = { name: "Includes releases made automatically, of", kind: "text" } as const;
+  return { columns: [...columns, column], rows: rows.map((row) => [...row, text(names.join("; "))]) };
 }
 
 /** What a report is called, and the question it answers. */
