@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -72,7 +73,7 @@ async function clientOf(operator: Parameters<typeof setChannelClient>[0], folder
   return (await done(setChannelClient(operator, { channelId: sandbox.channelId, jwks }))).clientId;
 }
 
-test("who holds a channel's key sees its denials as it was told of them, and how its payers are reached", async ({
+test("who holds a channel's key sees its calls, its denials as it was told of them, and how its payers are reached", async ({
   stack,
   page,
 }) => {
@@ -80,10 +81,15 @@ test("who holds a channel's key sees its denials as it was told of them, and how
   const headers = { authorization: `Bearer ${sandbox.channelKey}`, "content-type": "application/json" };
   const denied = await fetch(`${stack.baseUrl}/api/a2a`, { method: "POST", headers, body: JSON.stringify(call) });
   expect(await denied.json()).toEqual({ jsonrpc: "2.0", id: 1, error: { code: -32_003, message: "Not authorised" } });
+  const unknown = { ...call, method: "tasks/get", params: { id: randomUUID() } };
+  const answer = await fetch(`${stack.baseUrl}/api/a2a`, { method: "POST", headers, body: JSON.stringify(unknown) });
+  const requestId = answer.headers.get("x-request-id") ?? "";
+  expect(await answer.json()).toMatchObject({ error: { code: -32_001, data: { requestId } } });
   await page.goto("/developers/calls");
   await page.getByLabel("Channel key").fill("pa_wrong");
   await page.getByRole("button", { name: "Show the channel" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Not authorised" })).toBeVisible();
+  const latest = page.getByRole("table", { name: "Latest calls" });
   // What is counted in memory is written a few seconds later, and the page keeps no key.
   await expect(async () => {
     await page.getByLabel("Channel key").fill(sandbox.channelKey);
@@ -91,7 +97,10 @@ test("who holds a channel's key sees its denials as it was told of them, and how
     await expect(page.getByRole("table", { name: "Denied calls" }).getByText("-32003").first()).toBeVisible({
       timeout: 2_000,
     });
+    await expect(latest.getByText(requestId)).toBeVisible({ timeout: 2_000 });
   }).toPass();
+  await expect(latest.getByRole("row").filter({ hasText: requestId })).toContainText("-32001");
+  await expectAccessible(page, "/developers/calls");
   await expect(page.getByRole("table", { name: "Payers by practice" }).getByText("HLHP1")).toBeVisible();
   await expect(page.getByText(sandbox.channelKey)).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ const beside = {
   tables: [
     "channel_minute",
     "channel_denial",
+    "channel_call",
     "person_denial",
     "call_allowance",
     "call_room",

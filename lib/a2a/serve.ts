@@ -131,8 +131,9 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
   } finally {
     leaveAll(call);
     if (!isNoted) {
-      noteCall(named, refused);
-      logCall({ deps, call, requestId, refused, record, ms: performance.now() - began });
+      const ms = performance.now() - began;
+      noteCall(named, refused, { taskId: record?.id, ms });
+      logCall({ deps, call, requestId, refused, record, ms });
       traceCall({ ...named, fault: refused?.fault, record });
     }
   }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { openCallBook } from "#lib/a2a/admit/call-book";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { inTransaction } from "#lib/db/db";
+import { newId } from "#lib/db/new-id";
 import { done, operator } from "#test/support/admin";
 import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
@@ -36,6 +37,60 @@ test("who has a channel's key sees its calls and payers, and its denials as the 
   expect([today?.calls, today?.denied]).toEqual([1, 1]);
   expect(JSON.stringify(shown)).not.toContain(elsewhere);
   expect(JSON.stringify(shown?.denials)).not.toContain("rule");
+});
+
+test("the calls that were let in are listed with what each was answered with, but for polls that were answered, and say nothing of what they held", async () => {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  const channel = await aChannel(store, { practices: [practiceId] });
+  const deps = { ...edgeDeps(store), book: openCallBook(store, () => undefined) };
+  const secret = "Jane-Doe-1970";
+  const sent = await callEdge(deps, rpc("message/send", intakeParams({ practiceId })), channel);
+  const taskId = sent.json.result.id as string;
+  const calls = [
+    sent,
+    await callEdge(deps, rpc("message/send", { message: { [secret]: secret } }), channel),
+    await callEdge(deps, rpc(secret), channel),
+    await callEdge(deps, rpc("tasks/get", { id: newId(), [secret]: secret }), channel),
+    await callEdge(deps, rpc("tasks/cancel", { id: taskId }), channel),
+  ];
+  await callEdge(deps, rpc("tasks/get", { id: taskId }), channel);
+  await deps.book.write();
+  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined });
+  const listed = [
+    { method: "message/send", atom: "prior_auth_intake", taskId, code: undefined, http: 200 },
+    { method: "message/send", taskId: undefined, code: -32_602, http: 200 },
+    { method: undefined, taskId: undefined, code: -32_601 },
+    { method: "tasks/get", taskId: undefined, code: -32_001 },
+    { method: "tasks/cancel", taskId, code: undefined },
+  ].map((call, index) => ({ ...call, id: calls[index]?.headers["x-request-id"], ms: expect.any(Number) }));
+  expect(shown?.calls).toHaveLength(listed.length);
+  expect(shown?.calls).toEqual(expect.arrayContaining(listed.map((call) => expect.objectContaining(call))));
+  expect(JSON.stringify(shown)).not.toContain(secret);
+});
+
+test("of a flood of calls the newest fifty are listed, and no other channel's list is touched", async () => {
+  const practiceId = await aPractice(store);
+  const [busy, calm] = [
+    await aChannel(store, { practices: [practiceId] }),
+    await aChannel(store, { practices: [practiceId] }),
+  ];
+  const book = openCallBook(store, () => undefined);
+  const from = Date.now();
+  const list = (channelId: string, after: number) =>
+    book.listCall({
+      ...{ id: newId(), channelId, at: new Date(from + after), method: "message/send", atom: undefined },
+      ...{ taskId: undefined, code: -32_602, http: 200, ms: after },
+    });
+  list(calm.actor.id, 1);
+  for (let after = 0; after < 70; after += 1) list(busy.actor.id, after);
+  await book.write();
+  for (let after = 70; after < 80; after += 1) list(busy.actor.id, after);
+  await book.write();
+  const listed = async ({ key }: typeof busy) =>
+    (await showChannelOfKey(store, { key, address: undefined }))?.calls.map(({ ms }) => ms);
+  expect(await listed(busy)).toEqual(Array.from({ length: 50 }, (_, index) => 79 - index));
+  expect(await listed(calm)).toEqual([1]);
 });
 
 test("a channel that may not read cases, or not those of the practice any more, is shown no delivery, which would tell their states", async () => {

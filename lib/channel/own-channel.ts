@@ -6,7 +6,14 @@ import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/r
 import { authenticateChannel } from "./authenticate-channel.ts";
 import { callDays } from "./channel-calls.ts";
 import { missingPermission, type DenialRule } from "./model/authority.ts";
-import { loadDenials, loadHours, type DenialRecord, type HourCount } from "./store/channel-calls.ts";
+import {
+  loadCalls,
+  loadDenials,
+  loadHours,
+  type CallRecord,
+  type DenialRecord,
+  type HourCount,
+} from "./store/channel-calls.ts";
 import { loadOwnChannel, listOwnedChannels, type OwnedChannel } from "./store/own-channels.ts";
 import type { DeliveryRecord } from "./webhook/model/delivery.ts";
 import { listChannelDeliveries } from "./webhook/store/deliveries.ts";
@@ -29,6 +36,8 @@ export type OwnChannel = OwnedChannel & {
   readonly practices: readonly string[];
   readonly atoms: readonly Atom[];
   readonly hours: readonly HourCount[];
+  /** The latest that were let in, but for polls that were answered. */
+  readonly calls: readonly CallRecord[];
   readonly denials: readonly SeenDenial[];
   /** They tell the states of cases, so there are none where it may not read cases. */
   readonly deliveries: readonly DeliveryRecord[];
@@ -64,8 +73,9 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
   const channel = await loadOwnChannel(store, id);
   if (!channel) return undefined;
   const scoped = forPractices(store, practices);
-  const [hours, denials, deliveries, directories] = [
+  const [hours, calls, denials, deliveries, directories] = [
     await loadHours(store, { channelId: id, days: callDays }),
+    await loadCalls(store, id),
     // Also those of practices out of reach, which are shown without the practice.
     await loadDenials(acrossPractices(store, "denied-calls"), id, rowsShown),
     missingPermission(actor, { atom: "tasks_get" })
@@ -76,7 +86,7 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
   const payers = (directories.ok ? directories.value.practices : []).flatMap((directory) =>
     directory.payers.map((payer) => ({ ...payer, practiceId: directory.practiceId })),
   );
-  return { ...channel, practices, atoms, hours, denials: denials.map(seenBy), deliveries, payers };
+  return { ...channel, practices, atoms, hours, calls, denials: denials.map(seenBy), deliveries, payers };
 }
 
 function seenBy({ id, at, atom, keyId, rule }: DenialRecord): SeenDenial {

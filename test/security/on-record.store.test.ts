@@ -106,6 +106,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   call_room: "a count of calls under way",
   channel_minute: "statistics; what was denied has entries",
   channel_denial: "statistics; what was denied has entries",
+  channel_call: "statistics; what a call changed has its entries",
   "channel_key.last_used_at": "when it was last used",
   ...Object.fromEntries(
     [

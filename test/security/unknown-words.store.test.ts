@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findChannel } from "#lib/channel/store/admin-channels";
-import { loadDenials } from "#lib/channel/store/channel-calls";
+import { loadCalls, loadDenials } from "#lib/channel/store/channel-calls";
 import { listKeyRecords } from "#lib/db/rotate-keys";
 import { newId } from "#lib/db/new-id";
 import { loadGate } from "#lib/gate/store/gates";
@@ -23,7 +23,17 @@ const database = await freshDatabase();
 const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
 const superuser = new pg.Client({ connectionString: superuserUrl(database) });
 
-const tables = ["task", "gate", "route", "practice", "practice_key", "channel", "channel_denial", "vote_rule"];
+const tables = [
+  "task",
+  "gate",
+  "route",
+  "practice",
+  "practice_key",
+  "channel",
+  "channel_denial",
+  "channel_call",
+  "vote_rule",
+];
 
 beforeAll(async () => {
   await superuser.connect();
@@ -104,6 +114,13 @@ async function aDenial(): Promise<Scene> {
   return { id: actor.id, read: () => loadDenials(store, actor.id, 10) };
 }
 
+async function aListedCall(): Promise<Scene> {
+  const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
+  const data = { id: newId(), channelId: actor.id, at: new Date(), atom: "tasks_get", http: 200, ms: 1 };
+  await store.prisma.channelCall.create({ data });
+  return { id: actor.id, read: () => loadCalls(store, actor.id) };
+}
+
 const aVoteRule = () =>
   ofPractice((id) => loadVoteRules(store, id)).then(async (scene) => {
     const data = { practiceId: scene.id, action: "void", risk: "high", votes: 2, stepUp: false };
@@ -138,6 +155,7 @@ const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sq
   ["channel.atoms", aChannelRow, "UPDATE channel SET atoms = '{x-9}' WHERE id = $1"],
   ["channel_denial.rule", aDenial, "UPDATE channel_denial SET rule = 'x-9' WHERE channel_id = $1"],
   ["channel_denial.atom", aDenial, "UPDATE channel_denial SET atom = 'x-9' WHERE channel_id = $1"],
+  ["channel_call.atom", aListedCall, "UPDATE channel_call SET atom = 'x-9' WHERE channel_id = $1"],
   ["vote_rule.action", aVoteRule, "UPDATE vote_rule SET action = 'x-9' WHERE practice_id = $1"],
   ["vote_rule.risk", aVoteRule, "UPDATE vote_rule SET risk = 'x-9' WHERE practice_id = $1"],
   // Last, because it is in the list of all keys from then on.

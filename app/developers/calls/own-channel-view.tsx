@@ -23,6 +23,7 @@ export function OwnChannelView({ channel }: Props) {
         Practices: {practices.join(", ") || "none"}. Permissions: {atoms.join(", ")}.
       </p>
       <Calls channel={channel} />
+      <LatestCalls channel={channel} />
       <Denials channel={channel} />
       <Webhooks channel={channel} />
       <Payers channel={channel} />
@@ -44,6 +45,59 @@ function Calls({ channel: { hours } }: Props) {
         ))}
       </Table>
     </Section>
+  );
+}
+
+function LatestCalls({ channel: { calls } }: Props) {
+  return (
+    <Section title="Latest calls" anchor="latest" aside="the newest first; a poll that was answered is only counted">
+      {calls.length === 0 ? (
+        <p className="text-ink-soft">None yet. What it sends, cancels or gets an error for is listed here.</p>
+      ) : (
+        <Table
+          caption="Latest calls, the newest first"
+          columns={["When", "Method", "Answer", { name: "Took", align: "end" }, "X-Request-Id"]}
+        >
+          {calls.map((call) => (
+            <CallRow key={call.id} call={call} />
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function CallRow({
+  call: { id, at, method, atom, taskId, code, http, ms },
+}: {
+  readonly call: OwnChannel["calls"][number];
+}) {
+  return (
+    <Row>
+      <Cell>
+        <Time at={at} as="full" />
+      </Cell>
+      <Cell label="Method">
+        <span className="font-mono text-sm">{method ?? "not served"}</span>
+        {method === "message/send" && <span className="block text-sm text-ink-soft">{atom}</span>}
+      </Cell>
+      <Cell label="Answer">
+        {code === undefined ? (
+          <code className="font-mono text-sm wrap-anywhere">{taskId}</code>
+        ) : (
+          <span className="font-semibold text-bad">
+            {code}
+            {http !== 200 && `, HTTP ${http}`}
+          </span>
+        )}
+      </Cell>
+      <Cell label="Took" className="text-end narrow:text-start">
+        {ms.toLocaleString("en")}&nbsp;ms
+      </Cell>
+      <Cell label="X-Request-Id">
+        <code className="font-mono text-sm wrap-anywhere">{id}</code>
+      </Cell>
+    </Row>
   );
 }
 

@@ -2,7 +2,15 @@ import type { Atom } from "#lib/access/model/actor";
 import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
 import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/channel/store/call-facts";
-import { addMinutes, keepDenials, markUsed, type Denial } from "#lib/channel/store/call-records";
+import {
+  addMinutes,
+  callsMax,
+  keepCalls,
+  keepDenials,
+  markUsed,
+  type Denial,
+  type ListedCall,
+} from "#lib/channel/store/call-records";
 import { newId } from "#lib/db/new-id";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
@@ -31,6 +39,8 @@ export type DeniedCall = {
 export type CallBook = {
   readonly countCall: (call: { channelId: string; keyId: string | undefined; at: Date }) => void;
   readonly countDenial: (call: DeniedCall) => void;
+  /** Keeps a call that was let in for the list of its channel. */
+  readonly listCall: (call: ListedCall) => void;
   /** Writes now what is not written yet, such as at the end of the process. */
   readonly write: () => Promise<void>;
 };
@@ -39,6 +49,9 @@ const writeEveryMs = 5_000;
 
 /** Most denials whose reason is looked up at one writing. Further ones are only counted, under no channel if unknown. */
 const deniedMax = 500;
+
+/** Most calls that one writing keeps, over all channels; the list of a channel has at most `callsMax` of them. */
+const listedMax = 2_000;
 
 type Counts = Map<string, { readonly channelId: string; readonly minute: Date; calls: number; denied: number }>;
 
@@ -50,6 +63,7 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   let counts: Counts = new Map();
   let used = new Map<string, Date>();
   let denials: DeniedCall[] = [];
+  let listed = newestOfEach();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -58,8 +72,8 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   }
 
   async function writeNow(): Promise<void> {
-    const [minutes, keys, denied] = [counts, used, denials];
-    [counts, used, denials] = [new Map(), new Map(), []];
+    const [minutes, keys, denied, calls] = [counts, used, denials, listed.all()];
+    [counts, used, denials, listed] = [new Map(), new Map(), [], newestOfEach()];
     clearTimeout(timer);
     timer = undefined;
     const known = denied.length === 0 ? [] : await callFacts(store, denied);
@@ -70,6 +84,7 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
     if (keys.size > 0) await markUsed(store, keys);
     const found = denied.flatMap((call, index) => denialsOf(call, known[index]));
     await keepDenials(store, found);
+    await keepCalls(store, calls);
     await recordChannelDenials(store, { denials: found, minutes: [...minutes.values()] });
   }
 
@@ -89,7 +104,28 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
       else count(counts, call.channelId ?? noChannel, call.at).denied += 1;
       writeLater();
     },
+    listCall: (call) => {
+      listed.add(call);
+      writeLater();
+    },
     write,
+  };
+}
+
+/** The newest calls of each channel, of all of them at most `listedMax`: what comes beyond is counted and not listed. */
+function newestOfEach() {
+  const lists = new Map<string, ListedCall[]>();
+  let size = 0;
+  return {
+    add: (call: ListedCall) => {
+      const list = lists.get(call.channelId) ?? [];
+      if (list.length >= callsMax) list.shift();
+      else if (size >= listedMax) return;
+      else size += 1;
+      list.push(call);
+      lists.set(call.channelId, list);
+    },
+    all: () => [...lists.values()].flat(),
   };
 }
 

@@ -6,6 +6,9 @@ import { acrossPractices } from "#lib/db/for-practices";
 /** How many denials of a channel are kept in full. */
 const denialsMax = 200;
 
+/** How many calls of a channel are kept, and so how many of one writing. */
+export const callsMax = 50;
+
 export type MinuteCount = {
   readonly channelId: string;
   readonly minute: Date;
@@ -25,6 +28,21 @@ export type Denial = {
   readonly taskId: string | undefined;
   readonly keyId: string | undefined;
   readonly address: string | undefined;
+};
+
+/** A call that was let in and answered: with a task, or with an error. Nothing of what it said but its method. */
+export type ListedCall = {
+  /** That of the request, by which its caller and the log name it. */
+  readonly id: string;
+  readonly channelId: string;
+  readonly at: Date;
+  /** Undefined for one that is not served. */
+  readonly method: string | undefined;
+  readonly atom: Atom | undefined;
+  readonly taskId: string | undefined;
+  readonly code: number | undefined;
+  readonly http: number;
+  readonly ms: number;
 };
 
 /** Adds to the counts. All processes add to the same rows in one order, so that they never deadlock. */
@@ -90,5 +108,39 @@ export async function keepDenials(store: Store, denials: readonly Denial[]): Pro
          AND (d.at, d.id) < (SELECT at, id FROM channel_denial WHERE channel_id = given.channel_id
                               ORDER BY at DESC, id DESC OFFSET ${denialsMax - 1} LIMIT 1)`,
     values: [denials.map(({ channelId }) => channelId)],
+  });
+}
+
+/** Keeps the newest calls of each channel and deletes older ones. */
+export async function keepCalls({ pool }: Store, calls: readonly ListedCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await pool.query({
+    name: "keep-calls",
+    text: `
+      INSERT INTO channel_call (id, channel_id, at, method, atom, task_id, code, http, ms)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::uuid[], $7::int[],
+                           $8::int[], $9::int[])
+      ON CONFLICT DO NOTHING`,
+    values: [
+      calls.map(({ id }) => id),
+      calls.map(({ channelId }) => channelId),
+      calls.map(({ at }) => at),
+      calls.map(({ method }) => method ?? null),
+      calls.map(({ atom }) => atom ?? null),
+      calls.map(({ taskId }) => taskId ?? null),
+      calls.map(({ code }) => code ?? null),
+      calls.map(({ http }) => http),
+      calls.map(({ ms }) => ms),
+    ],
+  });
+  await pool.query({
+    name: "forget-calls",
+    text: `
+      DELETE FROM channel_call c
+       USING (SELECT DISTINCT unnest($1::uuid[]) AS channel_id) given
+       WHERE c.channel_id = given.channel_id
+         AND (c.at, c.id) < (SELECT at, id FROM channel_call WHERE channel_id = given.channel_id
+                              ORDER BY at DESC, id DESC OFFSET ${callsMax - 1} LIMIT 1)`,
+    values: [calls.map(({ channelId }) => channelId)],
   });
 }

@@ -1,12 +1,14 @@
 import { atoms } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { denialRules } from "#lib/channel/model/authority";
-import type { Denial } from "./call-records.ts";
+import type { Denial, ListedCall } from "./call-records.ts";
 import type { Store } from "#lib/db/db";
 
 export type HourCount = { readonly hour: Date; readonly calls: number; readonly denied: number };
 
 export type DenialRecord = Omit<Denial, "channelId">;
+
+export type CallRecord = Omit<ListedCall, "channelId">;
 
 /** Calls and denials of a channel in each hour of the last `days`, oldest first; no hour is left out. */
 export async function loadHours(
@@ -42,5 +44,17 @@ export async function loadDenials(store: Store, channelId: string, most: number)
     taskId: taskId ?? undefined,
     keyId: keyId ?? undefined,
     address: address ?? undefined,
+  }));
+}
+
+/** The calls of a channel that are kept, newest first. */
+export async function loadCalls({ prisma }: Store, channelId: string): Promise<readonly CallRecord[]> {
+  const rows = await prisma.channelCall.findMany({ where: { channelId }, orderBy: [{ at: "desc" }, { id: "desc" }] });
+  return rows.map(({ id, at, method, atom, taskId, code, http, ms }) => ({
+    ...{ id, at, http, ms },
+    method: method ?? undefined,
+    atom: atom === null ? undefined : knownWord(atoms, atom, "channel_call.atom"),
+    taskId: taskId ?? undefined,
+    code: code ?? undefined,
   }));
 }
