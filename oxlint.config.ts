@@ -67,7 +67,7 @@ function imports(files: string[], ...patterns: Pattern[]): OxlintOverride {
 
 type Room = { readonly uses: string; readonly stores: string };
 
-function words(text: string): string[] {
+function roomNames(text: string): string[] {
   return text === "" ? [] : text.split(" ");
 }
 
@@ -87,9 +87,9 @@ function except(paths: string[]): string[] {
 function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
   // What is wrong and why is said where it is found, in the words of a catalog that knows no room.
   const found = ["#lib/messages/problems/**", "#lib/messages/reasons/**"];
-  const used = ["#*/**", ...except([...[room, ...words(uses)].map((each) => `#lib/${each}/**`), ...found])];
+  const used = ["#*/**", ...except([...[room, ...roomNames(uses)].map((each) => `#lib/${each}/**`), ...found])];
   const foreignStores = room === "demo" ? [] : ["#lib/*/store/**", "#lib/*/*/store/**"];
-  const readStores = except([room, ...words(stores)].flatMap(storesOf));
+  const readStores = except([room, ...roomNames(stores)].flatMap(storesOf));
   // A receipt is a model with parts of its own.
   const models = [`#lib/${room}/model/**`, `#lib/${room}/*/model/**`, "#lib/gate/receipt/**"];
   const verbs = [`#lib/${room}/**`, ...except([...models, ...storesOf(room)])];

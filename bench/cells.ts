@@ -19,9 +19,9 @@ export type Cell = {
 };
 
 export function nameOf({ method, clients, practices, intake, historyLength }: Cell): string {
-  const words = [method, `${clients} clients`, practices === "1" ? "1 practice" : "64 practices"];
+  const texts = [method, `${clients} clients`, practices === "1" ? "1 practice" : "64 practices"];
   return [
-    ...words,
+    ...texts,
     ...(intake === "full" ? ["full pas-fhir intake"] : []),
     ...(historyLength > 0 ? [`history of ${historyLength}`] : []),
   ].join(", ");

@@ -98,8 +98,8 @@ async function drive(job: Job, { goesOn, onReply, endsWithinMs }: Course): Promi
 }
 
 function isTask(reply: string, { method }: Job, { taskId }: Subject): boolean {
-  const asked = method === "message/send" || reply.includes(`"id":"${taskId}"`);
-  return asked && reply.startsWith("HTTP/1.1 200 ") && reply.includes('"result":{"kind":"task","id":"');
+  const isOwn = method === "message/send" || reply.includes(`"id":"${taskId}"`);
+  return isOwn && reply.startsWith("HTTP/1.1 200 ") && reply.includes('"result":{"kind":"task","id":"');
 }
 
 function taskIdIn(reply: string): string {

@@ -54,12 +54,12 @@ function ratios({ cell, byServer }: Line, lines: readonly Line[]): readonly stri
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const isWords = (column: number) => column === 0 || header[column] === "wanted";
+  const isText = (column: number) => column === 0 || header[column] === "wanted";
   return all
     .map((row) => {
       const cells = row.map((text, column) => {
         const width = widths[column] ?? 0;
-        return isWords(column) ? text.padEnd(width) : text.padStart(width);
+        return isText(column) ? text.padEnd(width) : text.padStart(width);
       });
       return cells.join("  ").trimEnd();
     })

@@ -180,13 +180,13 @@ test("an admission is extended three times, and each determination adds days to 
   const approval = page.getByRole("region", { name: "Approval" });
   await expect(approval).toContainText("2 of 6 days authorized");
   const updates: WireTask[] = [];
-  for (const [day, asked, authorized] of [
+  for (const [day, requested, authorized] of [
     [2, 6, "4 of 6 days authorized"],
     [4, 6, undefined],
     [6, 8, undefined],
   ] as const) {
     const file = { bytes: aPdf(`Day ${day}`), name: `day-${day}.pdf` };
-    updates.push(await practice.agent.send(stay(asked), { taskId: first.id, files: [file] }));
+    updates.push(await practice.agent.send(stay(requested), { taskId: first.id, files: [file] }));
     const answered = await leaves({ page, stack, practice }, first.id);
     expect(answered.determination).toMatchObject({ revision: updates.length + 1 });
     if (authorized !== undefined) await expect(approval).toContainText(authorized);

@@ -40,10 +40,10 @@ test("a case sent back is amended by the agent, and the reviewer sees what chang
   await openCase(page, sent.id);
   await requestInformation(page, "With or without contrast?", ["Service 1"]);
   await expect(standing(page)).toContainText(/information requested/i);
-  const asked = await practice.agent.get(sent.id);
-  expect(asked).toMatchObject({ state: "needs-information", gate: { fields: ["/procedures/0"] } });
-  expect(asked.status.state).toBe("input-required");
-  expect(asked.status.message.parts[0]?.text).toContain("With or without contrast?");
+  const read = await practice.agent.get(sent.id);
+  expect(read).toMatchObject({ state: "needs-information", gate: { fields: ["/procedures/0"] } });
+  expect(read.status.state).toBe("input-required");
+  expect(read.status.message.parts[0]?.text).toContain("With or without contrast?");
   await practice.agent.send(smallIntake(practice, "72158"), { taskId: sent.id, note: "With contrast." });
   await openCase(page, sent.id);
   const pinned = page.getByRole("region", { name: "Your last question" });
@@ -95,8 +95,8 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   const refused = await practice.agent.cancel(sent.id).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refused);
   expect(refused).toMatchObject({ code: -32002, data: { state: "determined", use: "prior_auth_void" } });
-  const asked = await practice.agent.send(aVoid(practice), { taskId: sent.id });
-  expect(asked).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });
+  const voiding = await practice.agent.send(aVoid(practice), { taskId: sent.id });
+  expect(voiding).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });
   await openCase(page, sent.id);
   await expect(standing(page)).toContainText("Void awaiting release");
   await expect(releaseButton(page)).toHaveText(/^Void authorization PA-90017/);

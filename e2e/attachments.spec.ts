@@ -37,9 +37,9 @@ test("a reviewer reads, zooms and searches a PDF in the case, sees an image, and
     if (/Content.Security.Policy/i.test(message.text())) violations.push(message.text());
   });
   await signIn(page, reviewer);
-  const asked = page.waitForResponse((response) => response.url().endsWith(pathOf(sent.id, order)));
+  const response = page.waitForResponse((response) => response.url().endsWith(pathOf(sent.id, order)));
   await openCase(page, sent.id);
-  expect((await asked).headers()).toMatchObject({
+  expect((await response).headers()).toMatchObject({
     "content-type": "application/pdf",
     "x-content-type-options": "nosniff",
   });
@@ -135,8 +135,8 @@ test("nobody but a reviewer of the practice finds a file, and to all of them it 
   expect((await page.request.get(path)).status()).toBe(200);
   const answers = await Promise.all([
     fetch(`${stack.baseUrl}${path}`, { redirect: "manual" }),
-    ...[path, pathOf(sent.id, scan), path.replace(sent.id, "x")].map(async (asked) => {
-      const answer = await (asked === path ? stranger : page).request.get(asked, { maxRedirects: 0 });
+    ...[path, pathOf(sent.id, scan), path.replace(sent.id, "x")].map(async (wanted) => {
+      const answer = await (wanted === path ? stranger : page).request.get(wanted, { maxRedirects: 0 });
       return { status: answer.status(), text: () => answer.text() };
     }),
   ]);

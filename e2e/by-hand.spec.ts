@@ -39,11 +39,11 @@ test("a released packet prints as one sheet that names the released digests, in 
   await page.getByRole("link", { name: "Open packet" }).click();
   await expect(page).toHaveTitle(new RegExp(`^Packet ${shortIdOf(sent.id)}`));
   const sheet = page.getByRole("main");
-  for (const said of ["TEST, NOT A REAL CASE", `${sent.id}-1-T`, "Okafor, Adaeze", "72148", "M54.16", "No relief."]) {
-    await expect(sheet).toContainText(said);
+  for (const text of ["TEST, NOT A REAL CASE", `${sent.id}-1-T`, "Okafor, Adaeze", "72148", "M54.16", "No relief."]) {
+    await expect(sheet).toContainText(text);
   }
-  const words = (await sheet.innerText()).replaceAll(/\s/g, "");
-  for (const digest of [sent.gate?.digest, sent.gate?.documentDigests[0]]) expect(words).toContain(digest);
+  const text = (await sheet.innerText()).replaceAll(/\s/g, "");
+  for (const digest of [sent.gate?.digest, sent.gate?.documentDigests[0]]) expect(text).toContain(digest);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, colorScheme);

@@ -161,9 +161,9 @@ async function aCircle({ page, stack, wire, info }: { page: Page; stack: Stack; 
   const started = Date.now();
   const rows: string[] = [];
   const seen = (task: WireTask): WireTask => {
-    const said = `| ${task.state} |`;
-    if (rows.at(-1)?.startsWith(said) !== true)
-      rows.push(`${said} ${new Date().toISOString()} | ${((Date.now() - started) / 1000).toFixed(1)} |`);
+    const cell = `| ${task.state} |`;
+    if (rows.at(-1)?.startsWith(cell) !== true)
+      rows.push(`${cell} ${new Date().toISOString()} | ${((Date.now() - started) / 1000).toFixed(1)} |`);
     return task;
   };
   const look = async (): Promise<WireTask> => seen(await agent.get(taskId));
@@ -230,9 +230,9 @@ async function routeBy(stack: Stack, { id }: Practice, { connector, route }: Wir
   await done(setRoute(stack.operator, { ...to, connector, credential, ...route(stack) }));
 }
 
-type Asked = { readonly memberId: string; readonly quantity: number; readonly notes?: readonly string[] };
+type Order = { readonly memberId: string; readonly quantity: number; readonly notes?: readonly string[] };
 
-function intakeOf(practice: Practice, { memberId, quantity, notes = [] }: Asked) {
+function intakeOf(practice: Practice, { memberId, quantity, notes = [] }: Order) {
   const { serviceReview: review, ...intake } = fullIntake(practice, { memberId });
   const procedures = [{ code: "97110", quantity, quantityTypeCode: "VS" }];
   const providerNotes = notes.map((message) => ({ message }));
@@ -280,9 +280,12 @@ async function expectLedger(
   expected: readonly Expected[],
 ): Promise<readonly LedgerEntry[]> {
   const entries = (await ledgerOf(stack)).filter((entry) => entry.memberId === memberId && entry.kind !== "inquiry");
-  const told = entries.map((entry) => ({ ...entry, files: entry.attachments.map((file) => file.sha256).toSorted() }));
-  expect(told).toHaveLength(expected.length);
-  expect(told).toMatchObject([...expected]);
+  const exported = entries.map((entry) => ({
+    ...entry,
+    files: entry.attachments.map((file) => file.sha256).toSorted(),
+  }));
+  expect(exported).toHaveLength(expected.length);
+  expect(exported).toMatchObject([...expected]);
   return entries;
 }
 

@@ -201,8 +201,8 @@ test("an approval under the number of another case is for a person, who is led t
   await release(page);
   await untilState(practice.agent, other.id, "transmitted", { hurry: stack });
   const { authorizationNumber } = determination ?? {};
-  const said = { outcome: "approved", authorizationNumber, lines: [], notes: [], source: "connector" } as const;
-  const answer = { type: "match", answer: { type: "decided", determination: said } } as const;
+  const approval = { outcome: "approved", authorizationNumber, lines: [], notes: [], source: "connector" } as const;
+  const answer = { type: "match", answer: { type: "decided", determination: approval } } as const;
   const worker = { actor: { kind: "worker" }, store: stack.operator.store } as const;
   await recordInquiry(worker, { taskId: other.id, response: { answer, bytes: Buffer.from("{}") } });
   expect(await practice.agent.get(other.id)).toMatchObject({ state: "transmitted" });

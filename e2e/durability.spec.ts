@@ -69,7 +69,7 @@ async function killedUnderLoad(kind: (typeof kinds)[number]) {
   const course: Course = { acked: new Map(), open: new Map() };
   const stop = new AbortController();
   const loops = durable.senders.flatMap((sender) =>
-    Array.from({ length: clientsOfEach }, () => keepSending(sender, { course, stop: stop.signal })),
+    Array.from({ length: clientsOfEach }, () => keepPosting(sender, { course, stop: stop.signal })),
   );
   await expect.poll(() => course.acked.size, { timeout: 30_000, intervals: [10] }).toBeGreaterThanOrEqual(ackedBefore);
   // Whoever is cut off in the middle does not know: that is what the kill is to come to.
@@ -87,7 +87,7 @@ async function killedUnderLoad(kind: (typeof kinds)[number]) {
   return { course, underWay, unanswered: course.open.size, recoverMs };
 }
 
-async function keepSending(sender: Sender, { course, stop }: { course: Course; stop: AbortSignal }): Promise<void> {
+async function keepPosting(sender: Sender, { course, stop }: { course: Course; stop: AbortSignal }): Promise<void> {
   while (!stop.aborted) {
     const intake = { ...sender, messageId: randomUUID() };
     course.open.set(intake.messageId, intake);

@@ -161,13 +161,13 @@ test("a post that no page of ours sends is answered 400 and does nothing, whoeve
       answers.push([what, status, type, /<h1>(.*?)<\/h1>/.exec(text)?.[1]]);
     }
   }
-  const told = [400, "text/html; charset=utf-8", "That form could not be read"];
-  expect(answers).toEqual(answers.map(([what]) => [what, ...told]));
+  const expected = [400, "text/html; charset=utf-8", "That form could not be read"];
+  expect(answers).toEqual(answers.map(([what]) => [what, ...expected]));
   expect((await practice.agent.get(id)).state).toBe("transmit-held");
 
   for (const path of ["/_next/image", "/_next/image/", "//_next/image", "/_next//image", "/%5Fnext/image"]) {
-    const asked = `${stack.baseUrl}${path}?w=64&q=75&url=${encodeURIComponent(`/absent${line}\n`)}`;
-    expect([path, (await fetch(asked)).status]).toEqual([path, 404]);
+    const address = `${stack.baseUrl}${path}?w=64&q=75&url=${encodeURIComponent(`/absent${line}\n`)}`;
+    expect([path, (await fetch(address)).status]).toEqual([path, 404]);
   }
   // An id as the build makes them, of no action: a page drawn before an upgrade has such.
   const gone = { "next-action": `40${"0".repeat(40)}`, origin: stack.baseUrl };

@@ -8,7 +8,7 @@ import {
   standing,
   test,
   caseLink,
-  declineWords,
+  declineReason,
 } from "./fixtures/journey.ts";
 
 /** What has the focus in the form that releases: its field, where a warning wants a reason, else its button. */
@@ -91,7 +91,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.keyboard.press("d");
   await expect(page.getByLabel("Decline reason")).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(declineWords(page)).toBeFocused();
+  await expect(declineReason(page)).toBeFocused();
   await page.keyboard.type("Not indicated, read the guideline. k x r ?");
   await expect(heading(page, second.id)).toBeVisible();
   await page.keyboard.press("Control+Enter");

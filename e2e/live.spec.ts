@@ -10,7 +10,7 @@ import {
   smallIntake,
   test,
   choose,
-  declineWords,
+  declineReason,
   releaseButton,
 } from "./fixtures/journey.ts";
 
@@ -39,13 +39,13 @@ test("what one person does at one server is announced to another at the next, an
 
     await openCase(here, first.id);
     await choose(here, "Decline");
-    await declineWords(here).fill("Too early, I would say.");
+    await declineReason(here).fill("Too early, I would say.");
     await openCase(there, first.id);
     await release(there);
     const changed = here.getByRole("status").filter({ hasText: "This case changed." });
     await expect(changed).toContainText("Priya Raman released");
     await expectAccessible(here, "a case that changed");
-    await expect(declineWords(here)).toHaveValue("Too early, I would say.");
+    await expect(declineReason(here)).toHaveValue("Too early, I would say.");
     await expect(there.getByRole("status").filter({ hasText: "This case changed." })).toHaveCount(0);
     await changed.getByRole("button", { name: "Show" }).click();
     await expect(here.getByText("Released by Priya Raman").first()).toBeVisible();

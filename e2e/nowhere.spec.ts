@@ -196,7 +196,7 @@ async function manual(_: Stack, practice: Practice, doing: Doing): Promise<void>
   await decide(doing, decided, "release", { why });
   await decide(doing, decided, "start-manual-submission");
   await decide(doing, decided, "report-sent", { delivery: "phone" });
-  const determined = { askedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: canary, note: canary };
+  const determined = { requestedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: canary, note: canary };
   await decide(doing, decided, "record-determination", determined);
   await decide(doing, decided, "record-appeal-terms", { by: "2099-01-31", how: `Ask ${canary}.`, evidence: canary });
   const declined = await agent.send(smallIntake(practice, "72158"));

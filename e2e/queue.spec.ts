@@ -50,12 +50,14 @@ test("a reviewer narrows the queue by view and filter, and takes a filter away a
   await expect(rowOf(page, plain.id)).toBeVisible();
   await page.getByText("Filter and sort").click();
   await page.getByLabel("Procedure code").fill("j1100");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(rowOf(page, plain.id)).toHaveCount(0);
   // One address, without what was left empty: a page that sent on to another was blank in between.
-  expect(asked.filter((url) => url.includes("/queue?"))).toEqual([expect.stringMatching(/\?code=J1100(?:&_rsc=|$)/)]);
+  expect(requests.filter((url) => url.includes("/queue?"))).toEqual([
+    expect.stringMatching(/\?code=J1100(?:&_rsc=|$)/),
+  ]);
   await expect(rowOf(page, other.id).getByRole("link")).toBeFocused();
   await expect(page).toHaveURL(/\/queue\?code=J1100$/);
   await expect(page.getByRole("heading", { name: "All open", exact: true })).toBeVisible();

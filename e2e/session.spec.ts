@@ -12,7 +12,7 @@ import {
   standing,
   test,
   choose,
-  declineWords,
+  declineReason,
 } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -51,7 +51,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await choose(page, "Decline");
-  await declineWords(page).fill("The second page is missing.");
+  await declineReason(page).fill("The second page is missing.");
 
   const warning = page.getByRole("dialog", { name: "Your session is about to end" });
   // The page was just drawn: it may not listen yet, or still ask for a part of itself, which is use.
@@ -67,7 +67,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   }
   await page.keyboard.press("Enter");
   await expect(warning).toBeHidden();
-  await expect(declineWords(page)).toBeFocused();
+  await expect(declineReason(page)).toBeFocused();
   // The warning goes as the key is pressed, and the server hears of it a moment later.
   await expect.poll(() => idleLeft(page)).toBeGreaterThan(1_700_000);
 
@@ -93,7 +93,7 @@ test("a session about to end says so, goes on for one press, and once over cover
   await other.waitForURL(({ pathname }) => pathname === `/tasks/${sent.id}`);
   await lookAgain(page);
   await expect(cover).toBeHidden();
-  await expect(declineWords(page)).toHaveValue("The second page is missing.");
+  await expect(declineReason(page)).toHaveValue("The second page is missing.");
   await page.getByRole("button", { name: "Decline request" }).click();
   await expect(standing(page)).toContainText("Declined");
   expect(await practice.agent.get(sent.id)).toMatchObject({ gate: { reason: "The second page is missing." } });

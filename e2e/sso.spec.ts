@@ -179,7 +179,7 @@ test("an own account is linked and unlinked, and somebody else's trip, forced on
   const linked = () => prisma.personIdentity.count({ where: { person: { email: practice.reviewer.email } } });
 
   // Eve goes as far as the way back, and gets the address of it to a colleague.
-  const out = stranger.waitForRequest((asked) => asked.url().startsWith(`${sso.provider.issuer}/auth`));
+  const out = stranger.waitForRequest((request) => request.url().startsWith(`${sso.provider.issuer}/auth`));
   await stranger.goto(`${sso.baseUrl}/account`);
   await link(stranger);
   const address = (await visit(new URL((await out).url()), { as: foreign })).href;

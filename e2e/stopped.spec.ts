@@ -26,13 +26,13 @@ test("a service started without sending lets people work, says so on every page,
 }) => {
   const sent = await practice.agent.send(fullIntake(practice));
   await stack.stop("worker");
-  await stack.begin("worker", { SENDING: "off" });
-  const quiet = await stack.oneMoreServer(() => Promise.resolve({ SENDING: "off" }));
+  await stack.begin("worker", { SUBMISSIONS: "off" });
+  const quiet = await stack.oneMoreServer(() => Promise.resolve({ SUBMISSIONS: "off" }));
   try {
     await signIn(page, practice.reviewer);
     await page.goto(`${quiet.baseUrl}/tasks/${sent.id}`);
     await expect(page.getByRole("complementary", submissions)).toContainText("Submissions are off.");
-    await expectAccessibleEverywhere(page, "without-sending");
+    await expectAccessibleEverywhere(page, "without-submissions");
     await release(page);
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await endWaits(stack, sent.id);

@@ -94,9 +94,9 @@ test("what is taken away is gone from the next request on, on two servers under 
       await take();
       taken.push({ what, asking, takenMs: performance.now() });
     }
-    const askedSince = () =>
+    const requestsSince = () =>
       taken.flatMap(({ asking, takenMs }) => afterwards(asking, servers, takenMs).map(({ length }) => length));
-    await expect.poll(() => Math.min(...askedSince())).toBeGreaterThanOrEqual(enough);
+    await expect.poll(() => Math.min(...requestsSince())).toBeGreaterThanOrEqual(enough);
     for (const { what, asking, takenMs } of taken) {
       const later = afterwards(asking, servers, takenMs).flat();
       const good = later.filter((each) => each.good);
@@ -181,8 +181,8 @@ async function releasedCases({ operator }: Stack, practice: Practice, count: num
   for (let index = 0; index < count; index += 1) {
     const task = await practice.agent.send(fullIntake(practice, { memberId: `HM44710${index + 10}` }));
     const { gateId, digest, key } = seenOn(task);
-    const asked = { taskId: task.id, key, seen: { gateId, revision: task.revision.number, digest } };
-    await done(releaseGate({ actor, store: storeForPerson(store, actor) }, asked));
+    const input = { taskId: task.id, key, seen: { gateId, revision: task.revision.number, digest } };
+    await done(releaseGate({ actor, store: storeForPerson(store, actor) }, input));
     released.push(task);
   }
   return released;
@@ -242,8 +242,8 @@ test("an assertion is used once and a channel's limits hold, with two servers as
   await expect.poll(() => performance.now() - beganMs, { timeout: 5_000 }).toBeGreaterThan(2_500);
   await asking.stop();
   const spanS = (performance.now() - beganMs) / 1_000;
-  const served = asking.asked.filter(({ good }) => good).length;
-  expect(asking.asked.filter(({ status }) => status === 429).length).toBeGreaterThan(served);
+  const served = asking.asks.filter(({ good }) => good).length;
+  expect(asking.asks.filter(({ status }) => status === 429).length).toBeGreaterThan(served);
   expect(served).toBeLessThanOrEqual(perSecond * (spanS + 1) + servers.length * 0.2 * perSecond);
   expect(served).toBeGreaterThan(perSecond);
   await atOnce(stack, servers, practice);

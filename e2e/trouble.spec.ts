@@ -33,11 +33,11 @@ test("a page that fails shows a reference, and the log says why under it, in JSO
 test("what a form that cannot be read, or one of an earlier build, is answered with holds on every screen", async ({
   page,
 }) => {
-  const told = {
+  const expected = {
     "form-unread": ["$ACTION_ID_x", 400, "That form could not be read"],
     "form-out-of-date": [`$ACTION_ID_40${"0".repeat(40)}`, 409, "That page is out of date"],
   } as const;
-  for (const [what, [action, status, title]] of Object.entries(told)) {
+  for (const [what, [action, status, title]] of Object.entries(expected)) {
     await page.goto("/sign-in");
     const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
     await page.evaluate((name) => {

@@ -14,7 +14,7 @@ import {
   releaseButton,
   standing,
   choose,
-  declineWords,
+  declineReason,
 } from "./fixtures/journey.ts";
 import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import type { Stack } from "./fixtures/stack.ts";
@@ -98,8 +98,8 @@ test("a release is taken back, then two press at once: one lets it leave, and th
   await Promise.all(pages.map((page) => openCase(page, sent.id)));
   await Promise.all(pages.map((page) => release(page).click()));
   for (const page of pages) await expect(standing(page)).toContainText(/Released by (Priya Raman|Lee Park)/);
-  const told = await Promise.all(pages.map((page) => page.getByText(/(Priya Raman|Lee Park) decided first/).count()));
-  expect(told.filter((count) => count === 1)).toHaveLength(1);
+  const counts = await Promise.all(pages.map((page) => page.getByText(/(Priya Raman|Lee Park) decided first/).count()));
+  expect(counts.filter((count) => count === 1)).toHaveLength(1);
 });
 
 test("who owns the channel cannot release, nor anybody once it must have an owner and has none, and the page says why", async ({
@@ -141,10 +141,10 @@ test("while the server has not answered the page says so, a double click decides
   await openCase(page, sent.id);
   await choose(page, "Decline");
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
-  await declineWords(page).fill("The spine level does not match.");
+  await declineReason(page).fill("The spine level does not match.");
   await page.reload();
   await choose(page, "Decline");
-  await expect(declineWords(page)).toHaveValue("The spine level does not match.");
+  await expect(declineReason(page)).toHaveValue("The spine level does not match.");
   await page.getByLabel("Decline reason").selectOption({ label: "Wrong code or units" });
 
   let posts = 0;
@@ -168,7 +168,7 @@ test("while the server has not answered the page says so, a double click decides
   await expectAccessible(page, "a decision nobody answered");
   expect(posts).toBe(1);
   expect((await practice.agent.get(sent.id)).state).toBe("declined");
-  await expect(declineWords(page)).toHaveValue("The spine level does not match.");
+  await expect(declineReason(page)).toHaveValue("The spine level does not match.");
   await page.getByRole("button", { name: "Decline request" }).click();
   await expect(standing(page)).toContainText(/Declined by Dana Whitfield/);
   await expect(alert).toBeHidden();

@@ -24,7 +24,7 @@ test("the page tells every fault as the control API does", async () => {
   const { known } = (await control("GET", "faults")).body as {
     known: Record<string, Record<string, { does: string }>>;
   };
-  const told = Object.values(known).flatMap((table) => Object.entries(table));
-  expect(told.length).toBeGreaterThan(15);
-  for (const [name, { does }] of told) expect(rows()).toContain(`| \`${name}\` | ${does} |`);
+  const documented = Object.values(known).flatMap((table) => Object.entries(table));
+  expect(documented.length).toBeGreaterThan(15);
+  for (const [name, { does }] of documented) expect(rows()).toContain(`| \`${name}\` | ${does} |`);
 });

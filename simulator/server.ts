@@ -84,14 +84,14 @@ async function respond(desk: Desk, { request, url, response }: Exchange): Promis
   const call: Call = { method, url, headers, body: await bodyOf(request) };
   if (url.pathname.startsWith("/control/")) return finish(response, controlled(desk, call));
   for (const face of desk.faces) {
-    const asked = await face.open(call);
-    if (asked === undefined) continue;
-    if ("status" in asked) return finish(response, asked);
-    const fault = desk.faults.next(asked.operation, asked.about);
+    const opened = await face.open(call);
+    if (opened === undefined) continue;
+    if ("status" in opened) return finish(response, opened);
+    const fault = desk.faults.next(opened.operation, opened.about);
     const refusal = fault && refusalOf(fault);
-    if (fault?.fault === "token-expired") asked.expire?.();
+    if (fault?.fault === "token-expired") opened.expire?.();
     if (refusal) return finish(response, face.refuse(refusal, fault.retryAfterS));
-    const answer = await asked.answer();
+    const answer = await opened.answer();
     const spoils = fault && answer.accepted ? replyFaultOf(fault) : undefined;
     return fault && spoils ? strike(response, spoils, { ...answer, ...fault }) : finish(response, answer.reply);
   }

@@ -174,10 +174,10 @@ test("a reply that is too slow leaves doubt that an inquiry settles", async () =
   await control("POST", "faults", { fault: "slow", ms: 600_000 });
   const from = forMember(url, "M1");
   const hurry = new AbortController();
-  const sending = pasFhir.send(pasFhir.build(from), { credential: "right", signal: hurry.signal });
+  const submission = pasFhir.send(pasFhir.build(from), { credential: "right", signal: hurry.signal });
   await expect.poll(ledger).toHaveLength(1);
   hurry.abort();
-  expect((await sending).answer).toMatchObject({ type: "unknown" });
+  expect((await submission).answer).toMatchObject({ type: "unknown" });
   expect(await inquire(from)).toMatchObject({ type: "match" });
 });
 

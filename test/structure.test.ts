@@ -84,7 +84,7 @@ test("server and worker write to their log, its collector, the folder of signed 
 /** Tags of buttons, whole, and which of them submit the form they stand in. */
 const buttonTag = /<(?:SubmitButton|Button|button)\b(?:=>|[^>])*>/g;
 const submits = ([tag]: RegExpMatchArray) => !/\btype="(?:button|reset)"/.test(tag);
-const told = ([tag]: RegExpMatchArray) => /\s(?:name|formAction|formaction)=/.test(tag);
+const naming = ([tag]: RegExpMatchArray) => /\s(?:name|formAction|formaction)=/.test(tag);
 
 test("no form has two buttons that submit it: what is meant is chosen in a field, and one button confirms it", () => {
   const forms = product.flatMap(({ path, text }) =>
@@ -99,7 +99,7 @@ test("no form has two buttons that submit it: what is meant is chosen in a field
 });
 
 test("no button says by its own name or address what a form means: a key that submits presses the first, unasked", () => {
-  const telling = product.filter(({ text }) => [...text.matchAll(buttonTag)].some(told)).map(({ path }) => path);
+  const telling = product.filter(({ text }) => [...text.matchAll(buttonTag)].some(naming)).map(({ path }) => path);
   expect(telling.sort()).toEqual([
     // A GET that leads to a page of its own and decides nothing; its first button is shut.
     "app/queue/bulk-bar.tsx",

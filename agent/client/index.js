@@ -68,10 +68,10 @@ export class Client {
     let now = task;
     while (now.status.state === "working") {
       const metadata = { unlessVersion: now.version, waitSeconds };
-      const told = await this.#task("tasks/get", { id: now.id, metadata });
-      if ("unchanged" in told) continue;
-      onChange?.(told, now);
-      now = told;
+      const changed = await this.#task("tasks/get", { id: now.id, metadata });
+      if ("unchanged" in changed) continue;
+      onChange?.(changed, now);
+      now = changed;
       if (once) break;
     }
     return now;
@@ -111,8 +111,8 @@ export class Client {
         throw "lost" in answer ? answer.lost : new CallError(answer.error);
       }
       const pauseMs = Math.min(500 * 2 ** (tries - 1), 10_000);
-      const askedMs = "lost" in answer ? undefined : answer.retryAfterMs;
-      await sleep(askedMs ?? pauseMs * (0.5 + Math.random() / 2), signal);
+      const statedMs = "lost" in answer ? undefined : answer.retryAfterMs;
+      await sleep(statedMs ?? pauseMs * (0.5 + Math.random() / 2), signal);
     }
   }
 

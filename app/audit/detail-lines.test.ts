@@ -9,8 +9,8 @@ const names = new Map([
 ]);
 
 const textOf = ({ name, value, change }: Line) => {
-  const said = (shown: Line["value"]) => (shown instanceof Date ? shown.toISOString() : (shown ?? "none"));
-  return change ? `${name}: ${said(change.before)} to ${said(change.after)}` : `${name}: ${said(value)}`;
+  const shownText = (shown: Line["value"]) => (shown instanceof Date ? shown.toISOString() : (shown ?? "none"));
+  return change ? `${name}: ${shownText(change.before)} to ${shownText(change.after)}` : `${name}: ${shownText(value)}`;
 };
 
 test.each<[act: string, detail: object, lines: readonly string[]]>([

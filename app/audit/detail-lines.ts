@@ -145,7 +145,7 @@ function shownOf(name: string, value: unknown, names: Names): DetailValue | unde
 }
 
 /** Words for values of members that have their own. */
-const words: Readonly<Record<string, (text: string) => string>> = {
+const texts: Readonly<Record<string, (text: string) => string>> = {
   answer: (text) => text.replaceAll("-", " "),
   atoms: (text) => known(permissionLabels, text)?.text ?? text,
   attention: (text) => text.replaceAll("-", " "),
@@ -165,7 +165,7 @@ function textOf(name: string, value: unknown, names: Names): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (isObject(value)) return roleText(value, names) ?? JSON.stringify(value);
   const text = String(value);
-  return names.get(text) ?? words[name]?.(text) ?? text;
+  return names.get(text) ?? texts[name]?.(text) ?? text;
 }
 
 /** `{role, practices}`, as rights are recorded. */

@@ -7,7 +7,7 @@ import { close, confirm } from "./actions.ts";
 type Props = { readonly request: ListedChange; readonly text: string };
 
 /** What can be done with a change that waits: whoever asked takes it back, anybody else confirms or rejects it. */
-export async function ChangeActs({ request: { id, isOwn, askedByName }, text }: Props) {
+export async function ChangeActs({ request: { id, isOwn, requestedByName }, text }: Props) {
   const about = { changeId: id };
   if (isOwn) {
     return (
@@ -38,8 +38,8 @@ export async function ChangeActs({ request: { id, isOwn, askedByName }, text }: 
         asks={await upcomingProof()}
       >
         <p>
-          <PlainText>{`${text}. ${askedByName} requested it.`}</PlainText> It takes effect at once, and the audit log
-          names both of you.
+          <PlainText>{`${text}. ${requestedByName} requested it.`}</PlainText> It takes effect at once, and the audit
+          log names both of you.
         </p>
       </ActDialog>
       <ActDialog
@@ -52,7 +52,7 @@ export async function ChangeActs({ request: { id, isOwn, askedByName }, text }: 
         confirmTone="danger"
       >
         <p>
-          <PlainText>{`${text}. ${askedByName} requested it and sees that you rejected it.`}</PlainText>
+          <PlainText>{`${text}. ${requestedByName} requested it and sees that you rejected it.`}</PlainText>
         </p>
       </ActDialog>
     </div>

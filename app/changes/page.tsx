@@ -66,8 +66,8 @@ function Waiting({ list, names }: ListedChanges) {
               <PlainText>{changeText(request.change, names)}</PlainText>
             </p>
             <p className="text-sm text-ink-soft">
-              Requested by <PlainText>{request.isOwn ? "you" : request.askedByName}</PlainText>{" "}
-              <Ago at={request.askedAt} />. Expires <Time at={request.expiresAt} as="until" />.
+              Requested by <PlainText>{request.isOwn ? "you" : request.requestedByName}</PlainText>{" "}
+              <Ago at={request.requestedAt} />. Expires <Time at={request.expiresAt} as="until" />.
             </p>
           </div>
           <ChangeActs request={request} text={changeText(request.change, names)} />
@@ -83,15 +83,15 @@ function Decided({ list, names }: ListedChanges) {
       caption="Requested changes that were decided"
       columns={["Change", { name: "Requested by", width: "md:w-44" }, { name: "Outcome", width: "md:w-64" }]}
     >
-      {list.map(({ id, change, askedByName, askedAt, status, decidedByName, decidedAt }) => (
+      {list.map(({ id, change, requestedByName, requestedAt, status, decidedByName, decidedAt }) => (
         <Row key={id}>
           <Cell className="wrap-anywhere">
             <PlainText>{changeText(change, names)}</PlainText>
           </Cell>
           <Cell label="Requested by">
-            <PlainText>{askedByName}</PlainText>
+            <PlainText>{requestedByName}</PlainText>
             <span className="block text-sm text-ink-faint">
-              <Time at={askedAt} as="until" />
+              <Time at={requestedAt} as="until" />
             </span>
           </Cell>
           <Cell label="Outcome">

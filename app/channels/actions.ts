@@ -26,8 +26,8 @@ const newChannel = z
   .transform(({ channelId: id, test, ...rest }) => ({ id, environment: test ? "test" : "live", ...rest }) as const);
 
 /** The channel with its key, and a command to try the key with. */
-async function created(ctx: Context<PersonActor>, asked: CreateChannel) {
-  const made = await createChannel(ctx, asked);
+async function created(ctx: Context<PersonActor>, input: CreateChannel) {
+  const made = await createChannel(ctx, input);
   if (!made.ok) return made;
   const { id, key } = made.value;
   const command = await firstCommand(ctx, { channelId: id, key, baseUrl: env().PUBLIC_URL });

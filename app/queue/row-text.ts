@@ -143,7 +143,7 @@ function heldText(row: QueueRow, view: QueueView): string | undefined {
 }
 
 /** The state that the name of a view says already. */
-const saidBy: Readonly<Partial<Record<QueueView, State>>> = {
+const stateShownBy: Readonly<Partial<Record<QueueView, State>>> = {
   "at-payer": "transmitted",
   "payer-wants": "payer-needs-information",
   "sent-back": "needs-information",
@@ -155,7 +155,7 @@ function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
   const badges: BadgeText[] = [];
   if (!isHeld(row)) {
     if (outcome) badges.push(outcomeBadge(outcome));
-    else if (attention !== "unconfirmed" && saidBy[view] !== state) badges.push(stateBadge(state));
+    else if (attention !== "unconfirmed" && stateShownBy[view] !== state) badges.push(stateBadge(state));
   }
   if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
   if (attention) badges.push(attentionBadge(attention));

@@ -10,14 +10,14 @@ export function ask(options: RequestOptions, body = ""): Promise<Answered> {
   return new Promise((resolve) => {
     const began = performance.now();
     const answer = (status: number, text: string) => resolve({ status, text, ms: performance.now() - began });
-    const sending = request({ host: "127.0.0.1", agent, ...options }, (reply) => {
+    const posting = request({ host: "127.0.0.1", agent, ...options }, (reply) => {
       const chunks: Buffer[] = [];
       reply.on("data", (chunk: Buffer) => void chunks.push(chunk));
       reply.on("end", () => answer(reply.statusCode ?? 0, Buffer.concat(chunks).toString()));
       reply.on("error", () => answer(0, ""));
     });
-    sending.on("error", () => answer(0, ""));
-    sending.end(body);
+    posting.on("error", () => answer(0, ""));
+    posting.end(body);
   });
 }
 

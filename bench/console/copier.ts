@@ -125,10 +125,10 @@ async function openTables(url: string) {
 }
 
 async function routesOf(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ id: string; way: string }>(
+  const { rows } = await client.query<{ id: string; connection: string }>(
     "SELECT id, practice_id || ' ' || payer_id AS way FROM route",
   );
-  return new Map(rows.map(({ id, way }) => [way, id]));
+  return new Map(rows.map(({ id, connection }) => [connection, id]));
 }
 
 async function chainsOf(client: pg.Client): Promise<Map<string, Chain>> {

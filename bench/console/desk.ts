@@ -90,7 +90,7 @@ type Route = {
 export async function addRoute(store: Store, { connector, ...route }: Route): Promise<void> {
   const operator = { actor: { kind: "operator" }, store } as const;
   const settings = connector === "service-review" ? exchange : {};
-  const way = connector === "manual" ? {} : { ...wire, settings };
+  const connection = connector === "manual" ? {} : { ...wire, settings };
   const payerName = `Payer ${route.payerId}`;
-  await done(setRoute(operator, { ...route, ...way, payerName, connector, environment: "test" }));
+  await done(setRoute(operator, { ...route, ...connection, payerName, connector, environment: "test" }));
 }

@@ -7,11 +7,11 @@ export function timeLine(what: string, all: Readings, limitMs: number): Line {
   return { what, got: timesText(all), limit: `p95 under ${limitMs} ms`, ok: quantile(all.ms, 0.95) < limitMs };
 }
 
-type Passes = { readonly asked: Readings; readonly shown: Readings };
+type Passes = { readonly requested: Readings; readonly shown: Readings };
 
 /** The limit is the server's; what the browser waited for what it shows stands beside, for it shares the machine. */
-export function visitLine(what: string, { asked, shown }: Passes, limitMs: number): Line {
-  const line = timeLine(what, asked, limitMs);
+export function visitLine(what: string, { requested, shown }: Passes, limitMs: number): Line {
+  const line = timeLine(what, requested, limitMs);
   const slowest = `slowest ${Math.max(...shown.ms).toFixed(0)} ms of ${shown.ms.length}`;
   if (shown.ms.length === 0) return line;
   return { ...line, got: `server ${line.got}; browser p50 ${quantile(shown.ms, 0.5).toFixed(0)} ms, ${slowest}` };

@@ -1,6 +1,6 @@
 import { step } from "../../scripts/processes/report.mjs";
 import { timesText, visitLine, type Line } from "./lines.ts";
-import { askedMs, shownMs, signedIn, type Bench } from "./pages.ts";
+import { requestedMs, shownMs, signedIn, type Bench } from "./pages.ts";
 import { visitsOf, type Visits } from "./visits.ts";
 import { releaseLines } from "./release.ts";
 import { sizeLines } from "./script-sizes.ts";
@@ -16,31 +16,31 @@ export async function measureConsole(bench: Bench): Promise<readonly Line[]> {
   const { times, only } = bench;
   const isWanted = ({ what }: { readonly what: string }) => what.includes(only);
   const all = visitsOf(bench).map(({ as, visits }) => ({ as, visits: visits.filter(isWanted) }));
-  const asked = await told("server", () => timeAll(bench, all, { times, time: askedMs }));
+  const requested = await narrated("server", () => timeAll(bench, all, { times, time: requestedMs }));
   const shownTimes = Math.ceil(times * shownShare);
   const shown =
     only === ""
-      ? await told("browser", () => timeAll(bench, all, { times: shownTimes, time: shownMs }))
+      ? await narrated("browser", () => timeAll(bench, all, { times: shownTimes, time: shownMs }))
       : new Map<string, Readings>();
   const lines = all.flatMap(({ visits }) =>
     visits.map(({ what, limitMs }) =>
-      visitLine(what, { asked: asked.get(what) ?? none, shown: shown.get(what) ?? none }, limitMs),
+      visitLine(what, { requested: requested.get(what) ?? none, shown: shown.get(what) ?? none }, limitMs),
     ),
   );
   const released = isWanted({ what: "release: click to the next case" })
-    ? await told("release", () => releaseLines(bench))
+    ? await narrated("release", () => releaseLines(bench))
     : [];
-  const sizes = isWanted({ what: "scripts of a page" }) ? await told("scripts", () => sizeLines(bench)) : [];
+  const sizes = isWanted({ what: "scripts of a page" }) ? await narrated("scripts", () => sizeLines(bench)) : [];
   return [...lines, ...released, ...sizes];
 }
 
-function told<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
+function narrated<Value>(name: string, run: () => Promise<Value>): Promise<Value> {
   return step(name, async () => ({ line: "measured", value: await run() }));
 }
 
 const none: Readings = { ms: [], disturbed: 0, disturbedMs: [] };
 
-type Timing = { readonly times: number; readonly time: typeof askedMs };
+type Timing = { readonly times: number; readonly time: typeof requestedMs };
 
 /** The readings of each line by its name, after a few that only warm the server. */
 async function timeAll(bench: Bench, all: readonly Visits[], { times, time }: Timing) {
@@ -51,10 +51,10 @@ async function timeAll(bench: Bench, all: readonly Visits[], { times, time }: Ti
     // What is measured is a server in use, not the first minute of one: each is looked at once before any is measured.
     for (const { find } of visits) await time(bench, page, (await find(page, 1))(0, undefined));
     for (const { what, find } of visits) {
-      const way = await find(page, plan.most);
+      const address = await find(page, plan.most);
       let next: string | undefined;
       const readings = await undisturbed(plan, async (n) => {
-        const timed = await time(bench, page, way(n, next));
+        const timed = await time(bench, page, address(n, next));
         next = timed.next;
         return timed;
       });

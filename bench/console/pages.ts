@@ -34,7 +34,7 @@ const paceMs = 200;
  * What the server took for a page the browser asks for, from the request's head to the last byte it wrote. The browser
  * does not show it, and the page it stands on has nothing to do: a reader's browser takes no core from the server.
  */
-export async function askedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Timed> {
+export async function requestedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Timed> {
   await new Promise((resolve) => setTimeout(resolve, paceMs));
   const isDisturbed = watchHost();
   const answered = answers.next(url);

@@ -6,14 +6,14 @@ import { freshCases } from "./fresh-cases.ts";
 import { atRest, casesOn, type Bench } from "./pages.ts";
 
 /** Where the nth page of a line is, given where the one before led on to. */
-type Way = (n: number, next: string | undefined) => string;
+type AddressOf = (n: number, next: string | undefined) => string;
 
 /** A line of the table: pages of one kind, read one after another. */
 export type Visit = {
   readonly what: string;
   readonly limitMs: number;
   /** Finds them just before they are read, since a search is kept for minutes; at most so many are read. */
-  readonly find: (page: Page, most: number) => Promise<Way>;
+  readonly find: (page: Page, most: number) => Promise<AddressOf>;
 };
 
 /** What one reviewer reads. */
@@ -45,8 +45,8 @@ function lists(who: string): readonly Visit[] {
     ["decided, older than a week", addressOf({ view: "decided", filters: { age: "7-" } })],
   ] as const;
   const decided = addressOf({ view: "decided" });
-  const list = (what: string, way: Way): Visit => ({
-    ...{ what: `queue: ${what}, ${who}`, limitMs: queueLimitMs, find: () => Promise.resolve(way) },
+  const list = (what: string, address: AddressOf): Visit => ({
+    ...{ what: `queue: ${what}, ${who}`, limitMs: queueLimitMs, find: () => Promise.resolve(address) },
   });
   return [
     ...addresses.map(([what, address]) => list(what, () => address)),
@@ -103,7 +103,7 @@ function cases(bench: Bench): readonly Visit[] {
   ];
 }
 
-function inTurn(addresses: readonly string[]): Way {
+function inTurn(addresses: readonly string[]): AddressOf {
   return (n) => {
     const address = addresses[n % addresses.length];
     if (address === undefined) throw new Error("The bench found nothing of a kind it measures.");

@@ -1,13 +1,13 @@
 import type { Processes } from "../processes.ts";
-import type { Errand, FromAgents, ToAgents, Told } from "./errand.ts";
+import type { Errand, FromAgents, ToAgents, Tally } from "./errand.ts";
 
-/** The agents at work: what they were told until now, once they stop. */
+/** The agents at work: what they were tally until now, once they stop. */
 export type Agents = {
   /** Resolves once every task has been asked for. */
   readonly begin: (errand: Errand) => Promise<void>;
   /** Resolves with the last delivery that the errand expects. */
   readonly allCame: () => Promise<void>;
-  readonly stop: () => Promise<Told>;
+  readonly stop: () => Promise<Tally>;
   /** Rejects where a reply or a delivery was wrong. */
   readonly failed: Promise<never>;
 };
@@ -19,12 +19,12 @@ export async function openAgents(processes: Processes): Promise<Agents> {
   failure.promise.catch(() => undefined);
   let underWay = Promise.withResolvers<void>();
   let allCame = Promise.withResolvers<void>();
-  let told = Promise.withResolvers<Told>();
-  child.on("message", (said: FromAgents) => {
-    if (said === "under way") underWay.resolve();
-    else if (said === "all came") allCame.resolve();
-    else if (said !== "ready" && "told" in said) told.resolve(said.told);
-    else if (said !== "ready") failure.reject(new Error(said.failed));
+  let tally = Promise.withResolvers<Tally>();
+  child.on("message", (message: FromAgents) => {
+    if (message === "under way") underWay.resolve();
+    else if (message === "all came") allCame.resolve();
+    else if (message !== "ready" && "tally" in message) tally.resolve(message.tally);
+    else if (message !== "ready") failure.reject(new Error(message.failed));
   });
   child.once("exit", () => failure.reject(new Error("The agents' process ended.")));
   const tell = (what: ToAgents) => child.send(what);
@@ -33,14 +33,14 @@ export async function openAgents(processes: Processes): Promise<Agents> {
     begin: async (errand) => {
       underWay = Promise.withResolvers<void>();
       allCame = Promise.withResolvers<void>();
-      told = Promise.withResolvers<Told>();
+      tally = Promise.withResolvers<Tally>();
       tell(errand);
       await Promise.race([underWay.promise, failure.promise]);
     },
     allCame: () => Promise.race([allCame.promise, failure.promise]),
     stop: async () => {
       tell("stop");
-      return Promise.race([told.promise, failure.promise]);
+      return Promise.race([tally.promise, failure.promise]);
     },
   };
 }

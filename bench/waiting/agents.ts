@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { exitWithParent } from "#lib/platform/process/on-shutdown";
 import { openConnection, postBytes, type Connection } from "../connection.ts";
 import type { Subject } from "../job.ts";
-import type { Errand, FromAgents, ToAgents, Told, Way } from "./errand.ts";
+import type { Errand, FromAgents, ToAgents, Tally, Mode } from "./errand.ts";
 
 /** A process of its own, so that what the agents themselves cost is not counted at the service. */
 process.on("message", (job: ToAgents) => {
@@ -34,8 +34,8 @@ function stop(): void {
   stopping.abort();
   for (const connection of open) connection.close();
   receiver?.close();
-  const told: Told = { calls, deliveries, bytes, learnedMs, firstMs, lastMs };
-  say({ told });
+  const tally: Tally = { calls, deliveries, bytes, learnedMs, firstMs, lastMs };
+  say({ tally });
 }
 
 async function run(errand: Errand): Promise<void> {
@@ -43,18 +43,18 @@ async function run(errand: Errand): Promise<void> {
   learnedMs = [];
   stopping = new AbortController();
   open = [];
-  await asks[errand.way](errand);
+  await asks[errand.mode](errand);
 }
 
 type Task = { readonly version: number; readonly pollAfterSeconds?: number; readonly status: { timestamp: string } };
 
-const asks: Readonly<Record<Way, (errand: Errand) => Promise<void>>> = {
+const asks: Readonly<Record<Mode, (errand: Errand) => Promise<void>>> = {
   "nobody asks": async () => say("under way"),
   "poll every 10 s": async (errand) => pollAll(errand, tenS, () => tenS),
   "poll by pollAfterSeconds": async (errand) =>
     pollAll(errand, errand.paceMs, ({ pollAfterSeconds }) => (pollAfterSeconds ?? minuteS) * 1_000),
   "wait for 60 s": waitForAll,
-  webhook: beTold,
+  webhook: receive,
 };
 
 /** Each task has its own pace; when it was asked first is spread over one pace, as after hours of polling. */
@@ -134,7 +134,7 @@ async function waitForAll({ port, tasks }: Errand): Promise<void> {
 }
 
 /** Takes what is delivered, verifies it, and asks once for each task that changed. */
-async function beTold({ port, tasks, receiverPort, secrets, expected }: Errand): Promise<void> {
+async function receive({ port, tasks, receiverPort, secrets, expected }: Errand): Promise<void> {
   const ask = await sharedConnections(port);
   const subjects = new Map(tasks.map((subject) => [subject.taskId, subject]));
   const take = async (incoming: IncomingMessage): Promise<number> => {

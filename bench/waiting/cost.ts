@@ -4,7 +4,7 @@ import { timesOf } from "../bystander/measure.ts";
 import type { OneServer } from "../one-server.ts";
 import type { Agents } from "./agents-process.ts";
 import type { Crowd } from "./crowd.ts";
-import type { Told, Way } from "./errand.ts";
+import type { Tally, Mode } from "./errand.ts";
 
 export type CostPace = {
   readonly tasks: number;
@@ -15,7 +15,7 @@ export type CostPace = {
   readonly minutes: number;
 };
 
-export type Cost = Told & { readonly serverMs: number; readonly postgresMs: number; readonly statements: number };
+export type Cost = Tally & { readonly serverMs: number; readonly postgresMs: number; readonly statements: number };
 
 type Measuring = {
   readonly server: OneServer;
@@ -25,10 +25,10 @@ type Measuring = {
 };
 
 /** What it costs that agents learn in this way of what becomes of their tasks; the worker is part of the service. */
-export async function measureCost({ server, crowd, agents, pace }: Measuring, way: Way): Promise<Cost> {
+export async function measureCost({ server, crowd, agents, pace }: Measuring, mode: Mode): Promise<Cost> {
   const { databases, port, pids } = server;
   const { receiverPort, secrets } = crowd;
-  const webhook = way === "webhook" ? `http://127.0.0.1:${receiverPort}/hook` : undefined;
+  const webhook = mode === "webhook" ? `http://127.0.0.1:${receiverPort}/hook` : undefined;
   const tasks = await crowd.open(pace.tasks, webhook);
   await databases.age(pace.minutes);
   await databases.settle();
@@ -39,7 +39,7 @@ export async function measureCost({ server, crowd, agents, pace }: Measuring, wa
   });
   const before = await read();
   const paceMs = Math.min(60, Math.max(10, (pace.minutes * 60) / 10)) * 1_000;
-  await agents.begin({ way, port, tasks, paceMs, receiverPort, secrets });
+  await agents.begin({ mode, port, tasks, paceMs, receiverPort, secrets });
   // Every tenth, so that all channels have some.
   const step = Math.floor(pace.tasks / pace.changes);
   const changing = tasks.filter((_, index) => index % step === 0).slice(0, pace.changes);
@@ -47,11 +47,11 @@ export async function measureCost({ server, crowd, agents, pace }: Measuring, wa
   await Promise.race([wait(pace.ms), agents.failed]);
   await changed;
   const after = await read();
-  const told = await agents.stop();
-  if (way !== "nobody asks" && told.learnedMs.length !== changing.length)
-    throw new Error(`${way}: of ${changing.length} changes, ${told.learnedMs.length} were told.`);
+  const tally = await agents.stop();
+  if (mode !== "nobody asks" && tally.learnedMs.length !== changing.length)
+    throw new Error(`${mode}: of ${changing.length} changes, ${tally.learnedMs.length} were told.`);
   return {
-    ...told,
+    ...tally,
     serverMs: after.server - before.server,
     postgresMs: after.postgres - before.postgres,
     statements: after.statements - before.statements,
@@ -70,11 +70,11 @@ export const costHeader = [
 ] as const;
 
 /** The cells of a row; what nobody's asking costs as well is in `idle` and taken away. */
-export function costCells(way: Way, cost: Cost, idle: Cost | undefined): readonly string[] {
+export function costCells(mode: Mode, cost: Cost, idle: Cost | undefined): readonly string[] {
   const { p50, p95 } = timesOf(cost.learnedMs.map((ms) => ({ status: 200, ms })));
   const seconds = (ms: number, less = 0) => ((ms - less) / 1_000).toFixed(1);
   return [
-    way,
+    mode,
     cost.calls.toLocaleString("en"),
     cost.deliveries.toLocaleString("en"),
     Math.round(cost.bytes / 1_024).toLocaleString("en"),

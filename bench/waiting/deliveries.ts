@@ -21,7 +21,7 @@ export async function measureDeliveries({ databases, port, crowd, agents, count 
   // The receiver is not up yet, and what it asks for in return is none of this.
   await crowd.change(tasks, 0);
   await wait(settleMs);
-  await agents.begin({ way: "webhook", port, tasks: [], paceMs: 0, receiverPort, secrets, expected: count });
+  await agents.begin({ mode: "webhook", port, tasks: [], paceMs: 0, receiverPort, secrets, expected: count });
   await databases.redeliver();
   const late = new AbortController();
   await Promise.race([agents.allCame(), wait(endsWithinMs, undefined, { signal: late.signal })]);

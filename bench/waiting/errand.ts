@@ -2,11 +2,11 @@ import type { Subject } from "../job.ts";
 
 /** How an agent learns that one of its tasks changed. */
 export const ways = ["nobody asks", "poll every 10 s", "poll by pollAfterSeconds", "wait for 60 s", "webhook"] as const;
-export type Way = (typeof ways)[number];
+export type Mode = (typeof ways)[number];
 
 /** What the agents' process does until it is told to stop. */
 export type Errand = {
-  readonly way: Way;
+  readonly mode: Mode;
   readonly port: number;
   readonly tasks: readonly Subject[];
   /** What `pollAfterSeconds` comes to, for tasks that have stood as long as these. */
@@ -22,7 +22,7 @@ export type Errand = {
 export type ToAgents = Errand | "stop";
 
 /** Bytes are those of HTTP in both directions, without TLS and TCP. */
-export type Told = {
+export type Tally = {
   readonly calls: number;
   readonly deliveries: number;
   readonly bytes: number;
@@ -34,4 +34,4 @@ export type Told = {
 };
 
 /** "under way" is said once every task has been asked for. */
-export type FromAgents = "ready" | "under way" | "all came" | { readonly told: Told } | { readonly failed: string };
+export type FromAgents = "ready" | "under way" | "all came" | { readonly tally: Tally } | { readonly failed: string };

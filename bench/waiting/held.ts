@@ -42,7 +42,7 @@ export async function measureHeld({ server, crowd, agents, bystander, count, pac
   const memory = residentBytes(server.pids[0]);
   const { receiverPort, secrets } = crowd;
   const began = performance.now();
-  await agents.begin({ way: "wait for 60 s", port: server.port, tasks, paceMs: 0, receiverPort, secrets });
+  await agents.begin({ mode: "wait for 60 s", port: server.port, tasks, paceMs: 0, receiverPort, secrets });
   const openedMs = performance.now() - began;
   await wait(settleMs);
   const held = await stretches(bystander, pace);

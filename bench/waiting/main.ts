@@ -63,9 +63,9 @@ async function tellCost(server: OneServer, operator: Operator, pace: Pace): Prom
   process.stdout.write(`${tasks} tasks for ${ms / 1_000} s, ${changes} of which change.\n\n`);
   tellHeader(costHeader);
   let idle: Cost | undefined;
-  for (const way of ways) {
-    const cost = await measureCost({ server, crowd, agents, pace: pace.cost }, way);
-    sayRow(costCells(way, cost, idle));
+  for (const mode of ways) {
+    const cost = await measureCost({ server, crowd, agents, pace: pace.cost }, mode);
+    sayRow(costCells(mode, cost, idle));
     idle ??= cost;
   }
   process.stdout.write("\nThe first row, with the changes themselves, is taken away from the others.\n\n");

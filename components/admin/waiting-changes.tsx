@@ -10,9 +10,9 @@ export function WaitingChanges({ changes: { list, names } }: { readonly changes:
   return (
     <Notice tone="news" title="Awaiting a second admin" className="mb-6">
       <ul>
-        {list.map(({ id, change, askedByName }) => (
+        {list.map(({ id, change, requestedByName }) => (
           <li key={id}>
-            <PlainText>{`${changeText(change, names)}. Requested by ${askedByName}.`}</PlainText>
+            <PlainText>{`${changeText(change, names)}. Requested by ${requestedByName}.`}</PlainText>
           </li>
         ))}
       </ul>

@@ -8,9 +8,9 @@ import type { Review } from "./act-answer.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 const marks = {
-  adds: { icon: Plus, words: "Adds", ink: "text-good" },
-  removes: { icon: Minus, words: "Removes", ink: "text-bad" },
-  changes: { icon: ArrowRight, words: "Changes", ink: "text-ink-faint" },
+  adds: { icon: Plus, label: "Adds", ink: "text-good" },
+  removes: { icon: Minus, label: "Removes", ink: "text-bad" },
+  changes: { icon: ArrowRight, label: "Changes", ink: "text-ink-faint" },
 } as const;
 
 /** What a change comes to, line by line, with the button that saves exactly this. */
@@ -28,7 +28,7 @@ export function ReviewBox({ review: { lines, warnings, notes, seen } }: { readon
             >
               <Icon of={marks[kind].icon} className={classNames("mt-0.5", marks[kind].ink)} />
               <span className="text-ink-soft">
-                <span className="sr-only">{marks[kind].words}: </span>
+                <span className="sr-only">{marks[kind].label}: </span>
                 {name}
               </span>
               <span className="font-semibold wrap-anywhere max-sm:col-start-2">{text}</span>

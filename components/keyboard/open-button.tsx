@@ -8,11 +8,11 @@ import { openOverlay } from "./overlay.ts";
 
 type Props = {
   /** What its words are hidden by where only its icon has room. */
-  readonly words?: string | undefined;
+  readonly text?: string | undefined;
 };
 
 /** Opens the palette, for those who do not know its key. It needs scripts, as the palette does. */
-export function OpenButton({ words }: Props) {
+export function OpenButton({ text }: Props) {
   const name = "Go to or do…";
   return (
     <button
@@ -22,12 +22,12 @@ export function OpenButton({ words }: Props) {
       onClick={() => openOverlay("palette")}
       className={classNames(
         "flex min-h-8 w-full cursor-pointer items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 noscript:hidden",
-        words !== undefined && "px-2.5!",
+        text !== undefined && "px-2.5!",
       )}
     >
-      {words !== undefined && <Icon of={Command} size={18} className="shrink-0" />}
-      <span className={classNames("whitespace-nowrap", words)}>{name}</span>
-      <span aria-hidden className={classNames("ms-auto pointer-coarse:hidden", words)}>
+      {text !== undefined && <Icon of={Command} size={18} className="shrink-0" />}
+      <span className={classNames("whitespace-nowrap", text)}>{name}</span>
+      <span aria-hidden className={classNames("ms-auto pointer-coarse:hidden", text)}>
         <KeysShown chord="Mod+k" />
       </span>
     </button>

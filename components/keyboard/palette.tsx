@@ -17,8 +17,8 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
   const [groups] = useState(() => commandsHere(means));
   const views = useSavedViews(reviews(means));
   const [text, setText] = useState("");
-  const words = text.toLowerCase().split(/\s+/);
-  const fits = ({ name }: Command) => words.every((word) => name.toLowerCase().includes(word));
+  const terms = text.toLowerCase().split(/\s+/);
+  const fits = ({ name }: Command) => terms.every((word) => name.toLowerCase().includes(word));
   const cases = { title: "Cases", list: casesNamed(text.trim(), means) };
   const saved = { title: "Saved views", list: commandsOfViews(views, means) };
   const shown = [...[...groups, saved].map(({ title, list }) => ({ title, list: list.filter(fits) })), cases];

@@ -6,11 +6,11 @@ type Props = {
   readonly series: readonly Series[];
   readonly from: string;
   readonly to: string;
-  readonly words: (value: number) => string;
+  readonly textOf: (value: number) => string;
 };
 
 /** Lines over time, drawn by the server, from zero to the highest value; a gap where there is no value. */
-export function LineChart({ label, series, from, to, words }: Props) {
+export function LineChart({ label, series, from, to, textOf }: Props) {
   const top = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)), 0);
   return (
     <figure role="img" aria-label={label} className="mb-4">
@@ -42,7 +42,7 @@ export function LineChart({ label, series, from, to, words }: Props) {
           ))}
         </svg>
         <div className="flex flex-col justify-between">
-          <span>{words(top)}</span>
+          <span>{textOf(top)}</span>
           <span>0</span>
         </div>
         <div className="flex justify-between pt-1">

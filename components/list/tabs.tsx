@@ -86,10 +86,10 @@ export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
 /** Which tab is shown, and how another is chosen. What the reader chose stays when the page is drawn anew. */
 function useShown(chosen: string): readonly [string, (tab: Tab) => void] {
   const [shown, setShown] = useState(chosen);
-  const [asked, setAsked] = useState(chosen);
+  const [linked, setLinked] = useState(chosen);
   const [isOwn, setIsOwn] = useState(false);
-  if (asked !== chosen) {
-    setAsked(chosen);
+  if (linked !== chosen) {
+    setLinked(chosen);
     if (!isOwn) setShown(chosen);
   }
   const choose = ({ id, href }: Tab) => {

@@ -26,26 +26,26 @@ type Options = {
 export function useNews<News>({ live, base, path, isOn, also = 0 }: Options): News | undefined {
   const isVisible = useSyncExternalStore(onVisibility, isVisibleNow, () => false);
   const [found, setFound] = useState<{ readonly base: Heads; readonly news: News }>();
-  const askedAt = useRef(0);
+  const requestedAt = useRef(0);
   const drawn = useRef<AbortController>(undefined);
   useEffect(() => {
     const drawing = (drawn.current = new AbortController());
     return () => drawing.abort();
   }, [base]);
   const moved = Object.entries(base).filter(([practice, head]) => (live.heads[practice] ?? 0) > head);
-  const asked = also > 0 ? Object.entries(base) : moved;
-  const since = asked.map(([practice, head]) => `${practice}:${head}`).join(",");
+  const heads = also > 0 ? Object.entries(base) : moved;
+  const since = heads.map(([practice, head]) => `${practice}:${head}`).join(",");
   // Asked again whenever any of them moves further.
   const upTo = moved.map(([practice]) => live.heads[practice]).join(",");
   useEffect(() => {
     if (!isOn || !isVisible || since === "") return undefined;
     const signal = drawn.current?.signal;
     const ask = async () => {
-      askedAt.current = Date.now();
+      requestedAt.current = Date.now();
       const news = await askFor<News>(`${path}since=${encodeURIComponent(since)}`, signal);
       if (news && !signal?.aborted) setFound({ base, news });
     };
-    const timer = setTimeout(() => void ask(), Math.max(0, askedAt.current + askEveryMs - Date.now()));
+    const timer = setTimeout(() => void ask(), Math.max(0, requestedAt.current + askEveryMs - Date.now()));
     return () => clearTimeout(timer);
   }, [isOn, isVisible, since, upTo, path, base, also]);
   return isOn && found?.base === base ? found.news : undefined;

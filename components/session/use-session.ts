@@ -25,7 +25,12 @@ type Watched = {
   readonly prolong: () => void;
 };
 
-type State = { readonly phase: Phase; readonly endsAtMs: number; readonly isLast: boolean; readonly askedAtMs: number };
+type State = {
+  readonly phase: Phase;
+  readonly endsAtMs: number;
+  readonly isLast: boolean;
+  readonly checkedAtMs: number;
+};
 
 /** Watches the session of this page by the server's word: its clock decides, not the browser's. */
 export function useSession({ known, stay, onBack }: Options): Watched {
@@ -51,8 +56,8 @@ export function useSession({ known, stay, onBack }: Options): Watched {
   });
   const prolong = () => void stay().then(take, () => setState({ ...state }));
   const onUsed = useEffectEvent(() => {
-    if (state.phase !== "fine" || Date.now() - state.askedAtMs < usedMs) return;
-    setState({ ...state, askedAtMs: Date.now() });
+    if (state.phase !== "fine" || Date.now() - state.checkedAtMs < usedMs) return;
+    setState({ ...state, checkedAtMs: Date.now() });
     prolong();
   });
   useEffect(() => {
@@ -68,7 +73,7 @@ export function useSession({ known, stay, onBack }: Options): Watched {
 function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {
   const inMs = Math.min(idleLeftMs, leftMs);
   const phase = inMs > warningMs ? "fine" : "ending";
-  return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, askedAtMs: Date.now() };
+  return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, checkedAtMs: Date.now() };
 }
 
 /** A page that is shown again, from another tab or from the browser's memory, may be shown too late; a form may be sent too late. */

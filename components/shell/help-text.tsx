@@ -1,7 +1,7 @@
 import type { HelpText } from "#lib/messages/help";
 
 /** What a page is for, what one does there, and its words. */
-export function HelpTextShown({ text: { about, steps, words } }: { readonly text: HelpText }) {
+export function HelpTextShown({ text: { about, steps, terms } }: { readonly text: HelpText }) {
   return (
     <div className="grid gap-4">
       <p>{about}</p>
@@ -12,9 +12,9 @@ export function HelpTextShown({ text: { about, steps, words } }: { readonly text
           ))}
         </ul>
       )}
-      {words.length > 0 && (
+      {terms.length > 0 && (
         <dl className="grid gap-2.5">
-          {words.map(({ word, means }) => (
+          {terms.map(({ word, means }) => (
             <div key={word}>
               <dt className="font-semibold">{word}</dt>
               <dd className="text-ink-soft">{means}</dd>

@@ -46,7 +46,7 @@ type Props = {
 
 /** Where a signed-in person can go, and who they are; drawn from a few words, as a list's rows are. */
 export function ShellSide({ name, roles, current, theme, slim }: Props) {
-  const words = slim ? "lg:max-[100rem]:sr-only" : "lg:max-xl:sr-only";
+  const labelClass = slim ? "lg:max-[100rem]:sr-only" : "lg:max-xl:sr-only";
   return (
     <header className="border-line bg-canvas max-lg:border-b lg:border-e print:hidden">
       <div className="flex items-center gap-x-1 px-3 py-2 lg:sticky lg:top-(--banner) lg:h-[calc(100dvh-var(--banner))] lg:flex-col lg:items-stretch lg:gap-y-1 lg:px-2 lg:py-3">
@@ -56,17 +56,17 @@ export function ShellSide({ name, roles, current, theme, slim }: Props) {
           className="flex shrink-0 items-center gap-2 rounded-md p-2 max-lg:min-h-11 max-lg:p-1 max-[24rem]:hidden lg:mb-3"
         >
           <Mark size={24} />
-          <span className={classNames("font-semibold whitespace-nowrap max-lg:sr-only", words)}>
+          <span className={classNames("font-semibold whitespace-nowrap max-lg:sr-only", labelClass)}>
             Prior authorization
           </span>
         </Link>
-        <Places roles={roles} current={current} words={words} />
+        <Places roles={roles} current={current} labelClass={labelClass} />
         <div className="ms-auto flex shrink-0 gap-y-1 max-lg:items-center lg:ms-0 lg:mt-auto lg:grid">
           <div className="max-lg:hidden">
-            <OpenButton words={words} />
+            <OpenButton text={labelClass} />
           </div>
-          <HelpLink words={words} />
-          <Account name={name} roles={roles} theme={theme} words={words} />
+          <HelpLink text={labelClass} />
+          <Account name={name} roles={roles} theme={theme} labelClass={labelClass} />
         </div>
       </div>
     </header>
@@ -75,11 +75,11 @@ export function ShellSide({ name, roles, current, theme, slim }: Props) {
 
 type PartProps = {
   /** What the words beside an icon are hidden by where there is no room for them. */
-  readonly words: string;
+  readonly labelClass: string;
 };
 
 /** On a small screen words alone, in one line: a second line of places would take the room of a case. */
-function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & PartProps) {
+function Places({ roles, current, labelClass }: Pick<Props, "roles" | "current"> & PartProps) {
   const row = useInSight<HTMLElement>(current);
   return (
     <nav
@@ -98,7 +98,7 @@ function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & Pa
             className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-ink-soft hover:bg-hover hover:text-ink pointer-coarse:min-h-11 aria-[current]:bg-selected aria-[current]:font-semibold aria-[current]:text-ink"
           >
             <Icon of={icons[id]} size={18} className="shrink-0 max-lg:hidden" />
-            <span className={words}>{name}</span>
+            <span className={labelClass}>{name}</span>
           </Link>
         );
       })}
@@ -107,7 +107,7 @@ function Places({ roles, current, words }: Pick<Props, "roles" | "current"> & Pa
 }
 
 /** Who is signed in, and what is theirs; folded away until it is asked for. */
-function Account({ name, roles, theme, words }: Omit<Props, "current" | "slim"> & PartProps) {
+function Account({ name, roles, theme, labelClass }: Omit<Props, "current" | "slim"> & PartProps) {
   return (
     <details data-hanging="" className="relative">
       <summary className="flex min-h-10 list-none items-center gap-2 rounded-md px-1.5 hover:bg-hover pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -118,11 +118,15 @@ function Account({ name, roles, theme, words }: Omit<Props, "current" | "slim"> 
           {initialsOf(name)}
         </span>
         <span className="sr-only">Account</span>
-        <span className={classNames("grid min-w-0 max-lg:sr-only", words)}>
+        <span className={classNames("grid min-w-0 max-lg:sr-only", labelClass)}>
           <span className="truncate font-semibold">{name}</span>
           <span className="truncate text-xs text-ink-faint">{roles.join(", ")}</span>
         </span>
-        <Icon of={ChevronsUpDown} size={14} className={classNames("ms-auto text-ink-faint max-lg:hidden", words)} />
+        <Icon
+          of={ChevronsUpDown}
+          size={14}
+          className={classNames("ms-auto text-ink-faint max-lg:hidden", labelClass)}
+        />
       </summary>
       <div className="appear absolute z-30 w-64 rounded-lg border border-line bg-surface p-2 shadow-lg max-lg:end-0 max-lg:mt-1 lg:start-0 lg:bottom-full lg:mb-1">
         <p className="px-2 pt-1 pb-2">

@@ -26,8 +26,8 @@ export function Initials({ name, mine = false, label = name }: Props) {
 
 /** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const parts = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const [first, last] = [parts[0], parts.length > 1 ? parts.at(-1) : undefined];
   const letterOf = (word: string | undefined) => /\p{L}/u.exec(word ?? "")?.[0] ?? "";
   return `${letterOf(first)}${letterOf(last)}`.toUpperCase();
 }

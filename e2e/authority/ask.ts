@@ -11,7 +11,7 @@ export type Answer = {
 };
 
 /** Asks for a page as this caller; of a stream, what it begins with. */
-export async function ask(stack: Asked, scene: Scene, { page, caller }: { page: Page; caller: Caller }) {
+export async function ask(stack: Target, scene: Scene, { page, caller }: { page: Page; caller: Caller }) {
   const { method = "GET", form } = page;
   return answerTo(`${stack.baseUrl}${page.at(scene)}`, {
     method,
@@ -21,7 +21,7 @@ export async function ask(stack: Asked, scene: Scene, { page, caller }: { page: 
 }
 
 /** The server that is asked. */
-type Asked = Pick<Stack, "baseUrl">;
+type Target = Pick<Stack, "baseUrl">;
 
 type Posted = {
   readonly id: string;
@@ -32,7 +32,7 @@ type Posted = {
 
 /** Posts a server action as a browser of this caller would, with these arguments. */
 export async function post(
-  stack: Asked,
+  stack: Target,
   scene: Pick<Scene, "cookieOf">,
   { id, path, args, caller }: Posted,
 ): Promise<Answer> {

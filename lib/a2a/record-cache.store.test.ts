@@ -35,7 +35,7 @@ const anew = (task: Task) => poll(task, { ...deps, records: createRecordCache() 
 const doctored = "what no task has";
 
 /** Polls a task, and then puts something false into what was told, so that it shows where that is told again. */
-async function told<Of extends Task>(task: Of): Promise<Of> {
+async function pollUnchanged<Of extends Task>(task: Of): Promise<Of> {
   await poll(task);
   const query = { keyId: keyIdOf(task), taskId: task.taskId, historyLength: 10 };
   const record = deps.records.find(query);
@@ -96,7 +96,7 @@ const changes: Readonly<Record<string, () => Promise<[task: Task, change: () => 
 describe("a poll that was answered before is answered from memory, and never after", () => {
   test.each(Object.keys(changes))("%s", async (name) => {
     const [task, change] = (await changes[name]?.()) ?? expect.fail(name);
-    await told(task);
+    await pollUnchanged(task);
     await change();
     const now = await poll(task);
     expect(JSON.stringify(now)).not.toContain(doctored);
@@ -105,11 +105,11 @@ describe("a poll that was answered before is answered from memory, and never aft
   });
 
   test("a change of what the payer's clock is made of", async () => {
-    const task = await told(await answered({ type: "accepted", reference: "R-1" })());
+    const task = await pollUnchanged(await answered({ type: "accepted", reference: "R-1" })());
     const where = { id: task.practiceId };
     await store.prisma.practice.update({ where, data: { timeZone: "Pacific/Honolulu" } });
     expect(await poll(task)).toEqual(await anew(task));
-    await told(task);
+    await pollUnchanged(task);
     await store.prisma.route.updateMany({
       where: { practiceId: task.practiceId },
       data: { lineOfBusiness: "medicaid-ffs" },
@@ -118,7 +118,7 @@ describe("a poll that was answered before is answered from memory, and never aft
   });
 
   test("the same version of a database that was restored", async () => {
-    const task = await told(await held());
+    const task = await pollUnchanged(await held());
     const changedAt = new Date(Date.now() - 60_000);
     await store.prisma.task.update({ where: { id: task.taskId }, data: { changedAt } });
     expect(await poll(task)).toEqual(await anew(task));
@@ -129,7 +129,7 @@ describe("what a key was told tells nobody else, and itself nothing it may no lo
   const denied = { code: -32003, message: "Not authorised" };
 
   test("another channel", async () => {
-    const task = await told(await held());
+    const task = await pollUnchanged(await held());
     const near = await aChannel(store, { practices: [task.practiceId] });
     expect(JSON.stringify(await poll({ ...task, channel: near }))).not.toContain(doctored);
     const far = await aChannel(store, { practices: [] });
@@ -139,7 +139,7 @@ describe("what a key was told tells nobody else, and itself nothing it may no lo
   test.each(["its reach", "its permission", "its channel", "its key", "the practice"])(
     "%s is taken away",
     async (what) => {
-      const task = await told(await held());
+      const task = await pollUnchanged(await held());
       const { id } = task.channel.actor;
       const { channelPractice, channel, channelKey, practice } = store.prisma;
       if (what === "its reach") await channelPractice.deleteMany({ where: { channelId: id } });
@@ -154,7 +154,7 @@ describe("what a key was told tells nobody else, and itself nothing it may no lo
   );
 
   test("a reply of another length", async () => {
-    const task = await told(await held());
+    const task = await pollUnchanged(await held());
     expect(await poll(task, deps, 0)).toMatchObject({ history: [] });
   });
 });

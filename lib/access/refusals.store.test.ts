@@ -55,7 +55,7 @@ describe("refusals are on record", () => {
       await aPerson(store, { practices: [other] }),
     ];
     const [channelId, id, nothing] = [channel.actor.id, person.actor.id, crypto.randomUUID()];
-    const asked = [
+    const attempts = [
       await showChannel(asking, { channelId }),
       await suspendChannel(asking, { channelId }),
       await showPerson(asking, { id }),
@@ -65,7 +65,7 @@ describe("refusals are on record", () => {
       await showPerson(asking, { id: nothing }),
       await browseAuditLog(asking, { practiceId: "nothing" }),
     ];
-    expect(asked.map((answer) => !answer.ok && answer.refusal.type)).toEqual(asked.map(() => "not-found"));
+    expect(attempts.map((answer) => !answer.ok && answer.refusal.type)).toEqual(attempts.map(() => "not-found"));
     const { rows } = await done(browseAuditLog(admin(), { person: asking.actor.id, kind: "denials" }));
     const of = `"practices":["${other}"]`;
     expect(rows.map(({ detail }) => detail).toReversed()).toEqual([

@@ -31,7 +31,7 @@ export async function requestChange(
 ): Promise<{ readonly id: string; readonly entry: Entry }> {
   if (actor.kind !== "person") throw new Error("Only a person waits for a second administrator.");
   const id = newId();
-  await insertChangeRequest(tx, { id, change, scope, askedBy: actor.id });
+  await insertChangeRequest(tx, { id, change, scope, requestedBy: actor.id });
   return { id, entry: { act: "change.requested", detail: { change: id, ...change } } };
 }
 

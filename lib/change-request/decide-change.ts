@@ -37,13 +37,13 @@ export async function confirmChange(
   const confirmed = await administerProved<ConfirmedChange>(ctx, "what-it-reads", async (tx) => {
     const found = await findWaiting(tx, ctx.actor, id);
     if (!found.ok) return found;
-    const { change, askedBy, scope } = found.value;
-    if (ctx.actor.kind !== "person" || ctx.actor.id === askedBy) return refuse({ type: "own-request" });
-    if (!(await isStillAdmin(tx, { personId: askedBy, scope }))) return refuse({ type: "request-over" });
+    const { change, requestedBy, scope } = found.value;
+    if (ctx.actor.kind !== "person" || ctx.actor.id === requestedBy) return refuse({ type: "own-request" });
+    if (!(await isStillAdmin(tx, { personId: requestedBy, scope }))) return refuse({ type: "request-over" });
     const made = await make(tx, ctx.actor, change);
     if (!made.ok) return made;
     await markDecided(tx, id, { status: "confirmed", by: ctx.actor.id });
-    const entry: Entry = { act: "change.confirmed", detail: { change: id, kind: change.kind, askedBy } };
+    const entry: Entry = { act: "change.confirmed", detail: { change: id, kind: change.kind, requestedBy } };
     const { invited, chain, entries } = made.value;
     return ok({ value: { change, invited }, chain, entries: [entry, ...entries] });
   });
@@ -61,10 +61,10 @@ export async function closeChange(
     const found = await findWaiting(tx, ctx.actor, id);
     if (!found.ok) return found;
     if (ctx.actor.kind !== "person") return refuse({ type: "not-authorised" });
-    const { change, askedBy } = found.value;
-    const status = ctx.actor.id === askedBy ? "withdrawn" : "rejected";
+    const { change, requestedBy } = found.value;
+    const status = ctx.actor.id === requestedBy ? "withdrawn" : "rejected";
     await markDecided(tx, id, { status, by: ctx.actor.id });
-    const detail = { change: id, kind: change.kind, askedBy };
+    const detail = { change: id, kind: change.kind, requestedBy };
     return ok({ value: { status }, chain: chainOf(change), entries: [{ act: `change.${status}`, detail }] });
   });
 }

@@ -30,7 +30,7 @@ export async function listChanges(
   if (!isAdmin(actor)) return deny({ actor, store }, "change");
   const theirs = await listChangeRequestRows(store, { practices: administers(actor), waiting });
   const rows = theirs.filter(({ change }) => about === undefined || subjectOf(change) === about);
-  const list = rows.map((row) => ({ ...row, isOwn: actor.kind === "person" && actor.id === row.askedBy }));
+  const list = rows.map((row) => ({ ...row, isOwn: actor.kind === "person" && actor.id === row.requestedBy }));
   const ids = [...new Set(rows.flatMap(({ change }) => idsIn(change)))];
   return ok({ list, names: new Map([...(await namesOf(store, ids)), ...(await channelNames(store, ids))]) });
 }

@@ -86,10 +86,10 @@ test("of two who confirm at the same moment one does, and it is made once", asyn
   const { guarded, asking, other } = await aGround();
   const third = await anAdmin(guarded);
   const person = await aPerson(store, { practices: [guarded] });
-  const asked = await done(
+  const request = await done(
     changeGrants(asking, { id: person.actor.id, add: [{ role: "admin", practiceId: guarded }] }),
   );
-  const change = waitingFor(asked.awaiting);
+  const change = waitingFor(request.awaiting);
   const answers = await Promise.all([other, third, other, third].map((ctx) => confirmChange(ctx, change)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect((await done(showPerson(other, { id: person.actor.id }))).grants).toContainEqual({
@@ -186,9 +186,9 @@ test("a confirmation makes a rule ask for less only from where it was when that 
     return [rule?.votes, rule?.stepUp];
   };
   await set(2, false);
-  const asked = waitingFor((await set(1, false)).awaiting);
+  const request = waitingFor((await set(1, false)).awaiting);
   await set(3, true);
-  expect(await confirmChange(other, asked)).toEqual({ ok: false, refusal: { type: "changed-since" } });
+  expect(await confirmChange(other, request)).toEqual({ ok: false, refusal: { type: "changed-since" } });
   expect(await now()).toEqual([3, true]);
 });
 
@@ -229,7 +229,7 @@ test("however much others ask for, a change is seen by those who may confirm it"
   const { guarded, asking, other } = await aGround();
   const person = await aPerson(store, { practices: [guarded] });
   const add = [{ role: "admin", practiceId: guarded }];
-  const asked = await done(changeGrants(asking, { id: person.actor.id, add }));
+  const request = await done(changeGrants(asking, { id: person.actor.id, add }));
   const stranger = await anAdmin(await aPractice(store));
   await store.pool.query(
     `INSERT INTO change_request (id, change, scope, asked_by, status, expires_at)
@@ -237,7 +237,7 @@ test("however much others ask for, a change is seen by those who may confirm it"
             clock_timestamp() + interval '7 days' FROM generate_series(1, 250)`,
     [stranger.actor.practices[0] ?? "", stranger.actor.id],
   );
-  expect((await done(listChanges(other, { waiting: true }))).list).toMatchObject([{ id: asked.awaiting }]);
+  expect((await done(listChanges(other, { waiting: true }))).list).toMatchObject([{ id: request.awaiting }]);
 });
 
 test("a practice with one administrator cannot ask for a second, and the operator waits for nobody", async () => {
@@ -255,10 +255,10 @@ test("a practice with one administrator cannot ask for a second, and the operato
 test("a change is seen by those who may confirm it, ends after a week, and needs a new proof to confirm", async () => {
   const { guarded, asking, other } = await aGround();
   const person = await aPerson(store, { practices: [guarded] });
-  const asked = await done(
+  const request = await done(
     changeGrants(asking, { id: person.actor.id, add: [{ role: "admin", practiceId: guarded }] }),
   );
-  const change = waitingFor(asked.awaiting);
+  const change = waitingFor(request.awaiting);
   const listed = async (ctx: Context) => (await done(listChanges(ctx, { waiting: true }))).list;
   expect(await listed(other)).toMatchObject([{ id: change.id, isOwn: false, status: "waiting" }]);
   expect(await listed(asking)).toMatchObject([{ id: change.id, isOwn: true }]);

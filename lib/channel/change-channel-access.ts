@@ -115,11 +115,11 @@ export async function changeChannelAccess(
     }
     const entries: Entry[] = Object.keys(made).length > 0 ? [{ act: "channel.changed", detail: made }] : [];
     if (awaiting.length === 0) return ok({ value: {}, entries });
-    const asked = await requestChange(tx, ctx.actor, {
+    const request = await requestChange(tx, ctx.actor, {
       change: { kind: "channel-practices", channelId: channel.id, practices: [...awaiting] },
       scope: [...new Set([...channel.practices.map(({ id }) => id), ...after.practices])],
     });
-    return ok({ value: { awaiting: asked.id }, entries: [...entries, asked.entry] });
+    return ok({ value: { awaiting: request.id }, entries: [...entries, request.entry] });
   });
 }
 

@@ -69,14 +69,14 @@ export async function createChannel(
     if (!inserted) return refuse({ type: "taken", what: "channel" });
     const expiresAt = await insertKey(tx, { channelId: id, keyDays, ...key });
     const change = { kind: "channel-practices", channelId: id, practices: [...waiting] } as const;
-    const asked = waiting.length > 0 ? await requestChange(tx, actor, { change, scope: practices }) : undefined;
+    const request = waiting.length > 0 ? await requestChange(tx, actor, { change, scope: practices }) : undefined;
     return ok({
-      value: { id, key: key.key, awaiting: asked?.id },
+      value: { id, key: key.key, awaiting: request?.id },
       chain: channelChain(id),
       entries: [
         { act: "channel.created", detail: { name, practices: reached, atoms, callsPerSecond, ...test } },
         { act: "channel.key-created", detail: { key: key.id, expiresAt } },
-        ...(asked ? [asked.entry] : []),
+        ...(request ? [request.entry] : []),
       ],
     });
   });

@@ -15,6 +15,6 @@ export const overlaps = { "0": 0, "1h": 3_600, "24h": 86_400, "7d": 604_800 } as
 export type Overlap = keyof typeof overlaps;
 
 // Safe because these are the object's own keys.
-const overlapWords = Object.keys(overlaps) as [Overlap, ...Overlap[]];
+const overlapChoices = Object.keys(overlaps) as [Overlap, ...Overlap[]];
 
-export const overlapWord = z.enum(overlapWords, problems.oneOf(overlapWords)).default("24h");
+export const overlapWord = z.enum(overlapChoices, problems.oneOf(overlapChoices)).default("24h");

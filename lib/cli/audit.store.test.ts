@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Told = { readonly chain?: string; readonly seq?: number; readonly act?: string };
+type Printed = { readonly chain?: string; readonly seq?: number; readonly act?: string };
 
 const ctx = () => ({ actor: { kind: "operator" }, store }) as const;
 const numbered = (from: number, to: number) => `UPDATE audit_entry SET seq = ${to} WHERE chain = $1 AND seq = ${from}`;
@@ -154,12 +154,12 @@ describe("with signed heads kept elsewhere", () => {
     const ran = await pa(["audit", "verify", "--heads", own, "--key", keyFile]);
     await superuser.query("ALTER TABLE audit_entry ENABLE TRIGGER audit_entry_no_change");
     expect(ran.code).toBe(1);
-    const said = (chain: string) => new RegExp(`^${chain} .*$`, "m").exec(ran.out)?.[0] ?? "";
-    expect(said(edit)).toMatch(/entry 2 was edited$/);
-    expect(said(gone)).toMatch(/entry 2 is missing$/);
-    expect(said(moved)).toMatch(/entry 2 was put in another place$/);
-    expect(said(cut)).toMatch(/cut off from entry 3 on; a signed head names 4$/);
-    expect(said(removed)).toMatch(/cut off from entry 1 on; a signed head names 4$/);
+    const lineOf = (chain: string) => new RegExp(`^${chain} .*$`, "m").exec(ran.out)?.[0] ?? "";
+    expect(lineOf(edit)).toMatch(/entry 2 was edited$/);
+    expect(lineOf(gone)).toMatch(/entry 2 is missing$/);
+    expect(lineOf(moved)).toMatch(/entry 2 was put in another place$/);
+    expect(lineOf(cut)).toMatch(/cut off from entry 3 on; a signed head names 4$/);
+    expect(lineOf(removed)).toMatch(/cut off from entry 1 on; a signed head names 4$/);
     expect(ran.out).toMatch(/audit_entry_no_change is switched off\.$/m);
   });
 
@@ -184,19 +184,19 @@ describe("with signed heads kept elsewhere", () => {
     const [chain, broken] = [await aChainOfFour(), await aChainOfFour()];
     await tamper([edited(3)], broken);
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
-    const told = (of: string) =>
-      lines.map((line) => JSON.parse(line) as Told).filter((line) => line.chain === of && line.act !== undefined);
-    expect(told(chain).map(({ seq, act }) => `${seq} ${act}`)).toEqual([
+    const printedOf = (of: string) =>
+      lines.map((line) => JSON.parse(line) as Printed).filter((line) => line.chain === of && line.act !== undefined);
+    expect(printedOf(chain).map(({ seq, act }) => `${seq} ${act}`)).toEqual([
       "1 practice.created",
       "2 practice.suspended",
       "3 practice.resumed",
       "4 practice.suspended",
     ]);
-    expect(told(chain)[0]).toMatchObject({
+    expect(printedOf(chain)[0]).toMatchObject({
       actor: "operator",
       hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     });
-    expect(told(broken).map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(printedOf(broken).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
   test("a round without new entries writes no file", async () => {

@@ -176,11 +176,11 @@ function addWebhooks(channel: Command): void {
     .requiredOption("--id <id>", "which channel")
     .requiredOption("--hosts <list>", "with commas between; empty for no webhooks")
     .action(({ id, hosts }: { id: string; hosts: string }, command: Command) => {
-      const told = ({ secret }: { secret: string | undefined }) => ({ id, hosts: commaList(hosts), secret });
+      const view = ({ secret }: { secret: string | undefined }) => ({ id, hosts: commaList(hosts), secret });
       return perform(command, {
         ask: (ctx) => setChannelWebhooks(ctx, { channelId: id, hosts: commaList(hosts) }),
-        json: told,
-        text: (set) => JSON.stringify(told(set)),
+        json: view,
+        text: (set) => JSON.stringify(view(set)),
       });
     });
 }

@@ -68,9 +68,9 @@ async function proved(check: string, text: string, prove: () => Promise<void>): 
   }
 }
 
-function settingsFindings({ SENDING, AUDIT_HEADS_DIR, LOG_COLLECTOR, METRICS_PORT }: Env): readonly Finding[] {
+function settingsFindings({ SUBMISSIONS, AUDIT_HEADS_DIR, LOG_COLLECTOR, METRICS_PORT }: Env): readonly Finding[] {
   const lacking = [
-    ...(SENDING === "off" ? ["SENDING is off: nothing is submitted"] : []),
+    ...(SUBMISSIONS === "off" ? ["SUBMISSIONS is off: nothing is submitted"] : []),
     ...(AUDIT_HEADS_DIR === undefined ? ["AUDIT_HEADS_DIR is not set: the audit log gets no signed heads"] : []),
     ...(LOG_COLLECTOR === undefined ? ["LOG_COLLECTOR is not set: log lines are on this machine only"] : []),
     ...(METRICS_PORT === undefined ? ["METRICS_PORT is not set: nothing is measured"] : []),

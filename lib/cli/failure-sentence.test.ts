@@ -17,7 +17,7 @@ test.each([
   ],
   [Object.assign(new Error("secret"), { code: "no code; secret" }), "failed on our side (Error)"],
   ["secret", "failed on our side"],
-])("a failure is told by its code, never by its message (%#)", (error, told) => {
-  expect(failureSentence(error)).toContain(told);
+])("a failure is told by its code, never by its message (%#)", (error, expected) => {
+  expect(failureSentence(error)).toContain(expected);
   expect(failureSentence(error)).not.toContain("secret");
 });

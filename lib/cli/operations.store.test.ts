@@ -17,7 +17,7 @@ afterAll(async () => {
   await dropClone(database);
 });
 
-const isAtWork = { workerId: crypto.randomUUID(), host: "a", inHand: 0, isSending: true, compared: undefined };
+const isAtWork = { workerId: crypto.randomUUID(), host: "a", inHand: 0, maySubmit: true, compared: undefined };
 
 test("pa task show says of a case what keeps it from being submitted, and pa payers which payer is away", async () => {
   const held = await aHeldTask(whole);

@@ -108,11 +108,11 @@ test("a finding names file, line and receipt, and the exit code is 1", async () 
 test.each([
   ["a key that is none", "receipt.json", "{}", "holds no Ed25519 public key"],
   ["a file that is not there", "elsewhere.json", undefined, "elsewhere.json cannot be read"],
-])("%s is said, and the exit code is 1", async (_, file, key, said) => {
+])("%s is said, and the exit code is 1", async (_, file, key, expected) => {
   const signer = aSigner("the service");
   put("receipt.json", aChain({ signer, count: 1 })[0] ?? "");
   put("key.json", key ?? JSON.stringify({ keys: [signer.key] }));
   const ran = await verifyThere(file, "--key", "key.json");
   expect(ran).toMatchObject({ code: 1, out: "" });
-  expect(ran.err).toContain(said);
+  expect(ran.err).toContain(expected);
 });

@@ -82,7 +82,7 @@ function sentenceOf(obstacle: Obstacle): string {
     case "record-stopped":
     case "route-changed":
     case "with-payer":
-    case "worker-not-sending":
+    case "worker-not-submitting":
       return sentences[obstacle.type];
   }
 }
@@ -97,7 +97,8 @@ const sentences = {
   "practice-suspended": "The practice is suspended. `practice list` shows it.",
   "route-changed": "The payer connection was changed after the release. The case is held again, for another release.",
   "no-worker": "No worker has reported within a minute. Start one, or read its log.",
-  "worker-not-sending": "The workers submit nothing: they were started with SENDING=off or --without-sending.",
+  "worker-not-submitting":
+    "The workers submit nothing: they were started with SUBMISSIONS=off or --without-submissions.",
   "about-to-leave": "Nothing keeps it. A worker takes it within a second, unless all places are in use.",
 } as const;
 

@@ -187,13 +187,13 @@ test("where no place is ever free, whoever waits is told after three seconds", a
     await settled();
   }
   expect(begun).toHaveLength(9);
-  const told = Promise.allSettled([ask(store, 6)]);
+  const results = Promise.allSettled([ask(store, 6)]);
   await settled();
   vi.advanceTimersByTime(2_000);
   await settled();
   expect(begun).toHaveLength(9);
   vi.advanceTimersByTime(1_100);
-  expect(await told).toMatchObject([{ reason: { name: "DatabaseBusyError" } }]);
+  expect(await results).toMatchObject([{ reason: { name: "DatabaseBusyError" } }]);
 });
 
 test.each(["22021", "23514", "40P01", "55P03"])(

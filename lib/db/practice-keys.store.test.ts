@@ -76,15 +76,15 @@ test("server, worker and command line end at once, with a sentence and no key, w
   const wrong = second.toString("base64");
   const another = "The sealing key is not this database's";
   const starts = [
-    { args: ["server.ts"], given: { SEALING_KEY: wrong }, told: another },
-    { args: ["lib/worker/main.ts"], given: { SEALING_KEY: wrong }, told: another },
-    { args: ["lib/cli/main.ts", "practice", "list"], given: {}, told: "SEALING_KEY must be set" },
+    { args: ["server.ts"], given: { SEALING_KEY: wrong }, expected: another },
+    { args: ["lib/worker/main.ts"], given: { SEALING_KEY: wrong }, expected: another },
+    { args: ["lib/cli/main.ts", "practice", "list"], given: {}, expected: "SEALING_KEY must be set" },
   ];
   await Promise.all(
-    starts.map(async ({ args, given, told }) => {
+    starts.map(async ({ args, given, expected }) => {
       const { code, text } = await ended(args, { ...env, ...given });
       expect(code, `${args[0]}: ${text}`).toBe(1);
-      expect(text, args[0]).toContain(told);
+      expect(text, args[0]).toContain(expected);
       expect(text).not.toContain(wrong);
     }),
   );

@@ -40,8 +40,8 @@ function meeting(count: number): () => Promise<void> {
   };
 }
 
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (answer: Promise<unknown>) =>
+  answer.then(
     () => "none",
     ({ message }: Error) => message,
   );

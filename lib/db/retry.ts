@@ -49,7 +49,7 @@ const lostStates = /^(?:57P01|57P02|08[0-9A-Z]{3})$/;
 const notReachedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH", "EAI_AGAIN"]);
 
 /** What `pg` says before it writes anything to a connection that has gone, and of one that was never there. */
-const notAsked = /^Client (?:has encountered a connection error|was closed) and is not queryable/;
+const notSentText = /^Client (?:has encountered a connection error|was closed) and is not queryable/;
 
 /** No connection was had in the time there is for that, by `pg`'s pool, by a new connection and by Prisma. */
 const noConnection =
@@ -83,7 +83,7 @@ export function failingOf(error: unknown): Failing {
   }
   if (kind !== undefined && kind in failingByKind) return failingByKind[kind] ?? "failed";
   if (noConnection.test(message)) return "late";
-  if (notReachedCodes.has(code) || notAsked.test(message)) return "undone";
+  if (notReachedCodes.has(code) || notSentText.test(message)) return "undone";
   return lostCodes.has(code) || lost.test(message) ? "perhaps" : "failed";
 }
 

@@ -23,15 +23,15 @@ afterAll(async () => {
   await proxy.close();
 });
 
-const asked = coalesced(async ({ pool }, asks: readonly number[]) => {
+const collect = coalesced(async ({ pool }, asks: readonly number[]) => {
   const { rows } = await pool.query<{ n: number }>("SELECT unnest($1::int[]) AS n", [asks]);
   return rows.map(({ n }) => n);
 });
 
 /** Every way there is to ask the database for something. */
-const ways: readonly (readonly [way: string, ask: () => Promise<unknown>])[] = [
+const ways: readonly (readonly [attempt: string, ask: () => Promise<unknown>])[] = [
   ["a statement of the pool", () => store.pool.query("SELECT 1")],
-  ["a statement that many calls share", () => asked(store, 1)],
+  ["a statement that many calls share", () => collect(store, 1)],
   ["a statement that says its practices first", () => forPractices(store, ["P1"]).pool.query("SELECT 1")],
   ["a look-up by Prisma", () => store.prisma.practice.count()],
   ["a look-up by Prisma in some practices", () => forPractices(store, ["P1"]).prisma.practice.count()],
@@ -43,7 +43,7 @@ const ways: readonly (readonly [way: string, ask: () => Promise<unknown>])[] = [
 async function askAll(): Promise<readonly unknown[]> {
   const answers = await Promise.allSettled(ways.map(([, ask]) => ask()));
   return answers.flatMap((answer, index) =>
-    answer.status === "rejected" ? [{ way: ways[index]?.[0], reason: answer.reason as unknown }] : [],
+    answer.status === "rejected" ? [{ attempt: ways[index]?.[0], reason: answer.reason as unknown }] : [],
   );
 }
 
@@ -74,8 +74,8 @@ test("whatever is asked while the way is silent is answered within seconds, and 
   const failures = await askAll();
   expect(performance.now() - began).toBeLessThan(15_000);
   expect(failures).toHaveLength(ways.length);
-  for (const { way, reason } of failures as { way: string; reason: unknown }[])
-    expect([way, isUnavailable(reason)]).toEqual([way, true]);
+  for (const { attempt, reason } of failures as { attempt: string; reason: unknown }[])
+    expect([attempt, isUnavailable(reason)]).toEqual([attempt, true]);
   proxy.speak();
   expect(await askAll()).toEqual([]);
 }, 30_000);

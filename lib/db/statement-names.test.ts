@@ -3,13 +3,13 @@ import { statementNames } from "./statement-names.ts";
 
 test("a statement is named from the second time on, and by its text alone", () => {
   const [one, other] = [statementNames(), statementNames()];
-  const asked = { sql: "SELECT id FROM task WHERE id = $1" };
-  expect([one(asked), other(asked)]).toEqual(["", ""]);
-  const name = one(asked);
+  const statement = { sql: "SELECT id FROM task WHERE id = $1" };
+  expect([one(statement), other(statement)]).toEqual(["", ""]);
+  const name = one(statement);
   expect(name).not.toBe("");
   expect(Buffer.byteLength(name)).toBeLessThan(64);
-  expect([one(asked), other(asked)]).toEqual([name, name]);
-  const another = { sql: `${asked.sql} AND practice_id = $2` };
+  expect([one(statement), other(statement)]).toEqual([name, name]);
+  const another = { sql: `${statement.sql} AND practice_id = $2` };
   one(another);
   expect(one(another)).not.toBe(name);
 });

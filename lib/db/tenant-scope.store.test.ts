@@ -18,7 +18,7 @@ afterAll(async () => {
   await store.close();
 });
 
-type Asked = {
+type Statement = {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values?: readonly unknown[];
@@ -26,8 +26,8 @@ type Asked = {
 };
 
 /** What a client gives, of a statement made by hand as of one it made itself. */
-function ask({ values = [], ...asked }: Asked, of: pg.ClientBase = client): Promise<pg.QueryResult> {
-  const query = describedOnce(new pg.Query({ ...asked, values: [...values] }));
+function ask({ values = [], ...statement }: Statement, of: pg.ClientBase = client): Promise<pg.QueryResult> {
+  const query = describedOnce(new pg.Query({ ...statement, values: [...values] }));
   return new Promise((resolve, reject) => {
     Object.assign(query, {
       callback: (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result)),
@@ -68,11 +68,11 @@ test("a statement fails by itself whether or not it was described, and the next 
 test("a statement whose table changed is refused, never read as it was before", async () => {
   const owner = new pg.Client({ connectionString: testDatabase.ownerUrl });
   await owner.connect();
-  const asked = { name: "described-before", text: "SELECT * FROM changed" };
+  const statement = { name: "described-before", text: "SELECT * FROM changed" };
   await owner.query("CREATE TEMP TABLE changed AS SELECT 1 AS first");
-  expect((await ask(asked, owner)).rows).toEqual([{ first: 1 }]);
+  expect((await ask(statement, owner)).rows).toEqual([{ first: 1 }]);
   await owner.query("ALTER TABLE changed ADD second int DEFAULT 2");
-  await expect(ask(asked, owner)).rejects.toThrow("cached plan must not change result type");
+  await expect(ask(statement, owner)).rejects.toThrow("cached plan must not change result type");
   await owner.end();
 });
 

@@ -46,8 +46,8 @@ export function prepareScopes(client: ClientBase): unknown {
 
 /** Each alone is a transaction, so that what it says is over with it. */
 async function prepareSayings(client: ClientBase): Promise<void> {
-  for (const { takes, ...saying } of Object.values(scopeStatements)) {
-    await client.query({ ...saying, values: Array.from({ length: takes }, () => "{}") });
+  for (const { takes, ...statement } of Object.values(scopeStatements)) {
+    await client.query({ ...statement, values: Array.from({ length: takes }, () => "{}") });
   }
 }
 
@@ -67,8 +67,8 @@ export function withTenantScope(practices: string, ...args: ConstructorParameter
 }
 
 /** The same, for a statement of many practices: it fails where a lock of one of them is not had at once. */
-export function withHastyTenantScope(practices: string, ...asked: ConstructorParameters<typeof Query>): Query {
-  return after("practicesInHaste", [practices], asked);
+export function withHastyTenantScope(practices: string, ...args: ConstructorParameters<typeof Query>): Query {
+  return after("practicesInHaste", [practices], args);
 }
 
 /** A key by its id and the hash of the secret somebody brought. */
@@ -90,7 +90,7 @@ export function withReachScope(keys: readonly Brought[], ...args: ConstructorPar
 }
 
 function after(
-  saying: ScopeKind,
+  kind: ScopeKind,
   values: readonly (string | Buffer)[],
   args: ConstructorParameters<typeof Query>,
 ): Query {
@@ -104,7 +104,7 @@ function after(
   return Object.assign(query, {
     submit: (connection: Connection) => {
       connection.stream.cork();
-      connection.bind({ statement: scopeStatements[saying].name, values: [...values] }, true);
+      connection.bind({ statement: scopeStatements[kind].name, values: [...values] }, true);
       connection.execute({}, true);
       const problem = submit.call(query, connection);
       connection.stream.uncork();
@@ -138,11 +138,11 @@ export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows
 }
 
 /** The one of this process, because the server's copy of this module opened the pool that listens. */
-const saying = onePerProcess("tenant-scope", () => new AsyncLocalStorage<string>());
+const scopeOfCall = onePerProcess("tenant-scope", () => new AsyncLocalStorage<string>());
 
 /** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
 export function inTenantScope<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {
-  return saying.run(practices, run);
+  return scopeOfCall.run(practices, run);
 }
 
 /**
@@ -151,11 +151,11 @@ export function inTenantScope<Answer>(practices: string, run: () => Promise<Answ
  */
 export function scopedPool(pool: Pool): Pool {
   const query = (...args: ConstructorParameters<typeof Query>) => {
-    const practices = saying.getStore();
+    const practices = scopeOfCall.getStore();
     return practices === undefined ? pool.query(...(args as [string])) : queryInScope(pool, practices, args);
   };
   const connect = async () => {
-    const practices = saying.getStore();
+    const practices = scopeOfCall.getStore();
     const client = await pool.connect();
     return practices === undefined ? client : beginningInScope(client, practices);
   };

@@ -21,18 +21,18 @@ let searched: readonly Searched[] | undefined;
 
 /** The parts of pages that hold every word of this, those with a word in the heading first. The pages change with the program alone. */
 export function searchPages(query: string): readonly Found[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return [];
   searched ??= groups.flatMap(({ pages }) => pages.flatMap(partsOf));
-  const hits = searched.filter(({ lower }) => words.every((word) => lower.includes(word)));
+  const hits = searched.filter(({ lower }) => terms.every((word) => lower.includes(word)));
   const inHeading = ({ heading, title }: Searched) => {
     const names = `${heading} ${title}`.toLowerCase();
-    return words.filter((word) => names.includes(word)).length;
+    return terms.filter((word) => names.includes(word)).length;
   };
   return hits
     .toSorted((one, other) => inHeading(other) - inHeading(one))
     .slice(0, foundMax)
-    .map(({ text, lower: _, ...found }) => ({ ...found, excerpt: excerptOf(text, words) }));
+    .map(({ text, lower: _, ...found }) => ({ ...found, excerpt: excerptOf(text, terms) }));
 }
 
 function partsOf({ slug, title, markdown }: Page): readonly Searched[] {
@@ -44,9 +44,9 @@ function partsOf({ slug, title, markdown }: Page): readonly Searched[] {
   });
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
+function excerptOf(text: string, terms: readonly string[]): string {
   const lower = text.toLowerCase();
-  const places = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const places = terms.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const at = places.length === 0 ? 0 : Math.min(...places);
   const from = at <= aroundChars ? 0 : text.indexOf(" ", at - aroundChars) + 1;
   const to = at + aroundChars * 2 >= text.length ? text.length : text.lastIndexOf(" ", at + aroundChars * 2);

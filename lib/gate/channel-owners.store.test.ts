@@ -35,11 +35,13 @@ test("who answered for the channel when it sent releases nothing of it, whoever 
     return { taskId: sent.value.id, seen: seenOn(sent.value) };
   };
   await owned(reviewer);
-  const asked = await asks();
+  const requested = await asks();
   await owned(lee);
-  expect(await releaseGate(reviewer, asked)).toMatchObject({ refusal: { type: "owns-channel" } });
-  expect(await releaseGate(lee, asked)).toMatchObject({ refusal: { type: "owns-channel" } });
-  expect(await reviewTask(reviewer, asked)).toMatchObject({ value: { voting: { ownsChannel: true, releasers: 0 } } });
+  expect(await releaseGate(reviewer, requested)).toMatchObject({ refusal: { type: "owns-channel" } });
+  expect(await releaseGate(lee, requested)).toMatchObject({ refusal: { type: "owns-channel" } });
+  expect(await reviewTask(reviewer, requested)).toMatchObject({
+    value: { voting: { ownsChannel: true, releasers: 0 } },
+  });
 });
 
 test("from the day set on, nobody releases what a channel asks that nobody answers for, and its owner's name opens it", async () => {

@@ -147,8 +147,8 @@ test("a void asks no reason for what was wrong with the request", async () => {
     reference: "REF-1",
   });
   await store.prisma.practice.update({ where: { id: practiceId }, data: { notedWarnings: [] } });
-  const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-  if (!asked.ok) throw new Error(asked.refusal.type);
+  const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+  if (!requested.ok) throw new Error(requested.refusal.type);
   expect((await look(reviewer, taskId)).types).toEqual([]);
-  expect(await releaseGate(reviewer, { taskId, seen: seenOn(asked.value) })).toMatchObject({ ok: true });
+  expect(await releaseGate(reviewer, { taskId, seen: seenOn(requested.value) })).toMatchObject({ ok: true });
 });

@@ -112,8 +112,8 @@ describe("a receipt", () => {
     await store.prisma.task.update({ where: { id: taskId }, data: { attention: "channel-revoked" } });
     expect(await adoptTask(reviewer, { taskId })).toMatchObject({ ok: true });
     await store.prisma.task.update({ where: { id: taskId }, data: { stage: "idle", payerReceipt: "yes" } });
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    if (!asked.ok) throw new Error(JSON.stringify(asked.refusal));
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    if (!requested.ok) throw new Error(JSON.stringify(requested.refusal));
     const held = await recordNow(channel, taskId);
     await declineGate(reviewer, { taskId, seen: seenOn(held), reason: "Keep it." });
     expect(parsed(await receiptsOf(practiceId)).map(({ action, decision }) => [action, decision])).toEqual([
@@ -204,9 +204,9 @@ describe("a receipt kept", () => {
   test("is never what an agent is told", async () => {
     const { channel, reviewer, taskId, seen } = await aHeldTask(store);
     await releaseGate(reviewer, { taskId, seen });
-    const told = JSON.stringify(await getTask(channel, { taskId, historyLength: 10 }));
-    expect(told).not.toContain(reviewer.actor.id);
-    expect(told).not.toContain(reviewer.actor.name);
+    const text = JSON.stringify(await getTask(channel, { taskId, historyLength: 10 }));
+    expect(text).not.toContain(reviewer.actor.id);
+    expect(text).not.toContain(reviewer.actor.name);
   });
 
   test("cannot be changed or removed by the application, nor by the owner while the triggers stand", async () => {

@@ -58,18 +58,18 @@ describe("where two have to release", () => {
     const other = await aPerson(store, { practices: [practiceId], roles: ["admin"], name: "Kim Osei" });
     const letIn = (by: typeof admin, whom: typeof lee) =>
       store.prisma.person.update({ where: { id: whom.actor.id }, data: { letInBy: by.actor.id } });
-    const told = async (reader: typeof lee) => {
+    const shownTo = async (reader: typeof lee) => {
       const view = await reviewTask(reader, { taskId });
       return view.ok ? view.value.voting?.oneHand : "refused";
     };
     await letIn(admin, reviewer);
     await letIn(other, lee);
     await releaseGate(reviewer, { taskId, seen });
-    expect(await told(lee)).toBeUndefined();
+    expect(await shownTo(lee)).toBeUndefined();
     const third = await another("Ada Brand");
     await letIn(admin, third);
-    expect(await told(third)).toEqual({ name: "Alex Moreau", people: 2 });
-    expect(await told(reviewer)).toBeUndefined();
+    expect(await shownTo(third)).toEqual({ name: "Alex Moreau", people: 2 });
+    expect(await shownTo(reviewer)).toBeUndefined();
     expect(await showPractice({ actor: operator, store }, { practiceId })).toMatchObject({
       value: { hands: [{ name: "Alex Moreau", people: 2 }] },
     });
@@ -271,8 +271,8 @@ describe("the risk of a gate", () => {
     const { reviewer, lee, channel, practiceId, taskId, seen } = await aGate({ action: "void" });
     await releaseGate(reviewer, { taskId, seen });
     await store.prisma.task.update({ where: { id: taskId }, data: { stage: "idle", payerReceipt: "yes" } });
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    const gate = seenOn(asked.ok ? asked.value : expect.fail("the void was refused"));
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    const gate = seenOn(requested.ok ? requested.value : expect.fail("the void was refused"));
     expect(await releaseGate(reviewer, { taskId, seen: gate })).toMatchObject({ value: { state: "void-held" } });
     expect(await releaseGate(lee, { taskId, seen: gate })).toMatchObject({ value: { state: "void-released" } });
   });

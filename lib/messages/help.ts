@@ -4,7 +4,7 @@ export type HelpText = {
   readonly about: string;
   /** What one does there, in the order in which one does it. */
   readonly steps: readonly string[];
-  readonly words: readonly { readonly word: string; readonly means: string }[];
+  readonly terms: readonly { readonly word: string; readonly means: string }[];
 };
 
 const target = {
@@ -38,7 +38,7 @@ export const helpTexts = {
     title: "Home",
     about: "What is at risk today in your practices, and what an admin should look at.",
     steps: ["Start at the top: what is late comes first.", "Select a number to open the list it counts."],
-    words: [target, payerDue, pended],
+    terms: [target, payerDue, pended],
   },
   queue: {
     title: "Queue",
@@ -50,7 +50,7 @@ export const helpTexts = {
       "Search for whole words of the patient's name, the birth date, the member ID, or a number of the request.",
       "Select several requests to release, decline, assign or snooze them together.",
     ],
-    words: [
+    terms: [
       { word: "Awaiting release", means: "Not submitted. A reviewer releases, declines or requests information." },
       {
         word: "Action required",
@@ -72,7 +72,7 @@ export const helpTexts = {
       "Look at the checks. One that blocks says how to fix it; a warning takes an override reason.",
       "Release, request information from the agent, or decline.",
     ],
-    words: [
+    terms: [
       release,
       {
         word: "Request information",
@@ -98,7 +98,7 @@ export const helpTexts = {
     title: "Reports",
     about: "How the work went, one question a page, each figure beside that of the period before.",
     steps: ["Choose a range and a practice.", "Download the table as CSV, or print the page."],
-    words: [
+    terms: [
       { word: "Median", means: "Half of the requests took less, half more. It is accurate to a few percent." },
       { word: "Overturned", means: "Denied at first and approved at least in part later." },
       { word: "Payer measures", means: "What CMS asks payers to publish each year, from your own requests." },
@@ -111,7 +111,7 @@ export const helpTexts = {
       "Create a channel for each agent.",
       "Open a channel that needs attention: each warning has the act that fixes it.",
     ],
-    words: [channel],
+    terms: [channel],
   },
   channel: {
     title: "Channel",
@@ -121,7 +121,7 @@ export const helpTexts = {
       "Access has practices, permissions, the rate limit and the IP allowlist. You review a change before it is saved.",
       "Activity shows calls, and the true reason of each denied one, which the agent isn't told.",
     ],
-    words: [
+    terms: [
       channel,
       {
         word: "Grace period",
@@ -133,7 +133,7 @@ export const helpTexts = {
     title: "Practices",
     about: "The practices you administer.",
     steps: ["Create a practice, or import several from a file.", "Open one to set up its payers and rules."],
-    words: [connection],
+    terms: [connection],
   },
   practice: {
     title: "Practice",
@@ -143,7 +143,7 @@ export const helpTexts = {
       "Add a payer connection for each payer you submit to electronically. Test it before you activate it.",
       "Rules decide how many people release, and by when a request should be handled.",
     ],
-    words: [connection, target, { word: "Override reason", means: "Why a reviewer releases although a check warns." }],
+    terms: [connection, target, { word: "Override reason", means: "Why a reviewer releases although a check warns." }],
   },
   people: {
     title: "People",
@@ -152,7 +152,7 @@ export const helpTexts = {
       "Invite a person by email. The link works once, within 72 hours.",
       "Open a person to change roles or end sessions.",
     ],
-    words: [
+    terms: [
       { word: "Reviewer", means: "Decides on the requests of a practice." },
       { word: "Admin", means: "Sets up practices, channels and people. Nobody gives themselves a role." },
       { word: "Auditor", means: "Reads the audit log." },
@@ -162,7 +162,7 @@ export const helpTexts = {
     title: "Audit log",
     about: "Everything that was done, by whom and when. Entries can't be changed or removed unnoticed.",
     steps: ["Narrow the list by practice, person, case or act.", "Export what you see; an export verifies by itself."],
-    words: [
+    terms: [
       {
         word: "Verified",
         means: "Each entry contains a fingerprint of the one before, so that a gap or a change shows.",
@@ -173,7 +173,7 @@ export const helpTexts = {
     title: "Requested changes",
     about: "Changes that widen access and wait for a second admin, where a practice asks for one.",
     steps: ["Read what the change does.", "Confirm it or reject it. Whoever requested it can only withdraw it."],
-    words: [],
+    terms: [],
   },
   import: {
     title: "Import",
@@ -183,7 +183,7 @@ export const helpTexts = {
       "Read the preview: what is new, what changes, what is wrong.",
       "Import exactly that.",
     ],
-    words: [connection],
+    terms: [connection],
   },
   notifications: {
     title: "Payer notifications",
@@ -192,7 +192,7 @@ export const helpTexts = {
       "Open a notification and compare it with your requests.",
       "Mark it as handled once you know where it belongs.",
     ],
-    words: [],
+    terms: [],
   },
   emergency: {
     title: "Emergency access",
@@ -201,13 +201,13 @@ export const helpTexts = {
       "An admin of a practice that allows it opens a case with its ID and a reason. It can be read for one hour.",
       "Everybody who works there gets an email, and the audit log has an entry.",
     ],
-    words: [],
+    terms: [],
   },
   account: {
     title: "Your account",
     about: "How you sign in, what you are notified about, and where you are signed in.",
     steps: [],
-    words: [
+    terms: [
       {
         word: "Second factor",
         means: "A passkey or a code of an app, beside your password. A practice can require one.",

@@ -25,7 +25,7 @@ const wires = Object.keys(examples) as (keyof typeof examples)[];
 const token = JSON.stringify({ access_token: "t", token_type: "Bearer", expires_in: 300 });
 
 /** A payer that says this to everything but a request for a token. */
-function saying(status: number, body: string, contentType: string): Promise<string> {
+function answering(status: number, body: string, contentType: string): Promise<string> {
   return aPayer((request, response) => {
     request.resume();
     const isToken = request.url?.endsWith("/token");
@@ -92,7 +92,7 @@ describe.each(wires)("the connection type %s", (name) => {
   });
 
   test("with an aborted signal, nothing was sent", async () => {
-    const url = await saying(200, "{}", "application/json");
+    const url = await answering(200, "{}", "application/json");
     expect(await sent(url, { signal: AbortSignal.abort() })).toMatchObject({ type: "notSent" });
   });
 
@@ -108,7 +108,7 @@ describe.each(wires)("the connection type %s", (name) => {
   test("no reply without sense is a decision, a void or proof that nothing arrived, and none throws", async () => {
     await fc.assert(
       fc.asyncProperty(replies, async ([status, body, contentType]) => {
-        const url = await saying(status, status === 204 ? "" : body, contentType);
+        const url = await answering(status, status === 204 ? "" : body, contentType);
         const answer = await sent(url);
         expect(["unknown", "rejected"]).toContain(answer.type);
         if (status >= 500) expect(answer.type).toBe("unknown");
@@ -120,7 +120,7 @@ describe.each(wires)("the connection type %s", (name) => {
   test("no reply without sense to an inquiry is an answer to the case", async () => {
     await fc.assert(
       fc.asyncProperty(replies, async ([status, body, contentType]) => {
-        const { first, transport } = exampleAt(await saying(status, status === 204 ? "" : body, contentType));
+        const { first, transport } = exampleAt(await answering(status, status === 204 ? "" : body, contentType));
         const { action: _, reason: __, attachments: ___, ...of } = first;
         const request: InquiryRequest = { ...of, sent: connector.build(first), payerReference: "REF-1" };
         const { answer } = await connector.inquire(request, transport);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isDifferentPerson, type Person } from "./same-person.ts";
 
-const asked: Person = {
+const member: Person = {
   names: [{ family: "Muñoz-O'Neil", given: ["Robin"] }],
   sex: "female",
   birthDate: "1980-02-29",
@@ -11,7 +11,7 @@ const named = (...names: Person["names"]): Person => ({ names });
 
 describe("the same person", () => {
   test.each<[string, Person]>([
-    ["named alike", asked],
+    ["named alike", member],
     ["in capitals and without accents", named({ family: "MUNOZ ONEIL", given: ["ROBIN"] })],
     ["with one of two family names", named({ family: "Munoz", given: ["Robin"] })],
     ["with a middle name", named({ family: "Muñoz O'Neil", given: ["Robin", "Maria"] })],
@@ -26,7 +26,7 @@ describe("the same person", () => {
     ["without a name", named()],
     ["with the year of birth alone", { names: [], birthDate: "1980" }],
   ])("%s", (_, brought) => {
-    expect(isDifferentPerson(asked, brought)).toBe(false);
+    expect(isDifferentPerson(member, brought)).toBe(false);
   });
 });
 
@@ -40,10 +40,10 @@ describe("somebody else", () => {
     ["another day of birth", { names: [], birthDate: "1978-02-28" }],
     ["another year of birth", { names: [], birthDate: "1978" }],
   ])("%s", (_, brought) => {
-    expect(isDifferentPerson(asked, brought)).toBe(true);
+    expect(isDifferentPerson(member, brought)).toBe(true);
   });
 });
 
 test("where nothing was said about a person, nobody contradicts it", () => {
-  expect(isDifferentPerson({ names: [] }, asked)).toBe(false);
+  expect(isDifferentPerson({ names: [] }, member)).toBe(false);
 });

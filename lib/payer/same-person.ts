@@ -60,24 +60,24 @@ function oneIncludesOther(one: readonly string[], other: readonly string[]): boo
   return one.every((word) => includesWord(other, word)) || other.every((word) => includesWord(one, word));
 }
 
-function includesWord(words: readonly string[], word: string): boolean {
-  return words.some(
+function includesWord(names: readonly string[], word: string): boolean {
+  return names.some(
     (each) =>
       each === word || (each.length === 1 && word.startsWith(each)) || (word.length === 1 && each.startsWith(word)),
   );
 }
 
 function partsOf({ family, given = [], text }: PersonName) {
-  const parts = { family: wordsOf(family), given: given.flatMap(wordsOf) };
+  const parts = { family: namesIn(family), given: given.flatMap(namesIn) };
   const all = [...parts.family, ...parts.given];
-  return { ...parts, all: all.length > 0 ? all : wordsOf(text) };
+  return { ...parts, all: all.length > 0 ? all : namesIn(text) };
 }
 
 /** Generations and titles, which are ignored because one side may leave them out. */
 const affixes = new Set(["jr", "sr", "ii", "iii", "iv", "mr", "mrs", "ms", "dr"]);
 
 /** The words of a name for comparison: without accents, apostrophes and case, split at spaces and hyphens. */
-function wordsOf(text: string | undefined): readonly string[] {
+function namesIn(text: string | undefined): readonly string[] {
   const plain = (text ?? "")
     .normalize("NFD")
     .replaceAll(/[\p{M}'’.]/gu, "")

@@ -82,8 +82,8 @@ describe("SMART Backend Services", () => {
         route: route({ tokenUrl: url.replace("/fhir", "/token") }),
         signal: noHurry(),
       };
-      const heard = await Promise.all(Array.from({ length: 8 }, () => pasFhir.send(calls, transport)));
-      expect(new Set(heard.map(({ answer }) => answer.type))).toEqual(new Set(["decided"]));
+      const exchange = await Promise.all(Array.from({ length: 8 }, () => pasFhir.send(calls, transport)));
+      expect(new Set(exchange.map(({ answer }) => answer.type))).toEqual(new Set(["decided"]));
       expect(counts).toEqual({ tokens: 1, submissions: Array(8).fill("Bearer token-1") });
     },
   );
@@ -106,16 +106,16 @@ describe("SMART Backend Services", () => {
     const other = await aSmartPayer(jwks);
     const tokenUrl = other.url.replace("/fhir", "/token");
     const named = tokenUrl.replace("127.0.0.1", "localhost");
-    const asked: (string | undefined)[] = [];
+    const forms: (string | undefined)[] = [];
     const url = await aPayer(({ url: path }, response) => {
-      asked.push(path);
+      forms.push(path);
       response.writeHead(200).end(JSON.stringify({ token_endpoint: named }));
     });
     const transport = { credential: jwk, signal: noHurry() };
     const calls = pasFhir.build(aBuild({ url }));
     const { answer } = await pasFhir.send(calls, { ...transport, route: route() });
     expect(answer).toMatchObject({ type: "notSent", reason: expect.stringContaining("another host") });
-    expect([asked, other.counts]).toEqual([["/.well-known/smart-configuration"], { tokens: 0, submissions: [] }]);
+    expect([forms, other.counts]).toEqual([["/.well-known/smart-configuration"], { tokens: 0, submissions: [] }]);
     await pasFhir.send(calls, { ...transport, route: route({ tokenUrl }) });
     expect(other.counts.tokens).toBe(1);
   });

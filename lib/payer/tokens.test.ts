@@ -4,9 +4,9 @@ import { createTokens, exchangeWithToken, requestToken, type FetchedToken, type 
 
 /** A source that counts how often it was asked and gives a new token each time. */
 function counting(answer: (count: number) => FetchedToken = (count) => issued(`t${count}`)) {
-  const asked = { times: 0 };
-  const source: TokenSource = { key: "route-1", fetch: async () => answer((asked.times += 1)) };
-  return { source, asked };
+  const calls = { times: 0 };
+  const source: TokenSource = { key: "route-1", fetch: async () => answer((calls.times += 1)) };
+  return { source, calls };
 }
 
 const issued = (value: string, expiresInMs = 300_000): FetchedToken => ({ ok: true, value, expiresInMs });
@@ -15,14 +15,14 @@ describe("a token", () => {
   test("is fetched once however many ask at once, and kept until shortly before it expires", async () => {
     const clock = { now: 0 };
     const tokens = createTokens(() => clock.now);
-    const { source, asked } = counting();
+    const { source, calls } = counting();
     const taken = await Promise.all(Array.from({ length: 50 }, () => tokens.take(source, noHurry())));
     expect(new Set(taken.map((token) => token.ok && token.value))).toEqual(new Set(["t1"]));
     clock.now = 269_000;
     expect(await tokens.take(source, noHurry())).toEqual({ ok: true, value: "t1" });
     clock.now = 270_001;
     expect(await tokens.take(source, noHurry())).toEqual({ ok: true, value: "t2" });
-    expect(asked.times).toBe(2);
+    expect(calls.times).toBe(2);
   });
 
   test("of one route is never given to another", async () => {
@@ -35,19 +35,19 @@ describe("a token", () => {
 
   test("that was refused is not given again, and one refusal by many costs one new token", async () => {
     const tokens = createTokens();
-    const { source, asked } = counting();
+    const { source, calls } = counting();
     await tokens.take(source, noHurry());
     const again = await Promise.all(Array.from({ length: 20 }, () => tokens.take(source, noHurry(), "t1")));
     expect(new Set(again.map((token) => token.ok && token.value))).toEqual(new Set(["t2"]));
-    expect(asked.times).toBe(2);
+    expect(calls.times).toBe(2);
   });
 
   test("without a lifetime is used once", async () => {
     const tokens = createTokens();
-    const { source, asked } = counting((count) => ({ ok: true, value: `t${count}` }));
+    const { source, calls } = counting((count) => ({ ok: true, value: `t${count}` }));
     await tokens.take(source, noHurry());
     await tokens.take(source, noHurry());
-    expect(asked.times).toBe(2);
+    expect(calls.times).toBe(2);
   });
 
   test("that could not be had is asked for again", async () => {
@@ -85,8 +85,8 @@ describe("a call with a token", () => {
         });
     });
     const { source } = counting();
-    const heard = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
-    expect(heard).toMatchObject({ kind: "reply", status: 200 });
+    const exchange = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
+    expect(exchange).toMatchObject({ kind: "reply", status: 200 });
     expect(seen).toEqual(["Bearer t1 {}", "Bearer t2 {}"]);
   });
 
@@ -94,25 +94,25 @@ describe("a call with a token", () => {
     const url = await aPayer(
       (request, response) => void request.resume().on("end", () => response.writeHead(401).end()),
     );
-    const { source, asked } = counting();
-    const heard = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
-    expect(heard).toMatchObject({ kind: "reply", status: 401 });
-    expect(asked.times).toBe(2);
+    const { source, calls } = counting();
+    const exchange = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
+    expect(exchange).toMatchObject({ kind: "reply", status: 401 });
+    expect(calls.times).toBe(2);
   });
 
   test("is not written past the time it may leave by, however good its token is", async () => {
     const url = await aPayer(() => expect.unreachable());
     const { source } = counting();
     const transport = { signal: noHurry(), notAfter: performance.now() - 1 };
-    const heard = await exchangeWithToken(call(url), transport, { tokens: createTokens(), source });
-    expect(heard).toMatchObject({ kind: "unsent" });
+    const exchange = await exchangeWithToken(call(url), transport, { tokens: createTokens(), source });
+    expect(exchange).toMatchObject({ kind: "unsent" });
   });
 
   test("sends nothing without one, and passes on when to come back", async () => {
     const url = await aPayer(() => expect.unreachable());
     const { source } = counting(() => ({ ok: false, reason: "down", retryAfterMs: 7000 }));
-    const heard = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
-    expect(heard).toEqual({ kind: "unsent", reason: "down", retryAfterMs: 7000 });
+    const exchange = await exchangeWithToken(call(url), { signal: noHurry() }, { tokens: createTokens(), source });
+    expect(exchange).toEqual({ kind: "unsent", reason: "down", retryAfterMs: 7000 });
   });
 });
 

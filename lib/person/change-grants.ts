@@ -58,11 +58,11 @@ export async function changeGrants(
     const waiting = await adminGrantsWaiting(tx, actor, wanted.added);
     const atOnce = given.value.filter((grant) => !waiting.some((other) => isSameGrant(other, grant)));
     const { added, removed, next } = changesOf(person.byAdmin, atOnce, taken.value);
-    const asked = [...given.value, ...taken.value];
-    const practices = new Set(asked.flatMap(({ practiceId }) => practiceId ?? []));
+    const requested = [...given.value, ...taken.value];
+    const practices = new Set(requested.flatMap(({ practiceId }) => practiceId ?? []));
     const unknown = await refuseUnknownPractices(tx, actor, [...practices]);
     if (unknown) return unknown;
-    if (!mayGrant(actor, asked)) return beyondReach;
+    if (!mayGrant(actor, requested)) return beyondReach;
     if (isSelf(actor, person.id) && wanted.added.length > 0) return refuse({ type: "own-rights" });
     const endsAdmin = removed.some(({ role, practiceId }) => role === "admin" && practiceId === undefined);
     if (endsAdmin && (await isOnlyAdmin(tx, actor, person))) return refuse({ type: "last-admin" });

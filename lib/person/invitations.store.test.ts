@@ -117,8 +117,11 @@ describe("an invitation", () => {
     const roles = [{ role: "reviewer", practiceId }];
     expect(await invitePerson(ctx, { email, roles })).toEqual({ ok: false, refusal: { type: "taken", what: "email" } });
     const { actor } = await aPerson(store, { practices: [await aPractice(store)], roles: ["admin"] });
-    const asked = await invitePerson({ actor: proved(actor), store }, { email: `${fresh("x")}@clinic.example`, roles });
-    expect(asked).toMatchObject({ refusal: { type: "invalid", issues: [{ field: "practices" }] } });
+    const invited = await invitePerson(
+      { actor: proved(actor), store },
+      { email: `${fresh("x")}@clinic.example`, roles },
+    );
+    expect(invited).toMatchObject({ refusal: { type: "invalid", issues: [{ field: "practices" }] } });
   });
 });
 

@@ -100,8 +100,8 @@ describe("an invitation taken up through the provider", () => {
     await done(changeGrants(ctx, { id: wider.id, add }));
     expect(await take(wider.token, anIdentity())).toEqual(refused("link-gone"));
     const { actor } = await aPerson(store, { practices: [fallen], roles: ["admin"] });
-    const asked = { email: `${fresh("sam")}@clinic.example`, roles: add };
-    const { token } = await linkOf(invitePerson({ actor: proved(actor), store }, asked));
+    const input = { email: `${fresh("sam")}@clinic.example`, roles: add };
+    const { token } = await linkOf(invitePerson({ actor: proved(actor), store }, input));
     await done(disablePerson(ctx, { id: actor.id }));
     expect(await take(token, anIdentity())).toEqual(refused("link-gone"));
   });
@@ -121,8 +121,8 @@ describe("an invitation taken up through the provider", () => {
     const { token, email } = await anInvitation();
     await done(setSsoOnly(ctx, { practiceId, on: true, hasProvider: true }));
     expect(await openLink(store, token)).toMatchObject({ ok: true, value: { isPasswordShut: true } });
-    const asked = await acceptLink(store, { token, name: "Dana", password });
-    expect(asked).toEqual({ ok: false, refusal: { type: "password-shut" } });
+    const accepted = await acceptLink(store, { token, name: "Dana", password });
+    expect(accepted).toEqual({ ok: false, refusal: { type: "password-shut" } });
     expect(await beginSession(store, { email, password })).toBeUndefined();
     const { sessionId } = await done(take(token, anIdentity()));
     expect(await sessionActor(store, sessionId ?? "")).toMatchObject({ practices: [practiceId] });

@@ -3,7 +3,7 @@ import { accountProblems } from "#lib/messages/problems/account";
 import { passwordCharactersMax, passwordCharactersMin } from "./model/password-length.ts";
 
 /** Words of this field that attackers try first. */
-const ownWords = ["hospital", "doctor", "medical", "clinic", "reviewer", "correcthorsebatterystaple"];
+const ownTerms = ["hospital", "doctor", "medical", "clinic", "reviewer", "correcthorsebatterystaple"];
 
 /** The product's name without spaces. */
 const productNames = ["priorauth", "priorauthorization"];
@@ -38,29 +38,29 @@ function namesOf(email: string): readonly string[] {
 
 async function isGuessable(password: string): Promise<boolean> {
   if (new Set(password).size < distinctMin || isSequence(password)) return true;
-  const words = await commonWords();
+  const commonPasswords = await commonWords();
   // A word once or repeated, with at most digits and signs around it.
   const letters = password.replaceAll(/\P{L}+/gu, "");
   const core = password.replaceAll(/^\P{L}+|\P{L}+$/gu, "");
-  return [password, letters, core].some((text) => isRepeatedWord(text, words));
+  return [password, letters, core].some((text) => isRepeatedWord(text, commonPasswords));
 }
 
-function isRepeatedWord(text: string, words: ReadonlySet<string>): boolean {
+function isRepeatedWord(text: string, commonPasswords: ReadonlySet<string>): boolean {
   if (text === "") return false;
   for (let length = 1; length <= text.length; length += 1)
     if (text.length % length === 0 && text.slice(0, length).repeat(text.length / length) === text)
-      if (words.has(text.slice(0, length))) return true;
+      if (commonPasswords.has(text.slice(0, length))) return true;
   return false;
 }
 
-let words: Promise<ReadonlySet<string>> | undefined;
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** The 49,000 most common passwords; loaded from their package at the first use. */
 function commonWords(): Promise<ReadonlySet<string>> {
-  words ??= import("@zxcvbn-ts/language-common").then(
-    ({ dictionary }) => new Set([...dictionary["passwords-common"].map(String), ...ownWords]),
+  commonPasswords ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) => new Set([...dictionary["passwords-common"].map(String), ...ownTerms]),
   );
-  return words;
+  return commonPasswords;
 }
 
 /** Whether each character follows the one before it, upwards or downwards; 0 follows 9. */

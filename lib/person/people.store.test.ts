@@ -57,9 +57,9 @@ test("only the argon2id hash of a password is stored, and the audit log has neit
 
 test("an email is used once, whatever its case, also by concurrent requests", async () => {
   const name = fresh("someone");
-  const asked = ["", "", ""].map((_, index) => `${index === 0 ? name.toUpperCase() : name}@clinic.example`);
+  const emails = ["", "", ""].map((_, index) => `${index === 0 ? name.toUpperCase() : name}@clinic.example`);
   const results = await Promise.all(
-    asked.map((email) => createPerson(ctx, { email, roles: ["admin"], practices: [], password })),
+    emails.map((email) => createPerson(ctx, { email, roles: ["admin"], practices: [], password })),
   );
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   for (const result of results.filter(({ ok }) => !ok))
@@ -114,8 +114,8 @@ test("there is one first administrator, also after concurrent requests", async (
   const empty = openWholeStore({ url: database.appUrl, sealingKey: Buffer.alloc(32), connectionsMax: 6 });
   try {
     const first = { actor: operator, store: empty };
-    const asked = [1, 2, 3].map((n) => bootstrapAdmin(first, { email: `admin${n}@clinic.example`, password }));
-    const results = await Promise.all(asked);
+    const attempts = [1, 2, 3].map((n) => bootstrapAdmin(first, { email: `admin${n}@clinic.example`, password }));
+    const results = await Promise.all(attempts);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.filter(({ ok }) => !ok)).toEqual(Array(2).fill({ ok: false, refusal: { type: "admin-exists" } }));
     expect(await done(listPeople(first))).toMatchObject([{ grants: [{ role: "admin" }], status: "active" }]);

@@ -110,7 +110,9 @@ const schema = z
     SUBMISSION_LEDGER_DIR: z.string().min(1).optional(),
     SANDBOX_PAYERS: sandboxOrigins,
     /** Set to stop submissions, inquiries and mail. */
-    SENDING: z.literal("off").optional(),
+    SUBMISSIONS: z.literal("off").optional(),
+    /** The earlier name of SUBMISSIONS, refused because a worker that passed over it would submit. */
+    SENDING: z.undefined("is now SUBMISSIONS").optional(),
     /** Whether what is acknowledged has to be on two machines: else nothing is accepted or submitted, or somebody is told. */
     REPLICATION: z.enum(["required", "warn", "off"]).default("off"),
     AUDIT_HEADS_EVERY_S: z.coerce.number().int().min(1).max(86_400).default(300),

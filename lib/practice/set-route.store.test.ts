@@ -44,8 +44,8 @@ test("a credential is sealed for its row, and neither the list nor the audit log
     "SELECT encode(credential, 'escape') AS text FROM route WHERE payer_id = $1",
     [payerId],
   );
-  const told = JSON.stringify([rows, await done(listRoutes(ctx, {})), await entriesOf(ctx, practiceId)]);
-  expect(told).not.toContain("s3cret-token");
+  const text = JSON.stringify([rows, await done(listRoutes(ctx, {})), await entriesOf(ctx, practiceId)]);
+  expect(text).not.toContain("s3cret-token");
   expect((await entriesOf(ctx, practiceId)).at(-1)).toEqual({
     actor: "operator",
     act: "route.set",
@@ -152,8 +152,8 @@ test.each(others)("%s can neither set nor list, and nothing is written", async (
   const before = await everything(store);
   const as = { actor, store };
   const line = { practiceId, payerId: "P1", lineOfBusiness: "unknown" };
-  const asked = [setRoute(as, { ...pas, payerId: "P1" }), setLineOfBusiness(as, line), listRoutes(as, {})];
-  for (const result of await Promise.all(asked)) {
+  const attempts = [setRoute(as, { ...pas, payerId: "P1" }), setLineOfBusiness(as, line), listRoutes(as, {})];
+  for (const result of await Promise.all(attempts)) {
     expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
   }
   expect(await everything(store)).toEqual(before);

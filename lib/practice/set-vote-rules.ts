@@ -107,12 +107,12 @@ export async function lowerVoteRules(
 ): Promise<Result<readonly Entry[], AdminRefusal>> {
   if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
   const before = completeRules(await loadVoteRules(tx, practiceId));
-  const changed = rules.flatMap(({ from: askedFrom, ...asked }) => {
-    const from = ruleLike(before, asked);
+  const changed = rules.flatMap(({ from: givenFrom, ...given }) => {
+    const from = ruleLike(before, given);
     // A request that does not say what the rule was is about the number of people alone.
-    const to = askedFrom ? asked : { ...asked, stepUp: from.stepUp || asked.stepUp };
+    const to = givenFrom ? given : { ...given, stepUp: from.stepUp || given.stepUp };
     // What was lowered further meanwhile stays as it is.
-    return asksLess(to, from) ? [{ from, to, isAsRequested: !askedFrom || isSame(from, askedFrom) }] : [];
+    return asksLess(to, from) ? [{ from, to, isAsRequested: !givenFrom || isSame(from, givenFrom) }] : [];
   });
   if (changed.some(({ isAsRequested }) => !isAsRequested)) return refuse({ type: "changed-since" });
   return ok(await putVoteRules(tx, practiceId, changed));

@@ -201,15 +201,15 @@ describe("a test of the connection", () => {
 
   test("requests nothing but the server's description, is kept with its version and is recorded", async () => {
     const practiceId = await aPractice();
-    const asked: string[] = [];
+    const requests: string[] = [];
     const url = await aPayer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
       response.end(JSON.stringify(capability));
     });
     await done(setRoute(ctx, { ...pas, practiceId, url: `${url}/fhir`, credential: "secret-1" }));
     const tested = await done(testRoute(ctx, { practiceId, payerId: "P1" }));
     expect(tested).toMatchObject({ ok: true, steps: [{ name: "address" }, { name: "token" }, { name: "answer" }] });
-    expect(asked).toEqual(["GET /fhir/metadata Bearer secret-1"]);
+    expect(requests).toEqual(["GET /fhir/metadata Bearer secret-1"]);
     expect((await done(showRoute(ctx, { practiceId, payerId: "P1" }))).test).toMatchObject({ ok: true });
     expect((await entriesOf(ctx, practiceId)).at(-1)).toMatchObject({
       act: "route.tested",
@@ -250,14 +250,14 @@ test.each(others)(
     const practiceId = await aPractice();
     const before = await everything(store);
     const as = { actor, store };
-    const asked = [
+    const attempts = [
       testRoute(as, { practiceId, payerId: "P1" }),
       showRoute(as, { practiceId, payerId: "P1" }),
       showVersions(as, { practiceId }),
       putProvider(as, { practiceId, npi: "1234567893", name: "Dr. Reyes", roles: ["requesting"] }),
       removeProvider(as, { practiceId, npi: "1234567893" }),
     ];
-    for (const result of await Promise.all(asked)) {
+    for (const result of await Promise.all(attempts)) {
       expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
     }
     expect(await everything(store)).toEqual(before);

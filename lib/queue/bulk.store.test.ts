@@ -197,9 +197,9 @@ test("a bulk snooze rests each case as it was shown, and says of each what becam
   const [first, second] = items;
   if (!first || !second) throw new Error("There are three.");
   await bulkDecline(reviewer, { items: [first], reason: "No." });
-  const asked = { items: shown, choice: "24-hours", zone: "UTC" } as const;
-  await bulkSnooze(reviewer, { ...asked, items: shown.slice(1, 2) });
-  const answer = await bulkSnooze(reviewer, asked);
+  const input = { items: shown, choice: "24-hours", zone: "UTC" } as const;
+  await bulkSnooze(reviewer, { ...input, items: shown.slice(1, 2) });
+  const answer = await bulkSnooze(reviewer, input);
   expect(answer.ok && answer.value.map(({ result }) => (result.ok ? "done" : result.refusal.type))).toEqual([
     "changed-meanwhile",
     "snoozed-meanwhile",

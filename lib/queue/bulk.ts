@@ -87,10 +87,10 @@ export type TimeProblem = { readonly type: "no-such-time" };
 /** Snoozes each of these cases until the same time or event, and wakes each when its own deadline comes near. */
 export async function bulkSnooze(
   ctx: Context<PersonActor>,
-  { items, ...asked }: { readonly items: readonly Pick<CaseSnooze, "taskId" | "changedAt">[] } & SnoozeInput,
+  { items, ...snooze }: { readonly items: readonly Pick<CaseSnooze, "taskId" | "changedAt">[] } & SnoozeInput,
 ): Promise<Result<readonly SnoozeOutcome[], CountProblem | TimeProblem>> {
-  if (wakesAt(asked, { now: new Date(), deadlines: [] }) === "invalid") return refuse({ type: "no-such-time" });
-  return applyToEach(items, (item) => snoozeCase(ctx, { ...item, ...asked }));
+  if (wakesAt(snooze, { now: new Date(), deadlines: [] }) === "invalid") return refuse({ type: "no-such-time" });
+  return applyToEach(items, (item) => snoozeCase(ctx, { ...item, ...snooze }));
 }
 
 /** Most cases that one bulk action takes. */

@@ -81,8 +81,8 @@ function isBare(params: Params): boolean {
   return parts.every((name) => params[name] === undefined || params[name] === "");
 }
 
-function oneOf<Word extends string>(words: readonly Word[], word: string | undefined): Word | undefined {
-  return words.find((known) => known === word);
+function oneOf<Word extends string>(options: readonly Word[], word: string | undefined): Word | undefined {
+  return options.find((known) => known === word);
 }
 
 type AddressParts = {

@@ -39,13 +39,13 @@ export async function countSavedViews(
   ctx: Context<PersonActor>,
   views: readonly SavedView[],
 ): Promise<ReadonlyMap<string, number>> {
-  const asked = await Promise.all(
+  const counted = await Promise.all(
     views.map(async ({ id, query }) => {
       const found = await queryOf(ctx, readAddress(Object.fromEntries(new URLSearchParams(query))));
       return found && found !== "ended" ? [{ id, query: found }] : [];
     }),
   );
-  const lists = asked.flat();
+  const lists = counted.flat();
   const queries = lists.map(({ query }) => query);
   const counts = await countLists(ctx.store, queries, otherViewsMax + 1);
   return new Map(lists.map(({ id }, index) => [id, counts[index] ?? 0]));

@@ -27,7 +27,7 @@ async function changedAtOf(taskId: string): Promise<string> {
   return (await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } })).changedAt.toISOString();
 }
 
-async function asked(taskId: string, more: Partial<CaseSnooze> = {}): Promise<CaseSnooze> {
+async function snoozeOf(taskId: string, more: Partial<CaseSnooze> = {}): Promise<CaseSnooze> {
   return { taskId, choice: "4-hours", zone: "UTC", changedAt: await changedAtOf(taskId), ...more };
 }
 
@@ -36,7 +36,7 @@ describe("a snoozed case", () => {
     const { practiceId, reviewer, taskId } = await aHeldTask(store);
     const other = await aPerson(store, { practices: [practiceId], name: "Priya Raman" });
     const before = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    expect(await snoozeCase(reviewer, await asked(taskId))).toEqual({ ok: true, value: "done" });
+    expect(await snoozeCase(reviewer, await snoozeOf(taskId))).toEqual({ ok: true, value: "done" });
     for (const person of [reviewer, other]) {
       expect(await idsOf(person, "release")).toEqual([]);
       expect(await idsOf(person, "snoozed")).toEqual([taskId]);
@@ -58,7 +58,7 @@ describe("a snoozed case", () => {
       { practiceId, state: "transmitted", payerDueAt: at(-30) },
     ]);
     const both = [raised?.id ?? "", late?.id ?? ""];
-    for (const taskId of both) await done(snoozeCase(reviewer, await asked(taskId, { choice: "payer" })));
+    for (const taskId of both) await done(snoozeCase(reviewer, await snoozeOf(taskId, { choice: "payer" })));
     expect(await idsOf(reviewer, "person")).toEqual([]);
     expect(new Set(await idsOf(reviewer, "snoozed"))).toEqual(new Set(both));
     for (const taskId of both) {
@@ -68,25 +68,25 @@ describe("a snoozed case", () => {
     }
     expect(new Set(await idsOf(reviewer, "person"))).toEqual(new Set(both));
     expect(await idsOf(reviewer, "snoozed")).toEqual([]);
-    expect(await snoozeCase(other, await asked(both[0] ?? ""))).toMatchObject({ ok: true });
+    expect(await snoozeCase(other, await snoozeOf(both[0] ?? ""))).toMatchObject({ ok: true });
   });
 
   test("wakes when the agent changes it, and when it is released", async () => {
     const { channel, practiceId, reviewer, taskId } = await aHeldTask(store);
-    await done(snoozeCase(reviewer, await asked(taskId, { choice: "agent" })));
+    await done(snoozeCase(reviewer, await snoozeOf(taskId, { choice: "agent" })));
     const review = { ...smallReview, payer: { id: "60054" } };
     await done(sendMessage(channel, anIntake({ practiceId, taskId, review })));
     expect(await idsOf(reviewer, "release")).toEqual([taskId]);
     expect(await idsOf(reviewer, "snoozed")).toEqual([]);
     const held = await aHeldTask(store);
-    await done(snoozeCase(held.reviewer, await asked(held.taskId)));
+    await done(snoozeCase(held.reviewer, await snoozeOf(held.taskId)));
     await done(releaseGate(held.reviewer, { taskId: held.taskId, seen: held.seen }));
     expect(await idsOf(held.reviewer, "snoozed")).toEqual([]);
   });
 
   test("wakes when its time has come, or a deadline set since then is near", async () => {
     const { reviewer, taskId } = await aHeldTask(store);
-    await done(snoozeCase(reviewer, await asked(taskId)));
+    await done(snoozeCase(reviewer, await snoozeOf(taskId)));
     await store.prisma.task.update({ where: { id: taskId }, data: { payerDueAt: at(3) } });
     expect(await idsOf(reviewer, "release")).toEqual([taskId]);
     await store.prisma.task.update({ where: { id: taskId }, data: { payerDueAt: at(5) } });
@@ -104,8 +104,8 @@ describe("a case is not snoozed", () => {
       await aPerson(store, { practices: [await aPractice(store)] }),
       await aPerson(store, { practices: [practiceId], roles: ["admin"] }),
     ];
-    for (const stranger of strangers) expect(await snoozeCase(stranger, await asked(taskId))).toEqual(hidden);
-    await done(snoozeCase(reviewer, await asked(taskId)));
+    for (const stranger of strangers) expect(await snoozeCase(stranger, await snoozeOf(taskId))).toEqual(hidden);
+    await done(snoozeCase(reviewer, await snoozeOf(taskId)));
     for (const stranger of strangers) expect(await wakeCase(stranger, { taskId })).toEqual(hidden);
     expect(await idsOf(reviewer, "snoozed")).toEqual([taskId]);
   });
@@ -119,7 +119,7 @@ describe("a case is not snoozed", () => {
       { practiceId, state: "transmit-held", dueAt: at(50) },
     ]);
     const refusal = async (taskId = "", more: Partial<CaseSnooze> = {}) =>
-      snoozeCase(reviewer, await asked(taskId, more));
+      snoozeCase(reviewer, await snoozeOf(taskId, more));
     expect(await refusal(near?.id)).toEqual({ ok: false, refusal: { type: "near" } });
     expect(await refusal(idle?.id)).toEqual({ ok: false, refusal: { type: "nothing-to-do" } });
     expect(await refusal(held?.id, { choice: "at" })).toEqual({ ok: false, refusal: { type: "invalid" } });
@@ -128,7 +128,7 @@ describe("a case is not snoozed", () => {
 
   test("if it has changed since it was shown", async () => {
     const { reviewer, taskId } = await aHeldTask(store);
-    const refused = await snoozeCase(reviewer, await asked(taskId, { changedAt: "2026-01-01T00:00:00.000Z" }));
+    const refused = await snoozeCase(reviewer, await snoozeOf(taskId, { changedAt: "2026-01-01T00:00:00.000Z" }));
     expect(refused).toEqual({ ok: false, refusal: { type: "changed-meanwhile" } });
   });
 
@@ -137,7 +137,7 @@ describe("a case is not snoozed", () => {
     const people = await Promise.all(
       Array.from({ length: 10 }, (_, index) => aPerson(store, { practices: [practiceId], name: `Reviewer ${index}` })),
     );
-    const request = await asked(taskId);
+    const request = await snoozeOf(taskId);
     const answers = await Promise.all(people.map((person) => snoozeCase(person, request)));
     const [first, ...others] = answers.toSorted((a, b) => Number(b.ok) - Number(a.ok));
     expect(first).toEqual({ ok: true, value: "done" });

@@ -34,22 +34,22 @@ export type CaseSnooze = SnoozeInput & {
  */
 export async function snoozeCase(
   { actor, store }: Context<PersonActor>,
-  asked: CaseSnooze,
+  snooze: CaseSnooze,
 ): Promise<Result<"done", SnoozeRefusal>> {
-  const snoozed = await inTransaction(store, (tx) => snoozeIn(tx, actor, asked));
+  const snoozed = await inTransaction(store, (tx) => snoozeIn(tx, actor, snooze));
   if (!snoozed.ok) return snoozed;
   announce(store, "cases", snoozed.value);
   return ok("done");
 }
 
-async function snoozeIn(tx: Tx, actor: PersonActor, asked: CaseSnooze): Promise<Result<string, SnoozeRefusal>> {
-  const { taskId, choice, changedAt } = asked;
+async function snoozeIn(tx: Tx, actor: PersonActor, snooze: CaseSnooze): Promise<Result<string, SnoozeRefusal>> {
+  const { taskId, choice, changedAt } = snooze;
   const found = await findSnoozable(tx, { taskId, practices: reviewedBy(actor) });
   if (!found) return refuse({ type: "not-found" });
   const { practiceId, version } = found;
   if (found.changedAt.toISOString() !== changedAt) return refuse({ type: "changed-meanwhile" });
   if (!isSnoozable(found)) return refuse({ type: "nothing-to-do" });
-  const until = wakesAt(asked, found);
+  const until = wakesAt(snooze, found);
   if (typeof until === "string") return refuse({ type: until });
   const waitsFor = waitOf(choice);
   if (!(await saveSnooze(tx, { taskId, practiceId, personId: actor.id, version, waitsFor, until }))) {

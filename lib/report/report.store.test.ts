@@ -29,10 +29,10 @@ beforeAll(async () => {
 
 async function reportOf<Id extends ReportId>(
   report: Id,
-  asked: Omit<ReportQuery, "report" | "zone"> = {},
+  filter: Omit<ReportQuery, "report" | "zone"> = {},
 ): Promise<ReportOf<Id>> {
   const [reviewer] = ground.reviewers;
-  const found = reviewer && (await done(showReport(reviewer, { ...asked, report, zone })));
+  const found = reviewer && (await done(showReport(reviewer, { ...filter, report, zone })));
   // Safe because a report answers with its own figures.
   return found as ReportOf<Id>;
 }
@@ -49,7 +49,7 @@ test.each<[RangeDays, boolean]>([
   ["30", true],
 ])("in %s days, of one practice: %s, every figure is what the cases come to", async (days, one) => {
   const practiceId = one ? ground.practices[0] : undefined;
-  const asked = { days, practiceId };
+  const filter = { days, practiceId };
   const today = dayOf(now());
   const from = dayPlus(today, 1 - Number(days));
   const mine = ground.facts.filter(({ practice }) => !one || practice === practiceId);
@@ -57,7 +57,7 @@ test.each<[RangeDays, boolean]>([
   const gone = mine.filter(({ decidedAt }) => isIn(decidedAt));
   const answered = gone.filter(({ status }) => Object.hasOwn(answers, status));
 
-  const { figures: reviews } = await reportOf("reviews", asked);
+  const { figures: reviews } = await reportOf("reviews", filter);
   for (const row of reviews.reviews.filter(inNow)) {
     const own = gone.filter(({ channel }) => channel === row.channel_id);
     expect(row).toMatchObject({
@@ -70,7 +70,7 @@ test.each<[RangeDays, boolean]>([
   const spans = reviews.spans.filter(inNow).flatMap(({ counts }) => counts);
   expect(spans.reduce((sum, each) => sum + each, 0)).toBe(answered.length);
 
-  const { figures: reasons } = await reportOf("reasons", asked);
+  const { figures: reasons } = await reportOf("reasons", filter);
   for (const { channel_id, status, reason, cases } of reasons.reasons.filter(inNow)) {
     const own = gone.filter((fact) => fact.channel === channel_id && fact.status === status);
     const isWhy = ({ code, fields }: Fact) =>
@@ -80,7 +80,7 @@ test.each<[RangeDays, boolean]>([
     expect(cases, `${status} for ${reason}`).toBe(own.filter(isWhy).length);
   }
 
-  const { figures: reviewers } = await reportOf("reviewers", asked);
+  const { figures: reviewers } = await reportOf("reviewers", filter);
   for (const row of reviewers.reviewers.filter(inNow)) {
     const own = answered.filter(({ reviewer }) => reviewer === row.person_id);
     const looked = own.filter(({ status, lookedMs }) => status === "released" && lookedMs !== undefined);
@@ -94,7 +94,7 @@ test.each<[RangeDays, boolean]>([
   }
 
   const turned = mine.flatMap(({ payer }) => (payer && isIn(payer.decidedAt) ? [payer] : []));
-  const { figures: payers } = await reportOf("payers", asked);
+  const { figures: payers } = await reportOf("payers", filter);
   const [payer] = payers.payers.filter(inNow);
   expect(payer).toMatchObject({
     name: "Harbor Mutual",
@@ -107,7 +107,7 @@ test.each<[RangeDays, boolean]>([
   });
 
   const sent = gone.flatMap(({ result }) => (result ? [result] : []));
-  const { figures: submissions } = await reportOf("submissions", asked);
+  const { figures: submissions } = await reportOf("submissions", filter);
   const [submission] = submissions.submissions.filter(inNow);
   const sum = (result: string) => sent.filter((each) => each === result).length;
   if (sent.length === 0) expect(submission).toBeUndefined();

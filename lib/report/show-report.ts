@@ -86,11 +86,11 @@ export type ReportOf<Id extends ReportId> = Extract<Report, { readonly report: I
  */
 export async function showReport(
   { actor, store }: Context<PersonActor>,
-  { report, practiceId, zone, year, ...asked }: ReportQuery,
+  { report, practiceId, zone, year, ...filter }: ReportQuery,
 ): Promise<Result<Report, Refusal>> {
   const practices = await practicesInReports({ actor, store });
   if (practiceId !== undefined && !practices.some(({ id }) => id === practiceId)) return refuse({ type: "not-found" });
-  const range = rangeOf(asked, dayIn(zone, now()));
+  const range = rangeOf(filter, dayIn(zone, now()));
   const query = { practices: practiceId === undefined ? practices.map(({ id }) => id) : [practiceId], range };
   const { at, isBehind } = await readProgress(store, query.practices);
   const common = { range, practices, practiceId, asOf: at, isBehind };

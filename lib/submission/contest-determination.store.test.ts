@@ -49,12 +49,12 @@ describe("after a denial", () => {
     });
     const { reviewer, taskId } = denial;
     await done(recordAppealTerms(reviewer, { taskId, by: "2099-01-31", how: "Fax 605-555-0100.", evidence: "Page 2" }));
-    const told = await wireOf(denial);
-    expect(told).toMatchObject({
+    const view = await wireOf(denial);
+    expect(view).toMatchObject({
       nextAction: { by: "agent", until: "2099-01-31" },
       recourse: { open: true, appealBy: "2099-01-31", howToAppeal: "Fax 605-555-0100." },
     });
-    expect(told.status.message.parts[0]).toMatchObject({ text: expect.stringContaining("2099-01-31") });
+    expect(view.status.message.parts[0]).toMatchObject({ text: expect.stringContaining("2099-01-31") });
   });
 
   test("the case is in the view of denials until the practice accepts or contests it", async () => {
@@ -108,12 +108,12 @@ describe("a peer-to-peer review", () => {
     const held = new Date(Date.now() - 60_000);
     const outcome = { outcome: "overturned", note: "He agrees." } as const;
     await done(recordPeerToPeer(reviewer, { taskId, status: "held", at: held, ...people, ...outcome }));
-    const told = await wireOf(denial);
-    expect(told).toMatchObject({
+    const view = await wireOf(denial);
+    expect(view).toMatchObject({
       state: "determined",
       recourse: { peerToPeer: { status: "held", outcome: "overturned" } },
     });
-    expect(JSON.stringify(told)).not.toMatch(/Rao|Lindqvist/);
+    expect(JSON.stringify(view)).not.toMatch(/Rao|Lindqvist/);
     const { manualRecords } = await done(reviewTask(reviewer, { taskId }));
     expect(manualRecords).toMatchObject([
       { kind: "peer-to-peer", status: "scheduled", of: at, ...people },

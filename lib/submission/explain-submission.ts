@@ -16,7 +16,7 @@ export type Explained = SubmissionFacts & { readonly why: readonly Obstacle[] };
 
 export type Obstacle =
   | { readonly type: "closed" | "held" | "needs-information" | "with-payer" | "manual" | "practice-suspended" }
-  | { readonly type: "record-stopped" | "route-changed" | "no-worker" | "worker-not-sending" | "about-to-leave" }
+  | { readonly type: "record-stopped" | "route-changed" | "no-worker" | "worker-not-submitting" | "about-to-leave" }
   | { readonly type: "in-recall-window" | "retry-later" | "being-submitted"; readonly forS: number }
   | { readonly type: "payer-away"; readonly forS: number; readonly reason: string; readonly tryInS: number }
   | { readonly type: "unconfirmed"; readonly inquiryInS: number | undefined };
@@ -40,7 +40,7 @@ export async function payerHostRecords({ store }: Context<OperatorActor>): Promi
 const closed = ["determined", "voided", "withdrawn", "declined", "failed"];
 const waiting = ["transmit-released", "void-released"];
 
-function obstaclesOf(facts: SubmissionFacts, workers: readonly { readonly isSending: boolean }[]): readonly Obstacle[] {
+function obstaclesOf(facts: SubmissionFacts, workers: readonly { readonly maySubmit: boolean }[]): readonly Obstacle[] {
   const { state, gate, submission, nextInquiryInS } = facts;
   if (closed.includes(state)) return [{ type: "closed" }];
   if (state.endsWith("-held")) return [{ type: "held" }];
@@ -55,7 +55,7 @@ function obstaclesOf(facts: SubmissionFacts, workers: readonly { readonly isSend
     !facts.isPracticeActive && { type: "practice-suspended" },
     facts.isRouteChanged && { type: "route-changed" },
     workers.length === 0 && { type: "no-worker" },
-    workers.length > 0 && workers.every(({ isSending }) => !isSending) && { type: "worker-not-sending" },
+    workers.length > 0 && workers.every(({ maySubmit }) => !maySubmit) && { type: "worker-not-submitting" },
     facts.away !== null && { type: "payer-away", ...facts.away },
     submission.claimableInS > 0 && {
       type: submission.attempt === 0 ? "in-recall-window" : "retry-later",

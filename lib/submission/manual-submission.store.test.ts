@@ -160,7 +160,7 @@ describe("a doubt", () => {
     expect(await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: true, inquiry })).toMatchObject(
       {
         ok: false,
-        refusal: { type: "invalid", issues: [{ path: "askedAt" }] },
+        refusal: { type: "invalid", issues: [{ path: "inquiredAt" }] },
       },
     );
     expect(await actsOf(store, taskId)).not.toContain("transmission.resolved");
@@ -290,9 +290,9 @@ test.each([
     "payer.requested-information",
   ],
   ["that the payer voided it", recordVoided, { evidence: "A letter." }, "payer.voided"],
-] as const)("recording twice %s records it once", async (_, record, said, act) => {
+] as const)("recording twice %s records it once", async (_, record, choice, act) => {
   const { reviewer, taskId } = await aSentTask();
-  const tell = () => record(reviewer, { taskId, ...said } as never);
+  const tell = () => record(reviewer, { taskId, ...choice } as never);
   await tell();
   expect(await tell()).toMatchObject({ ok: true });
   expect((await actsOf(store, taskId)).filter((each) => each === act)).toHaveLength(1);

@@ -35,7 +35,7 @@ export async function resolveUnconfirmed(
       return refuse({ type: "stale", state: stateOf(loaded.task) });
     }
     const problem = untimely(inquiry.at, loaded.row);
-    if (problem) return refuse({ type: "invalid", issues: [{ path: "askedAt", problem }] });
+    if (problem) return refuse({ type: "invalid", issues: [{ path: "inquiredAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
     const again = heldAgain ? await refreeze(loaded.tx, loaded.row, { action: gate.action }) : undefined;
     if (again && !again.prepared) {
@@ -49,7 +49,7 @@ export async function resolveUnconfirmed(
     return ok({
       commands: [{ type: "resolve-unconfirmed", payerHas, reference }],
       prepared: again?.prepared,
-      detail: { gateId, payerHas, by: inquiry.by, askedAt: inquiry.at.toISOString() },
+      detail: { gateId, payerHas, by: inquiry.by, inquiredAt: inquiry.at.toISOString() },
       writes: {
         answer: payerHas ? "settled.has" : "settled.none",
         poll: followed ? nextPoll(loaded.row.now, 0) : noPoll,

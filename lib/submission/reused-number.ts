@@ -23,8 +23,8 @@ export async function reusedNumber(loaded: LoadedTask, decided: Determination): 
   const others = await loadNumberedCases(tx, row, numbers);
   if (others.length === 0) return undefined;
   const { review } = await payersRevision(tx, row);
-  const asked = comparedNumber(review.authorizationNumber ?? "");
-  const unasked = numbers.filter((number) => number !== asked);
+  const renewedNumber = comparedNumber(review.authorizationNumber ?? "");
+  const unasked = numbers.filter((number) => number !== renewedNumber);
   for (const other of others) {
     if (!other.numbers.some((number) => unasked.includes(number))) continue;
     const difference = differenceBetween(review, other.review);

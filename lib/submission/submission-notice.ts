@@ -20,7 +20,7 @@ export async function submissionNotice(): Promise<SubmissionNotice | undefined> 
   ]);
   if (stops.some(({ isShared }) => isShared)) return "stopped";
   if (stops.length > 0) return "partly-stopped";
-  if (env().SENDING === "off") return "off";
+  if (env().SUBMISSIONS === "off") return "off";
   if (commits !== undefined && commits !== "confirmed") return "not-replicated";
   return silentSince === undefined ? undefined : "no-worker";
 }

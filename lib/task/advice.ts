@@ -3,7 +3,7 @@ import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { dayIn } from "#lib/platform/zoned-time";
 import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
-import { type AskedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { type NamedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
 import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
 import { messageProblems } from "#lib/messages/problems/agent";
 import { certificationTypes, placesOfService, quantityUnits, relationships, serviceTypes } from "./model/code-lists.ts";
@@ -310,7 +310,7 @@ export function payerWarnings(route: ResolvedRoute, review: ServiceReview): read
 }
 
 /** By the payer's id, or else by its name, which may be right where the id is not. */
-function meantBy({ known }: AskedPayer, { payer }: ServiceReview): readonly PayerName[] {
+function meantBy({ known }: NamedPayer, { payer }: ServiceReview): readonly PayerName[] {
   const byId = similarPayers(payer.id, known);
   return byId.length > 0 ? byId : similarPayers(payer.name ?? "", known);
 }

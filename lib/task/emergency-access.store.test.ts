@@ -79,8 +79,8 @@ test("every reviewer and other administrator is told by mail at once, also those
   await noticeChanges(unscoped(store));
   await done(openEmergencyAccess(admin, given));
   await noticeChanges(unscoped(store));
-  for (const told of [reviewer, colleague]) {
-    const due = await claimDueMail(unscoped(store), told.actor.id);
+  for (const reader of [reviewer, colleague]) {
+    const due = await claimDueMail(unscoped(store), reader.actor.id);
     expect(due?.items.map(({ kind }) => kind)).toEqual(["emergency"]);
   }
   expect(await claimDueMail(unscoped(store), admin.actor.id)).toBeUndefined();

@@ -30,17 +30,17 @@ export type GetTask = TaskLookup & {
  * `not-found` for an unknown id, and `invalid` for a message that is not the task's. If the task is still at the version
  * that the channel knows, only that is returned.
  */
-export function getTask(ctx: Reading, asked: GetTask): Promise<Result<TaskRecord, Refusal>>;
-export function getTask(ctx: Reading, asked: GetTask & Known): Promise<Answer>;
-export async function getTask(ctx: Reading, { unlessVersion, ...asked }: GetTask & Partial<Known>): Promise<Answer> {
-  const found = await find(ctx, asked);
+export function getTask(ctx: Reading, query: GetTask): Promise<Result<TaskRecord, Refusal>>;
+export function getTask(ctx: Reading, query: GetTask & Known): Promise<Answer>;
+export async function getTask(ctx: Reading, { unlessVersion, ...query }: GetTask & Partial<Known>): Promise<Answer> {
+  const found = await find(ctx, query);
   if (!found.ok) return found;
   if ("known" in found.value) {
     const { known } = found.value;
     return ok(known.version === unlessVersion ? { ...known, isUnchanged: true } : known);
   }
   const { row } = found.value;
-  return row.version === unlessVersion ? ok(unchangedTask(ctx, row)) : recordOf(ctx, asked, found.value);
+  return row.version === unlessVersion ? ok(unchangedTask(ctx, row)) : recordOf(ctx, query, found.value);
 }
 
 type Answer = Result<TaskRecord | UnchangedTask, Refusal>;

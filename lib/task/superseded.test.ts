@@ -17,8 +17,8 @@ test("the ones that were in force before are found by what each superseded, the 
 });
 
 test("the one in force stands last however late another came", () => {
-  const told = withStanding({ determination_id: "b" }, all.slice(0, 3)).map(({ id, standing }) => [id, standing]);
-  expect(told).toEqual([
+  const standings = withStanding({ determination_id: "b" }, all.slice(0, 3)).map(({ id, standing }) => [id, standing]);
+  expect(standings).toEqual([
     ["a", "superseded"],
     ["late", "never-in-force"],
     ["b", "in-force"],

@@ -57,10 +57,10 @@ describe("by hand", () => {
       refusal: { type: "not-withdrawable", use: "prior_auth_void" },
     });
     expect(await foundByCode(reviewer, taskId)).toEqual(["determined"]);
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    if (!asked.ok) throw new Error("The void was refused.");
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    if (!requested.ok) throw new Error("The void was refused.");
     expect(await foundByCode(reviewer, taskId)).toEqual([]);
-    const voidSeen = seenOn(asked.value);
+    const voidSeen = seenOn(requested.value);
     await releaseGate(reviewer, { taskId, seen: voidSeen });
     await startManualSubmission(reviewer, { taskId, gateId: voidSeen.gateId });
     await reportSent(reviewer, { delivery: "fax", taskId, gateId: voidSeen.gateId });
@@ -89,9 +89,9 @@ test("a decision is heard while a void waits, and after it was declined", async 
     type: "accepted",
     reference: "REF-1",
   });
-  const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-  if (!asked.ok) throw new Error("The void was refused.");
-  await declineGate(reviewer, { taskId, seen: seenOn(asked.value), reason: "Still needed." });
+  const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+  if (!requested.ok) throw new Error("The void was refused.");
+  await declineGate(reviewer, { taskId, seen: seenOn(requested.value), reason: "Still needed." });
   const sent = await inTransaction(store, (tx) => loadSentGate(tx, { taskId, practiceId }));
   expect(sent?.action).toBe("transmit");
   const again = await sendMessage(channel, aVoid({ practiceId, taskId }));
@@ -109,17 +109,17 @@ describe("a void", () => {
 
   test("declined leaves the case as the payer has it", async () => {
     const { practiceId, channel, reviewer, taskId } = await aTransmittedTask();
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    if (!asked.ok) throw new Error("The void was refused.");
-    await declineGate(reviewer, { taskId, seen: seenOn(asked.value), reason: "Still needed." });
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    if (!requested.ok) throw new Error("The void was refused.");
+    await declineGate(reviewer, { taskId, seen: seenOn(requested.value), reason: "Still needed." });
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
   });
 
   test("gate is replaced when the payer decides, so that votes on another case do not count", async () => {
     const { practiceId, channel, reviewer, taskId } = await aTransmittedTask();
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    if (!asked.ok) throw new Error("The void was refused.");
-    const seen = seenOn(asked.value);
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    if (!requested.ok) throw new Error("The void was refused.");
+    const seen = seenOn(requested.value);
     await recordDetermination(reviewer, { taskId, outcome: "approved", evidence: "Portal" });
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({ ok: false, refusal: { type: "changed" } });
     expect(await stateNow(taskId, { channel })).toBe("void-held");
@@ -127,8 +127,8 @@ describe("a void", () => {
 
   test("is refused for what the payer does not have", async () => {
     const { practiceId, channel, taskId } = await aHeldTask(store);
-    const asked = await sendMessage(channel, aVoid({ practiceId, taskId }));
-    expect(asked).toMatchObject({ ok: false, refusal: { type: "out-of-state", state: "transmit-held" } });
+    const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));
+    expect(requested).toMatchObject({ ok: false, refusal: { type: "out-of-state", state: "transmit-held" } });
   });
 
   test("needs its own atom", async () => {

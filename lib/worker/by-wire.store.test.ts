@@ -59,7 +59,7 @@ test.each(["2.2.1", "2.0.1"] as const)(
     expect((await of.leaves()).state).toBe("transmitted");
     await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
     expect(await of.read()).toMatchObject({ state: "transmit-held", task: { stage: { gate: { update: true } } } });
-    await of.carryOut();
+    await of.submitNow();
     expect(await ledgerOf(of.simulator)).toHaveLength(1);
     await of.leaves();
     const { released, received } = await bothSides(of);
@@ -77,7 +77,7 @@ test.each(["2.2.1", "2.0.1"] as const)(
     await of.amends([], { procedures: [...fullReview.procedures, { code: "97110", quantity: 4 }] });
     const held = await of.read();
     expect(held).toMatchObject({ state: "transmit-held", determination: { id: first.determination?.id } });
-    await of.carryOut();
+    await of.submitNow();
     expect(await ledgerOf(of.simulator)).toHaveLength(1);
     const changed = await of.leaves();
     expect(changed).toMatchObject({
@@ -277,7 +277,7 @@ test("a manual submission is updated and voided manually, even if the payer has 
     { connector: "pas-fhir", action: "void", isManual: true },
   ]);
   await of.release();
-  await of.carryOut();
+  await of.submitNow();
   expect((await of.read()).state).toBe("void-released");
   expect(await ledgerOf(of.simulator)).toEqual([]);
 });

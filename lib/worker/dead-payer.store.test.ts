@@ -105,10 +105,10 @@ test("a release that its worker may not submit just then is taken up again withi
   const payer = await aPayer();
   const practice = await aPracticeAt(payer.url);
   await practice.releases(1);
-  let asked = 0;
+  let attempts = 0;
   // The database turned between the worker's look and the claim, and back again.
   const fence: Fence = async () =>
-    asked++ === 0 ? { isTrusted: false } : { isTrusted: true, heldBefore: new Date(0) };
+    attempts++ === 0 ? { isTrusted: false } : { isTrusted: true, heldBefore: new Date(0) };
   work({ deadlineMs: 20_000, concurrency: 4, guard: { ...unguarded, fence } });
   await expect.poll(() => practice.inPhase("done"), { timeout: 15_000 }).toBe(1);
   expect(await payer.ledger()).toMatchObject([{ times: 1 }]);

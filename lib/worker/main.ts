@@ -49,12 +49,12 @@ const endTracing = await startTracing("worker");
 const store = sharedStore();
 await store.keys.prove();
 await proveServer(store);
-const { SUBMISSION_LEDGER_DIR: folder, SENDING: sending, METRICS_PORT: metricsPort } = env();
+const { SUBMISSION_LEDGER_DIR: folder, SUBMISSIONS: submissions, METRICS_PORT: metricsPort } = env();
 if (folder === undefined) throw new Error("The environment is incomplete: SUBMISSION_LEDGER_DIR is not set");
 const guard = await openGuard({ store, log, folder, heads: await knownHeads(env(), await readLedgerId(folder)) });
 // Before anything is signed, because a signed head of a restored database would hide that it was restored.
 await guard.check();
-if (sending === "off") log.warn("no submissions, inquiries or mail: SENDING is off");
+if (submissions === "off") log.warn("no submissions, inquiries or mail: SUBMISSIONS is off");
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
 const record = {
@@ -82,7 +82,7 @@ const worker = startWorker({
   log,
   everyMs,
   guard,
-  sends: sending !== "off",
+  sends: submissions !== "off",
   replication: env().REPLICATION,
   onPoint: point && crashAt({ point, signal }),
   concurrency: env().WORKER_CONCURRENCY,

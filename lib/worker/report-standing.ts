@@ -8,7 +8,7 @@ import { type Figures, readFigures } from "#lib/submission/store/figures";
 type Options = {
   readonly store: Store;
   /** What is under way in this worker, whether it submits at all, and the database that it found complete. */
-  readonly standing: () => Readonly<{ inHand: number; isSending: boolean; compared: Compared | undefined }>;
+  readonly standing: () => Readonly<{ inHand: number; maySubmit: boolean; compared: Compared | undefined }>;
   /** Without it, only that it is at work is reported. */
   readonly isMeasuring: boolean;
 };

@@ -222,7 +222,7 @@ const emptyLedger = () => join(mkdtempSync(join(tmpdir(), "empty-")), "ledger");
 
 async function hadWorkers(store: Store): Promise<void> {
   const { identity } = await readDatabaseIdentity(store);
-  const row = { host: "a", inHand: 0, isSending: true, heldBefore: new Date(0) };
+  const row = { host: "a", inHand: 0, maySubmit: true, heldBefore: new Date(0) };
   const longAgo = new Date(Date.now() - 20_000);
   await store.prisma.workerHeartbeat.createMany({
     data: [

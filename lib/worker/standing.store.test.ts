@@ -41,7 +41,7 @@ test("the figures say how much waits and for how long, and what waits for a paye
 test("a worker reports that it is at work; once it has been silent for a minute the service is degraded and says so, and one that ends in order leaves no trace", async () => {
   const health = healthOf(store, { mail: false });
   const worker = startWorker({ store, log, guard: unguarded, everyMs: 50, reports: { isMeasuring: false } });
-  await expect.poll(() => readHeartbeats(store), { timeout: 10_000 }).toMatchObject([{ inHand: 0, isSending: true }]);
+  await expect.poll(() => readHeartbeats(store), { timeout: 10_000 }).toMatchObject([{ inHand: 0, maySubmit: true }]);
   expect(await workersSilentSince(store)).toBeUndefined();
   await worker.stop();
   expect(await readHeartbeats(store)).toEqual([]);
@@ -50,7 +50,7 @@ test("a worker reports that it is at work; once it has been silent for a minute 
   await whole.prisma.workerHeartbeat.create({
     data: {
       workerId: crypto.randomUUID(),
-      ...{ host: "a", inHand: 3, isSending: true, beatAt: new Date(Date.now() - 61_000) },
+      ...{ host: "a", inHand: 3, maySubmit: true, beatAt: new Date(Date.now() - 61_000) },
     },
   });
   expect(await workersSilentSince(store)).toBeInstanceOf(Date);

@@ -37,11 +37,11 @@ const log = pino({ level: "silent" });
 
 /** A host that answers only when it is told to. */
 async function aSlowHost() {
-  const asked = Promise.withResolvers<ServerResponse>();
+  const reached = Promise.withResolvers<ServerResponse>();
   const url = await aPayer((incoming, outgoing) => {
-    incoming.resume().once("end", () => asked.resolve(outgoing));
+    incoming.resume().once("end", () => reached.resolve(outgoing));
   });
-  return { url, asked: asked.promise };
+  return { url, reached: reached.promise };
 }
 
 function aWorker() {
@@ -53,7 +53,7 @@ function aWorker() {
 const refusal = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "invalid" }] };
 
 test("a worker that is told to stop records the payer's answer to what it submits before it has stopped", async () => {
-  const { url, asked } = await aSlowHost();
+  const { url, reached } = await aSlowHost();
   const practiceId = await aPractice(store);
   await aRoute(store, { practiceId, url: `${url}/fhir`, settings: { version: "2.2.1" } });
   const channel = await aChannel(store, { practices: [practiceId] });
@@ -62,7 +62,7 @@ test("a worker that is told to stop records the payer's answer to what it submit
   const seen = seenOn(await done(getTask(channel, { taskId, historyLength: 0 })));
   await done(releaseGate(reviewer, { taskId, seen }));
   const worker = aWorker();
-  const payer = await asked;
+  const payer = await reached;
   const stopped = worker.stop();
   payer.writeHead(422, { "content-type": "application/fhir+json" }).end(JSON.stringify(refusal));
   await stopped;
@@ -73,7 +73,7 @@ test("a worker that is told to stop records the payer's answer to what it submit
 });
 
 test("and so it does with the webhooks that it delivers", async () => {
-  const { url, asked } = await aSlowHost();
+  const { url, reached } = await aSlowHost();
   const { practiceId, taskId, channel } = await aHeldTask(store);
   const channelId = channel.actor.id;
   const { host } = new URL(url);
@@ -84,7 +84,7 @@ test("and so it does with the webhooks that it delivers", async () => {
     await insertDelivery(tx, change);
   });
   const worker = aWorker();
-  const receiver = await asked;
+  const receiver = await reached;
   const stopped = worker.stop();
   receiver.writeHead(200).end();
   await stopped;

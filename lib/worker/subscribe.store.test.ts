@@ -14,7 +14,7 @@ import { openPushDoor } from "#lib/payer/inbox/receive-push";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 
 type Json = Record<string, unknown>;
-type Asked = { readonly method: string; readonly path: string; readonly body: Json };
+type Call = { readonly method: string; readonly path: string; readonly body: Json };
 
 const store = aStore();
 const { log } = edgeDeps();
@@ -27,16 +27,16 @@ const round = () => subscribeRoutes(store, { log, publicUrl: "http://localhost:3
 
 /** A payer that answers each Subscription so, and remembers them; and a practice with a route to it. */
 async function aRouteTo(answer: (body: Json) => { status: number; body: unknown }) {
-  const asked: Asked[] = [];
+  const calls: Call[] = [];
   const base = await aPayer((request, response) => {
     const chunks: Buffer[] = [];
     request
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("end", () => {
         const body = JSON.parse(Buffer.concat(chunks).toString() || "{}") as Json;
-        asked.push({ method: request.method ?? "", path: request.url ?? "", body });
-        const said = answer(body);
-        response.writeHead(said.status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(said.body));
+        calls.push({ method: request.method ?? "", path: request.url ?? "", body });
+        const reply = answer(body);
+        response.writeHead(reply.status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(reply.body));
       });
   });
   const practiceId = await aPractice(store);
@@ -48,20 +48,20 @@ async function aRouteTo(answer: (body: Json) => { status: number; body: unknown 
     if (!found) throw new Error("The practice has a route.");
     return found;
   };
-  return { asked, practiceId, routeId, record };
+  return { calls, practiceId, routeId, record };
 }
 
 const created = (body: Json) =>
   "criteria" in body ? { status: 201, body: { ...body, id: "sub-1" } } : { status: 204, body: undefined };
 
 test("a payer is asked once to push to the route's own address, in the form of the official example", async () => {
-  const { asked, routeId, record } = await aRouteTo(created);
+  const { calls, routeId, record } = await aRouteTo(created);
   await Promise.all([round(), round()]);
   await round();
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   const door = await loadPushDoor(store, routeId);
   const official = example("2.2.1/Subscription-PASSubscriptionExample") as { channel: Json; _criteria: Json } & Json;
-  expect(asked[0]).toMatchObject({
+  expect(calls[0]).toMatchObject({
     path: "/fhir/Subscription",
     body: {
       status: "requested",
@@ -82,45 +82,45 @@ test.each([
   ["orgIdentifier", {}],
   ["org-identifier", { subscriptionFilter: "org-identifier" }],
 ])("the sender's cases are asked for by %s where the connection says so", async (filter, chosen) => {
-  const { asked, practiceId } = await aRouteTo(created);
+  const { calls, practiceId } = await aRouteTo(created);
   await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: { ...settings, ...chosen } } });
   await round();
-  expect(asked.map(({ body }) => body["_criteria"])).toMatchObject([
+  expect(calls.map(({ body }) => body["_criteria"])).toMatchObject([
     { extension: [{ valueString: `${filter}=1234567893` }] },
   ]);
 });
 
 test("a payer that refuses is asked again later with the same secret, and the admin is told why", async () => {
   const refusal = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "forbidden" }] };
-  const { asked, routeId, record } = await aRouteTo((body) =>
-    asked.length === 1 ? { status: 403, body: refusal } : created(body),
+  const { calls, routeId, record } = await aRouteTo((body) =>
+    calls.length === 1 ? { status: 403, body: refusal } : created(body),
   );
   await round();
   await round();
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
   expect(notificationStatus(await record())).toEqual({
     type: "not-subscribed",
     problem: "The payer refused the Subscription (HTTP 403: forbidden).",
   });
   await store.prisma.subscription.update({ where: { routeId }, data: { nextTryAt: new Date(0) } });
   await round();
-  expect(asked).toHaveLength(2);
-  const [first, second] = asked.map(({ body }) => (body["channel"] as Json)["header"]);
+  expect(calls).toHaveLength(2);
+  const [first, second] = calls.map(({ body }) => (body["channel"] as Json)["header"]);
   expect(second).toEqual(first);
 });
 
 test("a new version of the route at the same address with the same settings needs no new subscription", async () => {
-  const { asked, practiceId } = await aRouteTo(created);
+  const { calls, practiceId } = await aRouteTo(created);
   await round();
   const old = await store.prisma.route.findFirstOrThrow({ where: { practiceId } });
   await aRoute(store, { practiceId, version: 2, url: old.url ?? "" });
   await store.prisma.route.updateMany({ where: { practiceId }, data: { settings } });
   await round();
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });
 
 test("a payer far away is not asked to push to an address it cannot reach, and a route that wants no pushes is flagged", async () => {
-  const { asked, practiceId, record } = await aRouteTo(created);
+  const { calls, practiceId, record } = await aRouteTo(created);
   await store.prisma.route.updateMany({ where: { practiceId }, data: { url: "https://payer.test/fhir" } });
   await round();
   expect(notificationStatus(await record())).toEqual({
@@ -129,11 +129,11 @@ test("a payer far away is not asked to push to an address it cannot reach, and a
   });
   await store.prisma.route.updateMany({ where: { practiceId }, data: { settings: {} } });
   expect(notificationStatus(await record())).toEqual({ type: "polled-without-requests" });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test("a renewed subscription revokes the old secret at once and accepts only a new one", async () => {
-  const { asked, practiceId, routeId } = await aRouteTo(created);
+  const { calls, practiceId, routeId } = await aRouteTo(created);
   await round();
   const old = await loadPushDoor(store, routeId);
   const operator = { actor: { kind: "operator" }, store } as const;
@@ -143,7 +143,7 @@ test("a renewed subscription revokes the old secret at once and accepts only a n
   });
   expect(await loadPushDoor(store, routeId)).toBe(undefined);
   await round();
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
   const door = await loadPushDoor(store, routeId);
   expect(door?.secret).not.toBe(old?.secret);
   expect(await renewSubscription(operator, { practiceId: "nobody", payerId: "87042" })).toMatchObject({ ok: false });
@@ -164,7 +164,7 @@ test.each<[string, (url: string) => Parameters<typeof setTo>[1]]>([
   ],
   ["to a person's hands", () => ({ connector: "manual", environment: "test" })],
 ])("a route that is moved %s ends its subscription at once, and the payer it left is told to stop", async (_, to) => {
-  const { asked, practiceId, routeId } = await aRouteTo(created);
+  const { calls, practiceId, routeId } = await aRouteTo(created);
   await round();
   const old = await loadPushDoor(store, routeId);
   const { url } = await store.prisma.route.findUniqueOrThrow({ where: { id: routeId } });
@@ -172,7 +172,7 @@ test.each<[string, (url: string) => Parameters<typeof setTo>[1]]>([
   expect(await openPushDoor(store, { routeId, secret: old?.secret ?? "" })).toBe(undefined);
   expect((await entriesOf({ store }, practiceId)).at(-1)).toMatchObject({ act: "route.subscription-ended" });
   await Promise.all([unsubscribeRoutes(store, { log }), unsubscribeRoutes(store, { log })]);
-  expect(asked.slice(1)).toEqual([{ method: "DELETE", path: "/fhir/Subscription/sub-1", body: {} }]);
+  expect(calls.slice(1)).toEqual([{ method: "DELETE", path: "/fhir/Subscription/sub-1", body: {} }]);
   expect(await store.prisma.endedSubscription.count({ where: { practiceId } })).toBe(0);
   // Back where it was, the old secret is still none.
   await done(setTo(practiceId, { connector: "pas-fhir", url: url ?? "", environment: "test" }));
@@ -198,14 +198,14 @@ test("a secret of another server is refused, even if its subscription still exis
 });
 
 test("deleting a subscription at an unreachable payer is tried again, and not without end", async () => {
-  const { asked, practiceId } = await aRouteTo((body) => ("criteria" in body ? created(body) : { status: 500, body }));
+  const { calls, practiceId } = await aRouteTo((body) => ("criteria" in body ? created(body) : { status: 500, body }));
   await round();
   await done(setTo(practiceId, moved));
   for (let tries = 0; tries < 20; tries++) {
     await store.prisma.endedSubscription.updateMany({ where: { practiceId }, data: { nextTryAt: new Date(0) } });
     await unsubscribeRoutes(store, { log });
   }
-  expect(asked.filter(({ method }) => method === "DELETE")).toHaveLength(12);
+  expect(calls.filter(({ method }) => method === "DELETE")).toHaveLength(12);
 });
 
 /** A connection that is to subscribe where the payer offers it, to a payer with this CapabilityStatement. */
@@ -231,15 +231,15 @@ const stating = (...resource: unknown[]) => ({
 const create = { type: "Subscription", interaction: [{ code: "create" }] };
 const toTopic = (valueCanonical: string) => ({ ...create, extension: [{ url: topicExtension, valueCanonical }] });
 
-const methods = (asked: readonly Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
+const methods = (calls: readonly Call[]) => calls.map(({ method, path }) => `${method} ${path}`);
 
 test.each([
   ["creates Subscriptions", stating(create)],
   ["creates them to the topic of PAS", stating({ type: "Claim" }, toTopic(`${pasTopic}|2.2.1`))],
 ])("where notifications are wanted if offered, a payer that %s is asked for them", async (_, capability) => {
-  const { asked, record } = await aRouteWhereOffered(capability);
+  const { calls, record } = await aRouteWhereOffered(capability);
   await round();
-  expect(methods(asked)).toEqual(["GET /fhir/metadata", "POST /fhir/Subscription"]);
+  expect(methods(calls)).toEqual(["GET /fhir/metadata", "POST /fhir/Subscription"]);
   expect(notificationStatus(await record())).toEqual({ type: "subscribed" });
 });
 
@@ -251,10 +251,10 @@ test.each([
   ["says nothing of them", stating({ type: "Claim" }), silent],
   ["says nothing at all", { status: 404, body: {} }, "The payer could not be asked whether it offers notifications."],
 ])("a payer that %s is not, and the admin is told so", async (_, capability, problem) => {
-  const { asked, record } = await aRouteWhereOffered(capability);
+  const { calls, record } = await aRouteWhereOffered(capability);
   await round();
   await round();
-  expect(methods(asked)).toEqual(["GET /fhir/metadata"]);
+  expect(methods(calls)).toEqual(["GET /fhir/metadata"]);
   expect(notificationStatus(await record())).toEqual({ type: "not-subscribed", problem });
 });
 
@@ -266,14 +266,14 @@ test("what the payer directory says of notifications goes before the payer's sta
   const without = await aRouteWhereOffered(stating(create));
   await list(without.practiceId, ["updates"]);
   await round();
-  expect(methods(listed.asked)).toEqual(["POST /fhir/Subscription"]);
-  expect(methods(without.asked)).toEqual([]);
+  expect(methods(listed.calls)).toEqual(["POST /fhir/Subscription"]);
+  expect(methods(without.calls)).toEqual([]);
 });
 
 test("without a sender ID nothing is asked for, and the admin is told so", async () => {
-  const { asked, record } = await aRouteWhereOffered(stating(create), "");
+  const { calls, record } = await aRouteWhereOffered(stating(create), "");
   await round();
-  expect(methods(asked)).toEqual(["GET /fhir/metadata"]);
+  expect(methods(calls)).toEqual(["GET /fhir/metadata"]);
   expect(notificationStatus(await record())).toMatchObject({
     problem: expect.stringContaining("has no sender ID"),
   });

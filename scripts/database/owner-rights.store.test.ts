@@ -50,8 +50,8 @@ test("an owner without rights is refused with the rights it lacks, before anythi
   const lacking = await refused();
   expect(lacking).toMatch(/does not own the database.*\n.*may not create tables.*\n.*does not own this: ALTER TABLE/);
   for (const statement of statementsIn(lacking)) await superuser.query(statement);
-  const asked = await refused();
-  expect(asked).toMatch(/may not ask which database it is on[^]*GRANT EXECUTE ON FUNCTION pg_control_system\(\)/);
-  for (const statement of statementsIn(asked)) await superuser.query(statement);
+  const refusal = await refused();
+  expect(refusal).toMatch(/may not ask which database it is on[^]*GRANT EXECUTE ON FUNCTION pg_control_system\(\)/);
+  for (const statement of statementsIn(refusal)) await superuser.query(statement);
   expect(await run()).toEqual([]);
 }, 30_000);

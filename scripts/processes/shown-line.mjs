@@ -1,12 +1,12 @@
 import { plainText } from "./kept-line.mjs";
 
-const words = { 40: "warning", 50: "error", 60: "fatal", warn: "warning", error: "error", fatal: "fatal" };
+const levels = { 40: "warning", 50: "error", 60: "fatal", warn: "warning", error: "error", fatal: "fatal" };
 
 /** What the console shows of a program's line: of its log, warnings and worse in a sentence; of the rest, complaints. */
 export function shownLine(line, { isComplaint }) {
   const entry = parse(line);
   if (entry === undefined) return isComplaint && line.trim() !== "" ? plainText(line) : undefined;
-  const word = words[entry.level];
+  const word = levels[entry.level];
   if (word === undefined) return undefined;
   const causes = [entry.err?.message, ...(entry.printed ?? [])].filter((text) => text !== undefined);
   const cause = causes.length === 0 ? "" : ` (${causes.join(" ")})`;

@@ -21,11 +21,11 @@ export function untilStopped() {
     /** From here on, whatever ends has been ended by us. */
     stop: () => controller.abort(),
   };
-  let askedAt;
+  let signaledAt;
   const ask = () => {
     // The terminal and npm may both pass on one and the same Ctrl-C.
-    if (askedAt !== undefined && performance.now() - askedAt > 1_000) stopping.onImpatience();
-    askedAt ??= performance.now();
+    if (signaledAt !== undefined && performance.now() - signaledAt > 1_000) stopping.onImpatience();
+    signaledAt ??= performance.now();
     controller.abort();
     resolve();
   };

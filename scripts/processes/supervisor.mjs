@@ -53,7 +53,7 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
   function endWith({ name }, { code, signal, tail }) {
     stopping.failWith(
       trouble(
-        `The ${name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.filter((said) => said !== "").join("\n")}`,
+        `The ${name} ended by itself (${signal ?? code}): correct what it says, then start again.\n${tail.filter((line) => line !== "").join("\n")}`,
       ),
     );
   }
@@ -63,9 +63,9 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
     /** The same, for what there is no service without: before the service is ready, its end is ours. */
     need: (program) => void keep({ ...program, needed: true }),
     async untilReady() {
-      const said = await untilReady(settings, stopping);
+      const lines = await untilReady(settings, stopping);
       isReady = true;
-      return said;
+      return lines;
     },
     async stop() {
       const graceOf = (name) => graceMs + (name === "server" ? settings.drainDelayS * 1_000 : 0);

@@ -97,7 +97,8 @@ export function packagesThatRun() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return Object.entries(packages).flatMap(([path, { dev, devOptional, version, name: given }]) => {
     const name = path.split("node_modules/").at(-1) ?? "";
-    if (path === "" || dev === true || devOptional === true || building.some((words) => words.test(name))) return [];
+    if (path === "" || dev === true || devOptional === true || building.some((pattern) => pattern.test(name)))
+      return [];
     return existsSync(join(root, path)) ? [{ path, id: `${given ?? name}@${version}` }] : [];
   });
 }

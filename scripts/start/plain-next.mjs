@@ -10,6 +10,6 @@ export function plainNextArgs({ port, host }) {
 /** What that process is given: a server's settings. It ends as ours do, with everything written; Next would just exit. */
 export function plainNextEnvironment(env) {
   const own = environmentOf("server", env);
-  const told = nextEnvironment({ folder: root, secret: own.NEXTAUTH_SECRET ?? "" });
-  return { ...own, ...told, NEXT_MANUAL_SIG_HANDLE: "true" };
+  const environment = nextEnvironment({ folder: root, secret: own.NEXTAUTH_SECRET ?? "" });
+  return { ...own, ...environment, NEXT_MANUAL_SIG_HANDLE: "true" };
 }

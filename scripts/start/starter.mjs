@@ -25,7 +25,7 @@ export async function start(args) {
   const began = performance.now();
   readDotEnv();
   refuseUnknown(args);
-  if (args.includes("--without-sending")) process.env.SENDING = "off";
+  if (args.includes("--without-submissions")) process.env.SUBMISSIONS = "off";
   const run = { dev: args.includes("--dev"), verbose: args.includes("--verbose"), began };
   const wanted = resolve(root, process.env.DATA_DIR || ".data");
   mkdirSync(wanted, { recursive: true });
@@ -44,9 +44,9 @@ export async function start(args) {
   }
 }
 
-const known = ["--dev", "--verbose", "--without-sending"];
+const known = ["--dev", "--verbose", "--without-submissions"];
 
-/** A misspelled --without-sending must not send. */
+/** A misspelled --without-submissions must not send. */
 function refuseUnknown(args) {
   const unknown = args.filter((arg) => !known.includes(arg));
   if (unknown.length > 0)
@@ -80,7 +80,7 @@ async function bringUp(run) {
   });
   const [env] = await allOf([prepared, built], stopping);
   if (stopping.signal.aborted) return;
-  if (env.SENDING === "off") say("sending", "off: nothing is submitted, asked or mailed to anybody outside");
+  if (env.SUBMISSIONS === "off") say("submissions", "off: nothing is submitted, asked or mailed to anybody outside");
   const metrics = await metricsPorts({ settings, isDemo: simulatorPort !== undefined });
   const worker = { ...env, METRICS_PORT: metrics.worker };
   opened.supervisor.keep({ name: "worker", entry: "lib/worker/main.ts", env: environmentOf("worker", worker) });

@@ -217,11 +217,11 @@ function decidedItems(items: readonly Item[], decision: Decision): readonly Case
 /** Concurrent review: a stay is authorized a few days at a time. */
 function stayItems(items: readonly Item[], before: readonly CaseItem[]): readonly CaseItem[] {
   return items.map((item) => {
-    const asked = item.quantity ?? stepUnits;
+    const ordered = item.quantity ?? stepUnits;
     const had = before.find(({ sequence }) => sequence === item.sequence);
-    const given = Math.min(asked, grantedOn(had) + stepUnits);
+    const given = Math.min(ordered, grantedOn(had) + stepUnits);
     if (item.cancelled) return { ...item, action: "C", authorized: undefined };
-    if (given === asked) return { ...item, action: "A1", authorized: undefined };
+    if (given === ordered) return { ...item, action: "A1", authorized: undefined };
     return { ...item, action: "A6", authorized: { quantity: given, unit: item.unit ?? "UN" } };
   });
 }

@@ -121,14 +121,14 @@ test("a case is found by every number it ever had, and only for its member and w
 
 test("what is decided by hand is told to whoever listens", () => {
   const payer = createPayer();
-  const told: Case[] = [];
-  payer.onDecided((of) => told.push(of));
+  const notified: Case[] = [];
+  payer.onDecided((of) => notified.push(of));
   const of = received(payer, "M1-PEND");
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   const decided = payer.decide(of, { actions: ["A6"] });
   expect(decided).toMatchObject({
     state: "decided",
     items: [{ action: "A6", authorized: { quantity: 4, unit: "VS" } }],
   });
-  expect(told).toEqual([decided]);
+  expect(notified).toEqual([decided]);
 });

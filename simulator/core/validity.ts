@@ -12,8 +12,8 @@ export function validityOf(
   items: Case["items"] = of.items,
 ): { readonly start: string; readonly end: string } {
   const decided = Date.parse(of.decidedAt ?? of.receivedAt);
-  const asked = items.flatMap(({ from, to }) => [from, to].flatMap((day) => day ?? []));
+  const requestedDays = items.flatMap(({ from, to }) => [from, to].flatMap((day) => day ?? []));
   const days = [decided, decided + validDays * dayMs].map((at) => new Date(at).toISOString().slice(0, 10));
-  const [start = "", ...later] = [...days, ...asked].toSorted();
+  const [start = "", ...later] = [...days, ...requestedDays].toSorted();
   return { start, end: later.at(-1) ?? start };
 }

@@ -205,8 +205,8 @@ test.each<[string, string, (claim: Json, bundle: Json) => unknown]>([
       claim["item"] = [{ ...rowOf(claim, "item", 0), sequence: 9 }];
     },
   ],
-])("%s: an update that %s is refused, and told where", (told, _, change) => {
-  expect(problems(anUpdateOf(aLaterVersion(), change))).toContainEqual(expect.stringMatching(starting(told)));
+])("%s: an update that %s is refused, and told where", (expected, _, change) => {
+  expect(problems(anUpdateOf(aLaterVersion(), change))).toContainEqual(expect.stringMatching(starting(expected)));
 });
 
 test("a first request that brings a second Claim is refused", () => {

@@ -161,9 +161,9 @@ test.each([
 ])("member %s wants documents, is not content with nothing new, and with one answers %s", async (ending, action) => {
   const simulator = await aSimulator();
   const first = aFirstBundle({ memberId: `M1-${ending}` });
-  const asked = await submit(simulator, first);
-  expect(actionsOf(asked.response)).toEqual(["A4", "A4"]);
-  expect(asked.response["communicationRequest"]).toHaveLength(2);
+  const requested = await submit(simulator, first);
+  expect(actionsOf(requested.response)).toEqual(["A4", "A4"]);
+  expect(requested.response["communicationRequest"]).toHaveLength(2);
   const empty = anUpdateOf(first, () => undefined);
   expect((await submit(simulator, empty)).response["communicationRequest"]).toHaveLength(2);
   const { response } = await submit(simulator, anUpdateOf(empty, addDocument));

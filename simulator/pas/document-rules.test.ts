@@ -127,10 +127,10 @@ test.each<[string, (bundle: Json) => unknown]>([
         profile: ["http://hl7.org/fhir/us/davinci-pas/StructureDefinition/profile-claim|2.0.1"],
       }),
   ],
-])("%s: a request that breaks this is refused", (told, spoil) => {
+])("%s: a request that breaks this is refused", (expected, spoil) => {
   const bundle = withOneDocument();
   spoil(bundle);
-  expect(problems(bundle).filter((problem) => problem.startsWith(told))).toHaveLength(1);
+  expect(problems(bundle).filter((problem) => problem.startsWith(expected))).toHaveLength(1);
 });
 
 test("a relative reference means the resource on the base of the entry that holds it", () => {

@@ -56,19 +56,19 @@ const itemRules: readonly Rule<ItemInClaim>[] = [
     ".diagnosisSequence",
     "names a diagnosis that is not there",
     "not-found",
-    (asked) => pointsInto(asked, "diagnosisSequence", "diagnosis"),
+    (inClaim) => pointsInto(inClaim, "diagnosisSequence", "diagnosis"),
   ],
   [
     ".careTeamSequence",
     "names a care team member that is not there",
     "not-found",
-    (asked) => pointsInto(asked, "careTeamSequence", "careTeam"),
+    (inClaim) => pointsInto(inClaim, "careTeamSequence", "careTeam"),
   ],
   [
     ".informationSequence",
     "names supporting information that is not there",
     "not-found",
-    (asked) => pointsInto(asked, "informationSequence", "supportingInfo"),
+    (inClaim) => pointsInto(inClaim, "informationSequence", "supportingInfo"),
   ],
 ];
 

@@ -36,7 +36,7 @@ export type Rule<Of> = readonly [
   at: string,
   must: string,
   code: Problem["code"],
-  holds: (of: Of) => boolean,
+  isMet: (of: Of) => boolean,
   only?: PasVersion,
 ];
 
@@ -47,7 +47,7 @@ export function broken<Of>(
   { under, version }: { readonly under: string; readonly version: PasVersion },
 ): readonly Problem[] {
   return rules
-    .filter(([, , , holds, only]) => (only === undefined || only === version) && !holds(of))
+    .filter(([, , , isMet, only]) => (only === undefined || only === version) && !isMet(of))
     .map(([at, must, code]) => ({ code, at: `${under}${at}`, text: must }));
 }
 

@@ -97,8 +97,8 @@ test.each(["orgIdentifier=8189991234", "org-identifier=8189991234", "orgIdentifi
     const { simulator, taken, id } = await subscribed({ filter });
     await decided(simulator, "case-1", "A3");
     await expect.poll(() => taken).toHaveLength(2);
-    const [, told] = taken;
-    const [status, focus] = (told?.body["entry"] ?? []) as { fullUrl: string; resource: Json }[];
+    const [, notification] = taken;
+    const [status, focus] = (notification?.body["entry"] ?? []) as { fullUrl: string; resource: Json }[];
     expect(JSON.stringify(status)).toContain(`/fhir/Subscription/${id}`);
     expect(status?.resource).toMatchObject({
       parameter: expect.arrayContaining([
@@ -110,7 +110,7 @@ test.each(["orgIdentifier=8189991234", "org-identifier=8189991234", "orgIdentifi
       ]),
     });
     expect(focus?.resource).toMatchObject({ resourceType: "Bundle", identifier: { system: "urn:ietf:rfc:3986" } });
-    expect(JSON.stringify(told && responseIn(told))).toContain('"A3"');
+    expect(JSON.stringify(notification && responseIn(notification))).toContain('"A3"');
   },
 );
 
@@ -135,9 +135,9 @@ test("what the payer decides by its clock is pushed, a void among it", async () 
   );
   await simulator.control("POST", "clock", { forwardMs: 61_000 });
   await expect.poll(() => taken).toHaveLength(3);
-  const told = JSON.stringify(taken.slice(1).map(responseIn));
-  expect(told).toContain('"A6"');
-  expect(told).toContain('"C"');
+  const notifications = JSON.stringify(taken.slice(1).map(responseIn));
+  expect(notifications).toContain('"A6"');
+  expect(notifications).toContain('"C"');
 });
 
 test("a receiver that fails is tried again, and the order is kept", async () => {
@@ -191,9 +191,9 @@ test("a subscription in 2.0.1 is told in 2.0.1, whichever version the case came 
   const { simulator, taken } = await subscribed({ base: "/fhir-2.0.1" });
   await decided(simulator, "case-1", "A6");
   await expect.poll(() => taken).toHaveLength(2);
-  const told = JSON.stringify(taken.slice(1).map(responseIn));
-  expect(told).toContain("itemAuthorizedDetail");
-  expect(told).not.toContain("addItem");
+  const notifications = JSON.stringify(taken.slice(1).map(responseIn));
+  expect(notifications).toContain("itemAuthorizedDetail");
+  expect(notifications).not.toContain("addItem");
 });
 
 test("subscriptions outlive a restart", async () => {

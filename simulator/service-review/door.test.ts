@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asked, form, token } from "#test/support/service-review/caller";
+import { form, replyTo, token } from "#test/support/service-review/caller";
 import { aSimulator } from "#test/support/simulator";
 
 describe("a token", () => {
@@ -52,7 +52,7 @@ describe("a token", () => {
   });
 
   test("for another product opens nothing", async () => {
-    expect((await asked(await aSimulator(), "/v2/service-reviews/1", { scope: "other plan-demo" })).status).toBe(403);
+    expect((await replyTo(await aSimulator(), "/v2/service-reviews/1", { scope: "other plan-demo" })).status).toBe(403);
   });
 });
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { asked, whole } from "#test/support/service-review/caller";
+import { replyTo, whole } from "#test/support/service-review/caller";
 import { aSimulator } from "#test/support/simulator";
 
 const posted = async (change: (document: Record<string, unknown>) => object) =>
-  asked(await aSimulator(), "/v2/service-reviews", { method: "POST", body: change(whole()) });
+  replyTo(await aSimulator(), "/v2/service-reviews", { method: "POST", body: change(whole()) });
 
 describe("a request", () => {
   test("is taken with 202, its address and the mark of the demo plan", async () => {
@@ -64,7 +64,7 @@ describe("a request", () => {
     ["no object", "[]", 400],
   ])("that is %s is refused", async (_, body, status) => {
     const simulator = await aSimulator();
-    expect(await asked(simulator, "/v2/service-reviews", { method: "POST", body })).toMatchObject({ status });
+    expect(await replyTo(simulator, "/v2/service-reviews", { method: "POST", body })).toMatchObject({ status });
     expect(await simulator.ledger()).toEqual([]);
   });
 });
@@ -72,10 +72,10 @@ describe("a request", () => {
 describe("an update", () => {
   async function put(change: (id: string) => object) {
     const simulator = await aSimulator();
-    const taken = await asked(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
+    const taken = await replyTo(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
     await simulator.control("POST", "clock", { forwardMs: 5_000 });
     const id = (taken.headers.get("Location") ?? "").split("/").at(-1) ?? "";
-    return asked(simulator, "/v2/service-reviews", { method: "PUT", body: change(id) });
+    return replyTo(simulator, "/v2/service-reviews", { method: "PUT", body: change(id) });
   }
 
   test.each<[object, object, number]>([
@@ -98,25 +98,28 @@ describe("an update", () => {
 
   test("of what is still being worked on is 409", async () => {
     const simulator = await aSimulator();
-    const taken = await asked(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
+    const taken = await replyTo(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
     const id = (taken.headers.get("Location") ?? "").split("/").at(-1) ?? "";
-    const reply = await asked(simulator, "/v2/service-reviews", { method: "PUT", body: { id, toDate: "2027-01-31" } });
+    const reply = await replyTo(simulator, "/v2/service-reviews", {
+      method: "PUT",
+      body: { id, toDate: "2027-01-31" },
+    });
     expect(reply.status).toBe(409);
   });
 });
 
 test("a record repeats what it was given, and what may be done with it", async () => {
   const simulator = await aSimulator();
-  const taken = await asked(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
+  const taken = await replyTo(simulator, "/v2/service-reviews", { method: "POST", body: whole() });
   const path = taken.headers.get("Location") ?? "";
-  const working = await asked(simulator, path);
+  const working = await replyTo(simulator, path);
   expect([working.status, working.headers.get("Location"), working.headers.get("X-Status-Message")]).toEqual([
     202,
     path,
     "In progress",
   ]);
   await simulator.control("POST", "clock", { forwardMs: 5_000 });
-  expect(await asked(simulator, path)).toMatchObject({
+  expect(await replyTo(simulator, path)).toMatchObject({
     status: 200,
     body: {
       subscriber: { memberId: "M1000" },
@@ -136,15 +139,15 @@ describe("a search", () => {
     ["payer.id=P1000&subscriber.memberId=M1000&limit=51", 400],
     ["payer.id=P1000&subscriber.memberId=M1000&offset=x", 400],
   ])("for %s is HTTP %i", async (query, status) => {
-    expect((await asked(await aSimulator(), `/v2/service-reviews?${query}`)).status).toBe(status);
+    expect((await replyTo(await aSimulator(), `/v2/service-reviews?${query}`)).status).toBe(status);
   });
 
   test("tells a page of what fits, in either case of letters, the newest first", async () => {
     const simulator = await aSimulator();
     for (const toDate of ["2026-12-30", "2026-12-31"])
-      await asked(simulator, "/v2/service-reviews", { method: "POST", body: { ...whole(), toDate } });
+      await replyTo(simulator, "/v2/service-reviews", { method: "POST", body: { ...whole(), toDate } });
     const found = (query: string) =>
-      asked(simulator, `/v2/service-reviews?payer.id=p1000&subscriber.memberId=m1000&${query}`);
+      replyTo(simulator, `/v2/service-reviews?payer.id=p1000&subscriber.memberId=m1000&${query}`);
     expect(await found("")).toMatchObject({
       body: { totalCount: 2, count: 2, serviceReviews: [{ toDate: "2026-12-31" }, { toDate: "2026-12-30" }] },
     });
@@ -157,7 +160,7 @@ describe("a search", () => {
 
 test("the payer's rules are told as configurations", async () => {
   const simulator = await aSimulator();
-  expect(await asked(simulator, "/v1/configurations?type=service-reviews&subtypeId=HS&payerId=P1")).toMatchObject({
+  expect(await replyTo(simulator, "/v1/configurations?type=service-reviews&subtypeId=HS&payerId=P1")).toMatchObject({
     body: {
       configurations: [
         {
@@ -170,7 +173,7 @@ test("the payer's rules are told as configurations", async () => {
       ],
     },
   });
-  expect(await asked(simulator, "/v1/configurations?type=claims")).toMatchObject({ body: { count: 0 } });
+  expect(await replyTo(simulator, "/v1/configurations?type=claims")).toMatchObject({ body: { count: 0 } });
 });
 
 test("a restart keeps what was taken", async () => {
@@ -178,16 +181,16 @@ test("a restart keeps what was taken", async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "ledger.jsonl");
   const before = await aSimulator({ file });
-  const taken = await asked(before, "/v2/service-reviews", { method: "POST", body: whole() });
+  const taken = await replyTo(before, "/v2/service-reviews", { method: "POST", body: whole() });
   const after = await aSimulator({ file });
   expect(await after.ledger()).toEqual(await before.ledger());
   await after.control("POST", "clock", { forwardMs: 5_000 });
-  expect(await asked(after, taken.headers.get("Location") ?? "")).toMatchObject({ status: 200 });
+  expect(await replyTo(after, taken.headers.get("Location") ?? "")).toMatchObject({ status: 200 });
 });
 
 test("what is logged of a request names no member", async () => {
   const simulator = await aSimulator();
-  await asked(simulator, "/v2/service-reviews?payer.id=P1&subscriber.memberId=M1CANARY");
+  await replyTo(simulator, "/v2/service-reviews?payer.id=P1&subscriber.memberId=M1CANARY");
   await expect.poll(() => simulator.seen).toHaveLength(2);
   expect(JSON.stringify(simulator.seen)).not.toContain("CANARY");
 });

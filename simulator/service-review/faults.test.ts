@@ -71,10 +71,10 @@ describe("a fault", () => {
     await control("POST", "faults", { fault: "slow", ms: 600_000 });
     const from = aReviewBuild({ url });
     const hurry = new AbortController();
-    const sending = serviceReview.send(serviceReview.build(from), transportTo(url, { signal: hurry.signal }));
+    const submission = serviceReview.send(serviceReview.build(from), transportTo(url, { signal: hurry.signal }));
     await expect.poll(ledger).toHaveLength(1);
     hurry.abort();
-    expect((await sending).answer).toMatchObject({ type: "unknown" });
+    expect((await submission).answer).toMatchObject({ type: "unknown" });
     const { action: _, ...asking } = from;
     const about = { ...asking, sent: serviceReview.build(from), doubted: true };
     expect((await serviceReview.inquire(about, transportTo(url))).answer).toMatchObject({

@@ -17,9 +17,10 @@ const send = async (from: Build): Promise<PayerAnswer> =>
   (await serviceReview.send(serviceReview.build(from), transportTo(from.destination.url ?? ""))).answer;
 
 async function inquire(from: Build, members: Partial<InquiryRequest> = {}): Promise<Inquiry> {
-  const { action: _, reason: __, ...asked } = from;
+  const { action: _, reason: __, ...request } = from;
   const sent = serviceReview.build({ ...from, action: "transmit" });
-  return (await serviceReview.inquire({ ...asked, sent, ...members }, transportTo(from.destination.url ?? ""))).answer;
+  return (await serviceReview.inquire({ ...request, sent, ...members }, transportTo(from.destination.url ?? "")))
+    .answer;
 }
 
 const referenceOf = (answer: PayerAnswer) => (answer.type === "accepted" ? answer.reference : undefined);

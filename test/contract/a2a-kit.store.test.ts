@@ -36,9 +36,9 @@ const practiceId = await aPractice(store);
 const { key } = await aChannel(store, { practices: [practiceId] });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what a case reads of a reply is up to the case
-type Told = { readonly status: number; readonly json: any };
+type Reply = { readonly status: number; readonly json: any };
 
-async function send(body: unknown, bearer: string | undefined = key): Promise<Told> {
+async function send(body: unknown, bearer: string | undefined = key): Promise<Reply> {
   const reply = await fetch(`${url}/api/a2a`, {
     method: "POST",
     headers: {
@@ -50,7 +50,7 @@ async function send(body: unknown, bearer: string | undefined = key): Promise<To
   return { status: reply.status, json: await reply.json() };
 }
 
-async function withoutCredential(body: unknown): Promise<Told> {
+async function withoutCredential(body: unknown): Promise<Reply> {
   const headers = { "content-type": "application/json" };
   const reply = await fetch(`${url}/api/a2a`, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: reply.status, json: await reply.json() };
@@ -67,8 +67,8 @@ async function opened(): Promise<{ readonly id: string; readonly contextId: stri
 }
 
 /** A reply of JSON-RPC with this error to the request of this id. */
-function refused(told: Told, code: number, id: string | null = "1"): void {
-  expect(told).toMatchObject({
+function refused(reply: Reply, code: number, id: string | null = "1"): void {
+  expect(reply).toMatchObject({
     status: 200,
     json: { jsonrpc: "2.0", id, error: { code, message: expect.any(String) } },
   });
@@ -76,7 +76,7 @@ function refused(told: Told, code: number, id: string | null = "1"): void {
 
 const underWay = /^(?:submitted|working|input-required|completed)$/;
 
-function isTask({ json }: Told, id: unknown = expect.any(String)): void {
+function isTask({ json }: Reply, id: unknown = expect.any(String)): void {
   expect(json).toMatchObject({
     jsonrpc: "2.0",
     id: "1",
@@ -85,7 +85,7 @@ function isTask({ json }: Told, id: unknown = expect.any(String)): void {
 }
 
 const card = () => agentCard(url);
-const words = (texts: readonly unknown[]) => texts.every((text) => typeof text === "string" && text.trim() !== "");
+const areTexts = (texts: readonly unknown[]) => texts.every((text) => typeof text === "string" && text.trim() !== "");
 const nonexistent = { id: "nonexistent-task-id" };
 
 /** What each case of the kit asks, by the kit's own names of file and case; those without a function ask nothing here. */
@@ -93,8 +93,8 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
   "jsonrpc/test_json_rpc_compliance": {
     // The one that fails: for a body that is no JSON, the interface has -32600.
     test_rejects_malformed_json: async () => {
-      const told = await send('{"jsonrpc": "2.0", "method": "message/send", "params": {"foo": "bar"}');
-      expect(told).toMatchObject({ status: 400, json: { id: null, error: { code: -32_600 } } });
+      const reply = await send('{"jsonrpc": "2.0", "method": "message/send", "params": {"foo": "bar"}');
+      expect(reply).toMatchObject({ status: 400, json: { id: null, error: { code: -32_600 } } });
     },
     "test_rejects_invalid_json_rpc_requests[version]": async () =>
       refused(await send({ jsonrpc: "aaa", method: "message/send", params: {} }), -32_600, null),
@@ -120,8 +120,8 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
     test_missing_method_field: async () =>
       refused(await send({ ...rpc("message/send", message()), method: undefined }), -32_600),
     test_raw_invalid_json: async () => {
-      const told = await send('{"jsonrpc": "2.0", "method": "message/send", "params": {"unclosed_object": true');
-      expect(told.status).toBe(400);
+      const reply = await send('{"jsonrpc": "2.0", "method": "message/send", "params": {"unclosed_object": true');
+      expect(reply.status).toBe(400);
     },
   },
   "jsonrpc/test_a2a_error_codes": {
@@ -132,8 +132,8 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
   },
   "protocol/test_agent_card": {
     test_agent_card_available: async () => {
-      const told = await fetch(`${url}/.well-known/agent-card.json`);
-      expect(await told.json()).toEqual(JSON.parse(JSON.stringify(card())));
+      const reply = await fetch(`${url}/.well-known/agent-card.json`);
+      expect(await reply.json()).toEqual(JSON.parse(JSON.stringify(card())));
     },
     test_mandatory_fields_present: () =>
       expect(Object.keys(card())).toEqual(
@@ -144,7 +144,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
       ),
     test_mandatory_field_types: () => {
       const { name, description, version, capabilities, defaultInputModes, defaultOutputModes, skills } = card();
-      expect(words([name, description, version])).toBe(true);
+      expect(areTexts([name, description, version])).toBe(true);
       expect(capabilities).toEqual(expect.any(Object));
       for (const list of [defaultInputModes, defaultOutputModes, skills]) expect(list).toEqual(expect.any(Array));
       expect(card().url).toMatch(/^https?:\/\/[^\s#$./?][^\s]*$/);
@@ -156,12 +156,12 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
     test_agent_card_skills_mandatory: () => {
       expect(card().skills.length).toBeGreaterThan(0);
       for (const { id, name, description, tags } of card().skills)
-        expect(words([id, name, description, ...tags])).toBe(true);
+        expect(areTexts([id, name, description, ...tags])).toBe(true);
     },
     test_agent_card_input_output_modes_mandatory: () =>
-      expect(words([...card().defaultInputModes, ...card().defaultOutputModes])).toBe(true),
+      expect(areTexts([...card().defaultInputModes, ...card().defaultOutputModes])).toBe(true),
     test_agent_card_basic_info_mandatory: () => {
-      expect(words([card().name, card().description, card().version])).toBe(true);
+      expect(areTexts([card().name, card().description, card().version])).toBe(true);
       expect(card().url).toMatch(/^https?:\/\//);
     },
   },
@@ -183,9 +183,9 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
     },
     test_tasks_get_with_history_length: async () => {
       const { id } = await opened();
-      const told = await send(rpc("tasks/get", { id, historyLength: 1 }));
-      isTask(told, id);
-      expect(told.json.result.history).toHaveLength(1);
+      const reply = await send(rpc("tasks/get", { id, historyLength: 1 }));
+      isTask(reply, id);
+      expect(reply.json.result.history).toHaveLength(1);
     },
     test_tasks_get_nonexistent: async () => refused(await send(rpc("tasks/get", nonexistent)), -32_001),
   },
@@ -247,11 +247,11 @@ const later: typeof cases = {
       expect((await withoutCredential(rpc("tasks/get", nonexistent))).status).toBe(401);
     },
     test_security_error_response_compliance: async () => {
-      for (const told of [
+      for (const reply of [
         withoutCredential(rpc("tasks/get", nonexistent)),
         send(rpc("tasks/get", nonexistent), "invalid"),
       ])
-        expect(await told).toMatchObject({ status: 401, json: named });
+        expect(await reply).toMatchObject({ status: 401, json: named });
     },
     test_oauth2_metadata_url_validation: undefined,
     test_mutual_tls_scheme_declaration: () =>
@@ -280,8 +280,8 @@ const later: typeof cases = {
   "security/test_agent_card_security": {
     // The other one that fails: it asks for the card by a GET of the endpoint's own address.
     test_public_agent_card_access_control: async () => {
-      const told = await fetch(`${url}/api/a2a`);
-      expect([told.status, await told.json()]).toMatchObject([405, named]);
+      const reply = await fetch(`${url}/api/a2a`);
+      expect([reply.status, await reply.json()]).toMatchObject([405, named]);
       expect((await fetch(`${url}/.well-known/agent-card.json`)).status).toBe(200);
     },
     test_extended_card_access_controls: undefined,
@@ -305,7 +305,7 @@ const capabilities: (typeof cases)[string] = {
   },
   test_agent_extensions_structure: () => {
     for (const { uri, description, required } of card().capabilities.extensions) {
-      expect(words([uri, description])).toBe(true);
+      expect(areTexts([uri, description])).toBe(true);
       expect(required).toBe(false);
     }
   },
@@ -322,11 +322,11 @@ const capabilities: (typeof cases)[string] = {
   },
 };
 
-const asked = Object.entries({ ...cases, ...later, "optional/capabilities": capabilities }).flatMap(([file, named]) =>
-  Object.entries(named).flatMap(([name, ask]) => (ask ? [{ file, name, ask }] : [])),
+const requiredCases = Object.entries({ ...cases, ...later, "optional/capabilities": capabilities }).flatMap(
+  ([file, named]) => Object.entries(named).flatMap(([name, ask]) => (ask ? [{ file, name, ask }] : [])),
 );
 
-test.each(asked)("the service answers the kit's $file, $name, as the published table says", async ({ ask }) => {
+test.each(requiredCases)("the service answers the kit's $file, $name, as the published table says", async ({ ask }) => {
   expect.hasAssertions();
   await ask();
 });

@@ -80,8 +80,8 @@ test("the pages name every state, every error with its message and HTTP status, 
     expect(states).toContainEqual([`\`${state}\``, `\`${status}\``, by]);
   const errors = rowsOf("errors").map((row) => row.slice(0, 3).join(" "));
   for (const { code, message, http } of Object.values(faults)) expect(errors).toContain(`${code} ${message} ${http}`);
-  const told = rowsOf("security").map(([atom]) => atom);
-  for (const atom of atoms) expect(told).toContain(`\`${atom}\``);
+  const listed = rowsOf("security").map(([atom]) => atom);
+  for (const atom of atoms) expect(listed).toContain(`\`${atom}\``);
 });
 
 test("the pages publish the pattern that finds a channel key, as the code has it", () => {
@@ -137,12 +137,12 @@ test("every call and message that a guide shows is one that the service accepts"
   expect([calls.length > 3, messages.length > 2]).toEqual([true, true]);
 });
 
-type Told = { readonly body: { readonly result?: Record<string, unknown> } };
+type Recorded = { readonly body: { readonly result?: Record<string, unknown> } };
 
 test("every task that the service tells is one by the published schema, and has no member that is not in it", () => {
   // Safe because the record of replies is of this form.
-  const told = JSON.parse(readFileSync("test/contract/wire-replies.json", "utf8")) as readonly Told[];
-  const tasks = told.flatMap(({ body: { result } }) => (result === undefined ? [] : [result]));
+  const recorded = JSON.parse(readFileSync("test/contract/wire-replies.json", "utf8")) as readonly Recorded[];
+  const tasks = recorded.flatMap(({ body: { result } }) => (result === undefined ? [] : [result]));
   expect(tasks.length).toBeGreaterThan(20);
   for (const task of tasks) {
     const schema = task.unchanged === true ? taskSchema.partial() : taskSchema;
@@ -151,8 +151,8 @@ test("every task that the service tells is one by the published schema, and has 
 });
 
 test("the OpenRPC document names the schema of a task as what each method gives", () => {
-  const told = JSON.stringify(openRpc("https://pa.example.org"));
-  expect(told.match(/"\$ref":"https:\/\/pa\.example\.org\/developers\/schemas\/task\.json"/g)).toHaveLength(3);
+  const text = JSON.stringify(openRpc("https://pa.example.org"));
+  expect(text.match(/"\$ref":"https:\/\/pa\.example\.org\/developers\/schemas\/task\.json"/g)).toHaveLength(3);
 });
 
 test("every member of a task is described, on its page too, and nothing else is", () => {

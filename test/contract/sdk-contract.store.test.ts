@@ -81,7 +81,7 @@ describe.each(versions)(
       const { client, intake } = await aClient();
       const sent = await client.send(intake, { historyLength: 1 });
       expect(sent.history).toEqual([intake]);
-      expect(await client.get(sent.id, 1)).toEqual({ ...sent, told: expect.any(Object) });
+      expect(await client.get(sent.id, 1)).toEqual({ ...sent, data: expect.any(Object) });
       expect((await client.get(sent.id)).history).toEqual([]);
     });
 
@@ -126,7 +126,7 @@ describe.each(versions)(
       expect(sent).toMatchObject({
         state: "input-required",
         says: expect.stringContaining("Missing: "),
-        told: {
+        data: {
           missing: expect.arrayContaining(["/patient/birthDate"]),
           problems: expect.arrayContaining([
             {
@@ -190,8 +190,8 @@ describe.each(versions)(
         artifacts: [{ text: "The operative report.", items: [], environment: "test" }, { action: "transmit" }],
       });
       const data = { skill: "prior_auth_void", practiceId, taskId, reason: "Cancelled." };
-      const asked = await client.send(data, { taskId });
-      expect(asked.artifacts.at(-1)).toMatchObject({ result: "pending" });
+      const requested = await client.send(data, { taskId });
+      expect(requested.artifacts.at(-1)).toMatchObject({ result: "pending" });
       await recordVoided(reviewer, { taskId, evidence: "By phone." });
       const voided = await client.get(taskId);
       expect(voided).toMatchObject({ state: "canceled" });

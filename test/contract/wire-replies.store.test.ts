@@ -39,8 +39,8 @@ function stable(text: string): string {
 async function record(name: string, body: unknown, options: Parameters<typeof callEdge>[2] = {}): Promise<void> {
   named.clear();
   const answer = await callEdge(deps, body, options);
-  const told: unknown = JSON.parse(stable(answer.text));
-  lines.push({ name, status: answer.status, retry: "retry-after" in answer.headers, body: told });
+  const reply: unknown = JSON.parse(stable(answer.text));
+  lines.push({ name, status: answer.status, retry: "retry-after" in answer.headers, body: reply });
 }
 
 const practiceId = await aPractice(store);

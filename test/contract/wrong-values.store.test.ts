@@ -63,7 +63,7 @@ function bodyWith(call: string, pointer: string, value: string): string {
 type Issue = { readonly path: string; readonly problem: string };
 
 /** What the caller is told: what is wrong and where, or what a reviewer will be warned of. */
-async function told(call: string, pointer: string, value: string): Promise<unknown> {
+async function replyTo(call: string, pointer: string, value: string): Promise<unknown> {
   const { json } = await callEdge(deps, bodyWith(call, pointer, value), { key });
   const { error, result } = json as {
     error?: { code: number; data?: { issues?: readonly Issue[] } };
@@ -145,7 +145,7 @@ describe("a member with a value of a wrong type", () => {
       const name = `${call} ${pointer}`;
       const wrong = (Object.keys(values) as Type[]).filter((type) => !right.includes(type));
       for (const type of wrong) {
-        const issues = await told(call, pointer, values[type]);
+        const issues = await replyTo(call, pointer, values[type]);
         cells[name] = { ...cells[name], [type]: issues };
         expect(issues, `${name} ${type}`).toEqual(
           expect.arrayContaining([expect.stringMatching(/^\/\S* (?:must|is) /)]),
@@ -369,7 +369,7 @@ test("of two hundred nasty values each is refused with its path and problem, war
     const [call = "", pointer = ""] = name.split(" ");
     for (const value of given) {
       const shown = value.length > 60 ? `${value.slice(0, 20)} and so on, ${value.length} characters` : value;
-      cells[name] = { ...cells[name], [shown]: await told(call, pointer, value) };
+      cells[name] = { ...cells[name], [shown]: await replyTo(call, pointer, value) };
     }
   }
   const all = Object.values(cells).flatMap((row) => Object.values(row));

@@ -13,7 +13,7 @@ test("a production worker refuses to start with a crash point set, and says so",
     env: { ...env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
   expect(code).toBe(1);
-  expect(said).toContain("CRASH_POINT is for tests only");
+  expect(output).toContain("CRASH_POINT is for tests only");
 });

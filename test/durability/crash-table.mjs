@@ -64,8 +64,8 @@ function table(list) {
     const count = (is) => of.filter(is).length;
     return [
       ...[wire, action, honoured ? "yes" : "no", new Set(of.map(({ point }) => point)).size, of.length],
-      ...[count(({ effects }) => effects === 1), count(({ effects, asked }) => effects === 0 && asked)],
-      ...[count(({ effects, asked }) => effects === 0 && !asked), count(({ effects }) => effects > 1)],
+      ...[count(({ effects }) => effects === 1), count(({ effects, isAtPerson }) => effects === 0 && isAtPerson)],
+      ...[count(({ effects, isAtPerson }) => effects === 0 && !isAtPerson), count(({ effects }) => effects > 1)],
       count(({ arrivals }) => arrivals > 1),
     ];
   });

@@ -64,7 +64,7 @@ describe.each(wires)("on %s, a worker killed while it carries a released %s", (w
       });
       const state = await stateNow(taskId);
       const received = await arrived(released);
-      noteTrial({ wire, action, honoured: false, point, ...came(received), asked: state === doubt });
+      noteTrial({ wire, action, honoured: false, point, ...came(received), isAtPerson: state === doubt });
       expect(received.map(({ times }) => times)).toEqual(state === done ? [1] : []);
       expect(await effectsInAudit(taskId, released.gateId)).toBe(state === done ? 1 : 0);
       if (state === doubt) await settleByHand(released, action);
@@ -104,7 +104,7 @@ describe.each(Object.keys(ends) as Action[])(
         await ground.blind(true);
         await ground.healUntil(taskId, async () => (await stateNow(taskId)) === ends[action].done);
         const received = await ground.received(digests);
-        noteTrial({ wire: "pas-fhir", action, honoured: true, point, ...came(received), asked: false });
+        noteTrial({ wire: "pas-fhir", action, honoured: true, point, ...came(received), isAtPerson: false });
         expect(received).toHaveLength(1);
         if (pastAnswer.has(point)) expect(received).toMatchObject([{ times: 2 }]);
         expect(await effectsInAudit(taskId, gateId)).toBe(1);

@@ -64,8 +64,8 @@ test("compose runs everything but the database without rights and on a tree that
   );
   for (const name of ["migrate", "web-1", "web-2", "worker-1", "worker-2"])
     expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
-  const asked = Object.values(services).flatMap(({ secrets: some = [] }) => some as readonly string[]);
-  expect([...new Set(asked)].sort()).toEqual(Object.keys(secrets).sort());
+  const wanted = Object.values(services).flatMap(({ secrets: some = [] }) => some as readonly string[]);
+  expect([...new Set(wanted)].sort()).toEqual(Object.keys(secrets).sort());
   // Each worker has a ledger of its own.
   expect(services["worker-1"]?.["volumes"]).not.toEqual(services["worker-2"]?.["volumes"]);
 });

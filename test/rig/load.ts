@@ -82,9 +82,9 @@ export function startLoad(options: Options): Load {
       members += 1;
       const one: Sent = { desk, member: `RIG${members}${ending(n)}`, messageId: randomUUID() };
       sent.push(one);
-      const sending = send(one);
-      open.add(sending);
-      void sending.finally(() => open.delete(sending));
+      const submission = send(one);
+      open.add(submission);
+      void submission.finally(() => open.delete(submission));
       await setTimeout(Math.max(0, began + ((n + 1) * 1_000) / perSecond - performance.now()));
     }
   })();
@@ -111,11 +111,11 @@ export function startLoad(options: Options): Load {
   };
 }
 
-async function post(url: string, key: string, asked: { readonly method: string; readonly params: object }) {
+async function post(url: string, key: string, request: { readonly method: string; readonly params: object }) {
   const reply = await fetch(`${url}/api/a2a`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify({ jsonrpc: "2.0", id: "rig", ...asked }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: "rig", ...request }),
     signal: AbortSignal.timeout(20_000),
   });
   return { status: reply.status, text: await reply.text() };

@@ -109,9 +109,9 @@ export function untilReady(url: string): Promise<void> {
 }
 
 /** Waits until this holds; what it throws counts as that it does not hold yet. */
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 90_000): Promise<void> {
+export async function until(what: string, isTrue: () => Promise<boolean>, withinMs = 90_000): Promise<void> {
   const last = performance.now() + withinMs;
-  while (!(await holds().catch(() => false))) {
+  while (!(await isTrue().catch(() => false))) {
     if (performance.now() > last) throw new Error(`${what} did not come within ${withinMs / 1_000} s.`);
     await setTimeout(50);
   }

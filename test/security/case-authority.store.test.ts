@@ -41,10 +41,10 @@ const mayNot: Readonly<Record<string, Held>> = {
 };
 
 /** Somebody with these grants, who did before, as a reviewer, what the act takes. */
-async function somebody({ practiceId, before }: Standing, holds: Held): Promise<Reviewer> {
+async function somebody({ practiceId, before }: Standing, rights: Held): Promise<Reviewer> {
   const reviewer = await aPerson(store, { practices: [practiceId] });
   await before?.(reviewer);
-  return holding(reviewer.actor, holds(practiceId, await aPractice(store)));
+  return holding(reviewer.actor, rights(practiceId, await aPractice(store)));
 }
 
 /** The same person, who just proved who they are, with these grants and no others. */
@@ -77,10 +77,10 @@ describe.each(Object.keys(standings) as Possible[])("%s", (intent) => {
   test("is refused to everybody who does not review for the practice and changes nothing, and succeeds where they do", async () => {
     let standing = await standings[intent](store);
     let doer: Reviewer | undefined;
-    for (const [who, holds] of Object.entries(mayNot)) {
+    for (const [who, rights] of Object.entries(mayNot)) {
       // What each did before would be in the way of the next.
       if (doer && standing.before) standing = await standings[intent](store);
-      doer = await somebody(standing, holds);
+      doer = await somebody(standing, rights);
       const before = await keptOf(standing.taskId);
       const answer = await act(intent, doer, standing);
       expect({ who, refused: !answer.ok && answer.refusal.type }).toEqual({ who, refused: "not-found" });
@@ -90,9 +90,9 @@ describe.each(Object.keys(standings) as Possible[])("%s", (intent) => {
     expect(again && (await act(intent, again, standing))).toMatchObject({ ok: true });
   });
 
-  test.each(Object.entries(mayAct))("is done by %s", async (_, holds) => {
+  test.each(Object.entries(mayAct))("is done by %s", async (_, rights) => {
     const standing = await standings[intent](store);
-    const doer = await somebody(standing, holds);
+    const doer = await somebody(standing, rights);
     const before = await keptOf(standing.taskId);
     expect(await act(intent, doer, standing)).toMatchObject({ ok: true });
     expect(await keptOf(standing.taskId)).not.toBe(before);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
-import { carryOut, decision } from "../../app/tasks/[id]/decision/intents.ts";
+import { decideCase, decision } from "../../app/tasks/[id]/decision/intents.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission } from "#lib/submission/manual-submission";
 import { aHeldTask, aStore, fullReview } from "#test/support/cases";
@@ -50,9 +50,9 @@ const decided = () => answered({ type: "decided", determination: approved });
 
 const [zone, evidence] = ["UTC", "A letter"];
 /** This minute, which is not before what left in it. */
-const askedAt = new Date().toISOString().slice(0, 16);
+const inquiredAt = new Date().toISOString().slice(0, 16);
 const stated = {
-  askedRevision: "1",
+  requestedRevision: "1",
   zone,
   learnedBy: "letter",
   learnedFrom: "Kim",
@@ -62,7 +62,7 @@ const stated = {
 };
 const line = { "line-1-action": "A6", "line-1-code": "72148", "line-1-quantity": "1", "line-1-number": "N-1" };
 
-type Make = () => Promise<{ reviewer: Parameters<typeof carryOut>[0]; taskId: string }>;
+type Make = () => Promise<{ reviewer: Parameters<typeof decideCase>[0]; taskId: string }>;
 
 /** Each decision with the case it can be made on, and a form that is in order but for what the test puts into it. */
 const forms: readonly (readonly [Possible, Make, Readonly<Record<string, string>>])[] = [
@@ -79,7 +79,7 @@ const forms: readonly (readonly [Possible, Make, Readonly<Record<string, string>
   [
     "resolve-unconfirmed",
     unconfirmed,
-    { payerHas: "yes", reference: "R", whom: "w", askedBy: "phone", askedAt, reply: "r", zone },
+    { payerHas: "yes", reference: "R", whom: "w", inquiredBy: "phone", inquiredAt, reply: "r", zone },
   ],
   ["record-determination", transmitted, { ...stated, outcome: "by-line", authorizationNumber: "A-1", ...line }],
   ["record-determination", transmitted, { ...stated, outcome: "denied", reasons: "0F" }],
@@ -105,7 +105,7 @@ describe("a form with what no page of ours puts into it is answered, and fails n
         const posted = Object.entries({ ...form, intent }).map(([field, text]) => [field, [text]]);
         const read = decision.safeParse(Object.fromEntries(posted));
         if (!read.success) continue;
-        await carryOut(reviewer, read.data).catch((error: unknown) => failed.push([name, what, String(error)]));
+        await decideCase(reviewer, read.data).catch((error: unknown) => failed.push([name, what, String(error)]));
       }
     expect(failed).toEqual([]);
   });

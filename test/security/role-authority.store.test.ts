@@ -93,8 +93,8 @@ describe.each(Object.entries(adminVerbs))("%s", (_, verb) => {
       const text = shown(ground);
       // A list is of their own, and shows nothing of this practice.
       const isOwn = text !== undefined && isDone(answer) && !textOf(answer).includes(text);
-      const told = isOwn ? "their own" : refusalOf(answer);
-      expect([...refusals, "their own"], `${holder} was answered ${textOf(answer)}`).toContain(told);
+      const outcome = isOwn ? "their own" : refusalOf(answer);
+      expect([...refusals, "their own"], `${holder} was answered ${textOf(answer)}`).toContain(outcome);
     }
     expect(await kept()).toBe(before);
   });

@@ -128,7 +128,7 @@ const aVoteRule = () =>
     return scene;
   });
 
-const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sql: string])[] = [
+const columns: readonly (readonly [column: string, scene: () => Promise<Scene>, sql: string])[] = [
   ["gate.action", aGate, "UPDATE gate SET action = 'x-9' WHERE id = $1"],
   ["gate.environment", aGate, "UPDATE gate SET environment = 'x-9' WHERE id = $1"],
   ["gate.connector", aGate, "UPDATE gate SET connector = 'x-9' WHERE id = $1"],
@@ -166,7 +166,7 @@ const words: readonly (readonly [column: string, scene: () => Promise<Scene>, sq
   ],
 ];
 
-test.each(words)("a word in %s that the code does not know is taken for no other", async (column, scene, sql) => {
+test.each(columns)("a word in %s that the code does not know is taken for no other", async (column, scene, sql) => {
   const { id, read } = await scene();
   await read();
   expect((await superuser.query(sql, [id])).rowCount).toBeGreaterThan(0);

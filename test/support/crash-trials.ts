@@ -11,7 +11,7 @@ export type Trial = {
   readonly effects: number;
   readonly arrivals: number;
   /** It is in doubt, and a person was left to settle it. */
-  readonly asked: boolean;
+  readonly isAtPerson: boolean;
 };
 
 /** Writes a trial down for the table of `npm run crash`; a test run alone needs none. */

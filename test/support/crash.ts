@@ -130,8 +130,8 @@ async function workerThatFreezes(settings: WorkerSettings, point: CrashPoint, se
     SEND_DEADLINE_MS: String(sendMs),
   };
   const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
-  child.stdout.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  let output = "";
+  child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   onTestFinished(() => void child.kill("SIGKILL"));
   await expect.poll(() => isStopped(child), { timeout: 20_000, interval: 10 }).toBe(true);
   const stoppedAt = performance.now();
@@ -141,11 +141,11 @@ async function workerThatFreezes(settings: WorkerSettings, point: CrashPoint, se
         await expect.poll(() => performance.now() - stoppedAt > sendMs, { timeout: 20_000 }).toBe(true);
       child.kill("SIGCONT");
       await expect
-        .poll(() => /"msg":"(sent to the payer|claim lapsed before sending)"/.test(said), { timeout: 20_000 })
+        .poll(() => /"msg":"(sent to the payer|claim lapsed before sending)"/.test(output), { timeout: 20_000 })
         .toBe(true);
       child.kill("SIGTERM");
       await once(child, "exit");
-      return said;
+      return output;
     },
   };
 }

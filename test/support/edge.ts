@@ -42,7 +42,7 @@ export function edgeDeps(
   };
 }
 
-export type Sending = {
+export type Requests = {
   readonly key?: string | undefined;
   readonly headers?: Record<string, string>;
   readonly method?: string;
@@ -52,7 +52,7 @@ export type Sending = {
 export async function callEdge(
   deps: Deps,
   body: unknown,
-  { key, headers = {}, method = "POST" }: Sending = {},
+  { key, headers = {}, method = "POST" }: Requests = {},
 ): Promise<Answer> {
   const bytes = typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body);
   const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };

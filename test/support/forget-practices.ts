@@ -19,11 +19,11 @@ export function forgetPractices(connections: object): void {
   // Safe because it is a client of `pg` or what all of them have in common.
   const asking = connections as Asking;
   const { query } = asking;
-  asking.query = function forgetful(this: unknown, asked, ...more) {
-    if (typeof asked === "string") return query.call(this, unconditional(asked), ...more);
-    const { text } = asked as { text: string };
-    if (asked instanceof pg.Query)
-      return query.call(this, Object.assign(asked, { text: unconditional(text) }), ...more);
-    return query.call(this, { ...(asked as object), text: unconditional(text) }, ...more);
+  asking.query = function forgetful(this: unknown, statement, ...more) {
+    if (typeof statement === "string") return query.call(this, unconditional(statement), ...more);
+    const { text } = statement as { text: string };
+    if (statement instanceof pg.Query)
+      return query.call(this, Object.assign(statement, { text: unconditional(text) }), ...more);
+    return query.call(this, { ...(statement as object), text: unconditional(text) }, ...more);
   };
 }

@@ -11,10 +11,10 @@ export type Zone = {
 /** A name server (RFC 1035) on a UDP port of its own, and the names that it was asked for. */
 export async function aNameServer({ addresses = {}, silent = () => false }: Zone) {
   const socket = createSocket("udp4");
-  const asked: string[] = [];
+  const queries: string[] = [];
   socket.on("message", (question, from) => {
     const { name, type, end } = readQuestion(question);
-    asked.push(name);
+    queries.push(name);
     if (silent(name, type)) return;
     const known = addresses[name];
     const records = (known ?? []).filter((address) => address.includes(":") === (type === 28)).map(recordOf);
@@ -29,7 +29,7 @@ export async function aNameServer({ addresses = {}, silent = () => false }: Zone
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
   onTestFinished(() => void socket.close());
-  return { servers: [`127.0.0.1:${socket.address().port}`], asked };
+  return { servers: [`127.0.0.1:${socket.address().port}`], queries };
 }
 
 function readQuestion(question: Buffer) {

@@ -60,14 +60,14 @@ export async function aWorkerProcess(appUrl: string, { ledger, heads, settings }
       : { AUDIT_HEADS_DIR: heads, AUDIT_SIGNING_KEY: headsKey.toString("base64"), AUDIT_HEADS_EVERY_S: "1" }),
   } as const;
   const child = spawn(process.execPath, ["lib/worker/main.ts"], { env, stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
-  child.stdout.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  let output = "";
+  child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   onTestFinished(() => void child.kill("SIGKILL"));
-  const says = (text: string) => expect.poll(() => said, { timeout: 30_000, interval: 20 }).toContain(text);
+  const says = (text: string) => expect.poll(() => output, { timeout: 30_000, interval: 20 }).toContain(text);
   await says('"msg":"ready"');
   return {
     says,
-    said: () => said,
+    output: () => output,
     stop: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");

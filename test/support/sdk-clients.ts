@@ -20,7 +20,7 @@ export type SeenTask = {
   readonly state: string;
   readonly says: string | undefined;
   /** The `data` of the status's message. */
-  readonly told: unknown;
+  readonly data: unknown;
   /** The `data` of the parts of each message of the history, and of each artifact. */
   readonly history: readonly unknown[];
   readonly artifacts: readonly unknown[];
@@ -32,7 +32,7 @@ export type SeenTask = {
 /** A file as an agent hands it to its client, or gets it from it. */
 export type ClientFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer };
 
-export type Sending = {
+export type Message = {
   readonly messageId?: string;
   readonly taskId?: string;
   readonly historyLength?: number;
@@ -41,7 +41,7 @@ export type Sending = {
 
 export type OfficialClient = {
   readonly skills: readonly string[];
-  readonly send: (data: object, options?: Sending) => Promise<SeenTask>;
+  readonly send: (data: object, options?: Message) => Promise<SeenTask>;
   readonly get: (id: string, historyLength?: number) => Promise<SeenTask>;
   readonly cancel: (id: string) => Promise<SeenTask>;
 };
@@ -98,7 +98,7 @@ const version02: Version = {
   name: "0.2.5",
   connect: async (url, key) => {
     const client = new sdk02.A2AClient(url);
-    const told = async (call: () => Promise<object>): Promise<SeenTask> => {
+    const seen = async (call: () => Promise<object>): Promise<SeenTask> => {
       const reply = await keyOfCall.run(key, call);
       // Safe because a reply of JSON-RPC has either an error or a result, and each of these calls results in a task.
       if ("error" in reply) {
@@ -119,10 +119,10 @@ const version02: Version = {
           ...(taskId && { taskId }),
         };
         const configuration = { acceptedOutputModes: ["application/json"], ...(historyLength && { historyLength }) };
-        return told(() => client.sendMessage({ message, configuration }));
+        return seen(() => client.sendMessage({ message, configuration }));
       },
-      get: (id, historyLength) => told(() => client.getTask({ id, ...(historyLength && { historyLength }) })),
-      cancel: (id) => told(() => client.cancelTask({ id })),
+      get: (id, historyLength) => seen(() => client.getTask({ id, ...(historyLength && { historyLength }) })),
+      cancel: (id) => seen(() => client.cancelTask({ id })),
     };
   },
   codeOf: (error) => replyIn(error)?.error.code,
@@ -192,7 +192,7 @@ function seen03({ id, contextId, status, history = [], artifacts = [], metadata 
     contextId,
     state: status.state,
     says: part?.kind === "text" ? part.text : undefined,
-    told: status.message && dataOf(status.message)[0],
+    data: status.message && dataOf(status.message)[0],
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
     files: history.flatMap(filesOf),
@@ -272,13 +272,13 @@ function seen10({ id, contextId, status, history, artifacts, metadata }: Task10)
     parts.flatMap(({ content, filename: name, mediaType }): ClientFile[] =>
       content?.$case === "raw" ? [{ name, mediaType, bytes: content.value }] : [],
     );
-  const said = status?.message && contentsOf(status.message)[0];
+  const content = status?.message && contentsOf(status.message)[0];
   return {
     id,
     contextId,
     state: (status && statesByNumber[status.state]) ?? "unknown",
-    says: said?.$case === "text" ? said.value : undefined,
-    told: status?.message && dataOf(status.message)[0],
+    says: content?.$case === "text" ? content.value : undefined,
+    data: status?.message && dataOf(status.message)[0],
     history: history.flatMap(dataOf),
     artifacts: artifacts.flatMap(dataOf),
     files: history.flatMap(filesOf),

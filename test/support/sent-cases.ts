@@ -50,10 +50,10 @@ export async function aTransmittingTask(store: Store) {
 
 /** A task the payer answered so. */
 export async function anAnsweredTask(store: Store, answer: PayerAnswer) {
-  const sending = await aTransmittingTask(store);
-  const { taskId, claim } = sending;
+  const submitting = await aTransmittingTask(store);
+  const { taskId, claim } = submitting;
   await recordAnswer(theWorker(store), { taskId, attempt: claim.attempt, response: { answer, bytes } });
-  return sending;
+  return submitting;
 }
 
 type Agents = Pick<Awaited<ReturnType<typeof aHeldTask>>, "channel">;

@@ -8,7 +8,7 @@ export type SilentProxy = {
   /** From now on nothing passes, on connections old and new; all of them stay open. */
   readonly fallSilent: () => void;
   /** Once something with these words was asked, it and what is asked after it arrives, and no answer does. */
-  readonly fallSilentAfter: (words: string) => void;
+  readonly fallSilentAfter: (text: string) => void;
   /** Lets through what was held, and everything after it. */
   readonly speak: () => void;
   /** Connections that are open now never hear anything again; new ones pass. */
@@ -74,7 +74,7 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
   return {
     url: here,
     fallSilent: () => turn("nothing"),
-    fallSilentAfter: (words) => void (awaited = words),
+    fallSilentAfter: (text) => void (awaited = text),
     speak: () => turn("everything"),
     forgetOpen: () => pairs.forEach(forget),
     refuse: async () => {

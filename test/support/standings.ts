@@ -56,21 +56,21 @@ export const standings: Readonly<Record<Possible, (store: Store) => Promise<Stan
   "report-refused": (store) => begunByHand(store, { reason: "Unknown member." }),
   "report-not-sent": (store) => begunByHand(store, { reason: "No fax there." }),
   "resolve-unconfirmed": (store) => {
-    const asked = { whom: "Ada", askedBy: "phone", askedAt: new Date().toISOString().slice(0, 16) };
-    return answered(store, { type: "unknown", reason: "no reply" }, { payerHas: "no", ...asked });
+    const inquiry = { whom: "Ada", inquiredBy: "phone", inquiredAt: new Date().toISOString().slice(0, 16) };
+    return answered(store, { type: "unknown", reason: "no reply" }, { payerHas: "no", ...inquiry });
   },
   "record-determination": (store) =>
     answered(
       store,
       { type: "accepted" },
-      { askedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: "Letter" },
+      { requestedRevision: "1", outcome: "denied", learnedBy: "fax", evidence: "Letter" },
     ),
   "record-information-request": (store) => answered(store, { type: "accepted" }, { informationRequest: "The report." }),
   "record-voided": (store) => answered(store, { type: "accepted" }, { evidence: "By phone." }),
   "record-void-refused": async (store) => {
     const { practiceId, taskId, channel, reviewer } = await anAnsweredTask(store, { type: "accepted" });
-    const asked = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
-    await done(releaseGate(reviewer, { taskId, seen: seenOn(asked) }));
+    const requested = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
+    await done(releaseGate(reviewer, { taskId, seen: seenOn(requested) }));
     const claim = await done(claimTransmission(theWorker(store), { taskId }));
     const attempt = claim === "held-again" ? 0 : claim.attempt;
     await startTransmission(theWorker(store), { taskId, attempt });

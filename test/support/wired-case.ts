@@ -67,13 +67,13 @@ export async function aWiredCase(
       if (!released.ok) throw new Error(`The release was refused: ${released.refusal.type}`);
       return seen.gateId;
     };
-    const carryOut = () => submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+    const submitNow = () => submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     return {
-      ...{ taskId, read, release, carryOut },
+      ...{ taskId, read, release, submitNow },
       /** Released by the reviewer, carried by the worker. */
       leaves: async () => {
         await release();
-        await carryOut();
+        await submitNow();
         return read();
       },
       amends: (files: readonly ReceivedFile[], changes: object = {}) =>

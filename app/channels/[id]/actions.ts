@@ -37,11 +37,11 @@ const rotation = channel
   .transform(({ liveKeys: seen, ...rest }) => ({ ...rest, seen }));
 
 /** A new key beside those the page showed, and a command to try it with. */
-async function rotated(ctx: Context<PersonActor>, asked: RotateKey) {
-  const made = await rotateKey(ctx, asked);
+async function rotated(ctx: Context<PersonActor>, input: RotateKey) {
+  const made = await rotateKey(ctx, input);
   if (!made.ok) return made;
   const { key } = made.value;
-  const command = await firstCommand(ctx, { channelId: asked.channelId, key, baseUrl: env().PUBLIC_URL });
+  const command = await firstCommand(ctx, { channelId: input.channelId, key, baseUrl: env().PUBLIC_URL });
   return ok({ key, command: command.ok ? command.value : undefined });
 }
 
@@ -73,14 +73,14 @@ type Reviewed =
 /** What the change comes to where that was not reviewed yet or is something else by now; otherwise the change itself. */
 async function reviewed(
   ctx: Context<PersonActor>,
-  { seen, ...asked }: AccessInput,
+  { seen, ...input }: AccessInput,
 ): Promise<Result<Reviewed, AdminRefusal>> {
   if (seen !== "") {
-    const changed = await changeChannelAccess(ctx, { ...asked, seen });
+    const changed = await changeChannelAccess(ctx, { ...input, seen });
     if (changed.ok) return ok({ saved: changed.value });
     if (changed.refusal.type !== "changed-since") return changed;
   }
-  const [preview, practices] = [await previewChannelAccess(ctx, asked), await listPractices(ctx)];
+  const [preview, practices] = [await previewChannelAccess(ctx, input), await listPractices(ctx)];
   if (!preview.ok) return preview;
   const names = new Map(practices.ok ? practices.value.map(({ id, name }) => [id, name]) : []);
   return ok({ preview: preview.value, names });
@@ -88,19 +88,19 @@ async function reviewed(
 
 /** Sets everything a channel may do, in two steps: the first answers with what it comes to, the second saves exactly that. */
 export const saveAccess = action(access, reviewed, {
-  done: (value, asked): string | ActAnswer => {
+  done: (value, input): string | ActAnswer => {
     if ("saved" in value) {
       const done: ChannelDone = value.saved.awaiting === undefined ? "access" : "access-waiting";
-      return `${channelPath(asked.channelId, "access")}?done=${done}`;
+      return `${channelPath(input.channelId, "access")}?done=${done}`;
     }
     const review = accessReview(value.preview, value.names);
     if (review.lines.length === 0) return { ...noAnswer, alert: "Nothing to save. You haven't changed anything." };
     const typed = {
-      practices: asked.practices ?? [],
-      atoms: asked.atoms ?? [],
-      callsPerSecond: [String(asked.callsPerSecond)],
-      callsAtOnce: [String(asked.callsAtOnce)],
-      networks: [(asked.networks ?? []).join("\n")],
+      practices: input.practices ?? [],
+      atoms: input.atoms ?? [],
+      callsPerSecond: [String(input.callsPerSecond)],
+      callsAtOnce: [String(input.callsAtOnce)],
+      networks: [(input.networks ?? []).join("\n")],
     };
     return { problems: {}, typed, review };
   },

@@ -33,7 +33,7 @@ export function CallsPanel({ channelId, hours }: { readonly channelId: string; r
           ]}
           from={dayText(hours[0])}
           to={dayText(hours.at(-1))}
-          words={(value) => `${value.toLocaleString("en-US")} calls`}
+          textOf={(value) => `${value.toLocaleString("en-US")} calls`}
         />
       )}
     </Panel>

@@ -59,7 +59,7 @@ const released = z.object({ item: items }).transform(({ item }) => ({ items: ite
 
 const snoozed = z
   .object({ item: items, choice: text.pipe(z.enum(snoozeChoices, "must be chosen")), at: givenText, zone: text })
-  .transform(({ item, ...asked }) => ({ items: item, ...asked }));
+  .transform(({ item, ...input }) => ({ items: item, ...input }));
 
 /** Each case is decided by itself, and the page says of each what became of it. */
 export const assignSeveral = action(assigned, noted(bulkAssign), telling(assignedText));

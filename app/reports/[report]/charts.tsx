@@ -50,7 +50,7 @@ function Backlog({ report }: { readonly report: ReportOf<"overview"> }) {
         { name: "Awaiting release at the end of the day", values: now },
         { name: "Period before", values: before, dashed: true },
       ]}
-      words={countText}
+      textOf={countText}
       {...endsOf(report, points)}
     />
   );
@@ -66,7 +66,7 @@ function DecisionTimes({ report }: { readonly report: ReportOf<"reviews"> }) {
         { name: "Median time to a decision", values: median },
         { name: "90th percentile", values: p90, dashed: true },
       ]}
-      words={spanText}
+      textOf={spanText}
       {...endsOf(report, points)}
     />
   );

@@ -146,9 +146,9 @@ test("the trial of a call and the permissions matrix agree with the endpoint for
       for (const atom of atoms.filter((each) => practiceId !== "nowhere" || each.startsWith("prior_auth_"))) {
         const { deniedBy } = await done(tryCall(ctx, { channelId, atom, practiceId }));
         const { json } = await callEdge(deps, call(atom, practiceId), channel);
-        const said = `${atom} ${practiceId} ${deniedBy}`;
-        expect(json.error?.code === -32003, said).toBe(deniedBy !== undefined);
-        expect(isAllowed(atom, practiceId), said).toBe(deniedBy === undefined);
+        const text = `${atom} ${practiceId} ${deniedBy}`;
+        expect(json.error?.code === -32003, text).toBe(deniedBy !== undefined);
+        expect(isAllowed(atom, practiceId), text).toBe(deniedBy === undefined);
         tried += 1;
       }
     }

@@ -42,11 +42,11 @@ export function createCallsAtOnce(store: Store, onError: (error: unknown) => voi
       try {
         const wanted = Math.max(channel.underWay, channel.most) + channel.waiting;
         const { atOnce } = channel;
-        const askedAt = performance.now();
+        const requestedAt = performance.now();
         // Another process may get the room that this returns before the answer arrives.
         channel.room = Math.min(channel.room, wanted);
         channel.room = await holdRoom(store, { channelId, processId, atOnce, wanted });
-        channel.roomUntilMs = channel.atOnce < atOnce ? 0 : askedAt + roomMs;
+        channel.roomUntilMs = channel.atOnce < atOnce ? 0 : requestedAt + roomMs;
         channel.most = channel.underWay;
         if (channel.room < wanted) channel.fullUntilMs = performance.now() + fullMs;
       } finally {

@@ -14,9 +14,9 @@ const admin = { actor: operator, store };
 const deps = edgeDeps(store);
 afterAll(() => store.close());
 
-type Asked = { readonly key?: string; readonly practice?: string };
+type Query = { readonly key?: string; readonly practice?: string };
 
-async function aCard({ key, practice }: Asked) {
+async function aCard({ key, practice }: Query) {
   const url = `http://localhost/.well-known/agent-card.json${practice === undefined ? "" : `?practice=${practice}`}`;
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const response = await serveCard(new Request(url, { headers }), { deps, publicUrl: "http://localhost" });

@@ -63,15 +63,15 @@ describe("inspecting a JSON text", () => {
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),
         fc.array(fc.oneof(fc.constant(0), fc.string({ unit: "grapheme-ascii" })), { maxLength: 6 }),
-        (beside, way) => {
-          const text = way.reduceRight<string>(
+        (beside, path) => {
+          const text = path.reduceRight<string>(
             (inner, step) =>
               step === 0 ? `[${inner},${JSON.stringify(beside)}]` : `{${JSON.stringify(step)}:${inner}}`,
             "1e999",
           );
-          const refusedName = way.findIndex((step) => step === "__proto__");
+          const refusedName = path.findIndex((step) => step === "__proto__");
           expect(found(text)[0]).toBe(
-            refusedName < 0 ? `inexact ${pathOf(way)}` : `name ${pathOf(way.slice(0, refusedName + 1))}`,
+            refusedName < 0 ? `inexact ${pathOf(path)}` : `name ${pathOf(path.slice(0, refusedName + 1))}`,
           );
         },
       ),
@@ -80,6 +80,6 @@ describe("inspecting a JSON text", () => {
   });
 });
 
-function pathOf(way: readonly (string | number)[]): string {
-  return way.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+function pathOf(path: readonly (string | number)[]): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -14,8 +14,8 @@ export function parseAt<Schema extends z.ZodType>(
   const issues = parsed.error.issues.map(({ code, path, message }) => ({ code, path: at + pointerTo(path), message }));
   const ofWrongType = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => path));
   // Of a value of a wrong type, nothing else is worth saying: an empty list is no empty text.
-  const told = issues.filter(({ code, path }) => code === "invalid_type" || !ofWrongType.has(path));
-  return refuse(told.map(({ path, message }) => ({ path, problem: message })));
+  const typed = issues.filter(({ code, path }) => code === "invalid_type" || !ofWrongType.has(path));
+  return refuse(typed.map(({ path, message }) => ({ path, problem: message })));
 }
 
 function pointerTo(path: readonly PropertyKey[]): string {

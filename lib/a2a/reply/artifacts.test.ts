@@ -70,12 +70,12 @@ describe("the artifacts of a task", () => {
         },
       ],
     });
-    const told = (quantity: number) => wire(aRecord(inState.determined, { determination: stay(quantity) }));
-    expect(told(4).determination.progress).toEqual([
+    const viewOf = (quantity: number) => wire(aRecord(inState.determined, { determination: stay(quantity) }));
+    expect(viewOf(4).determination.progress).toEqual([
       { sequence: 1, unit: "DY", requested: 6, authorized: 4, remaining: 2 },
     ]);
-    expect(told(4).artifacts[0].parts[1].text).toBe("The payer approved it with changes. 4 of 6 days authorized.");
-    expect(told(6).determination.progress).toBeUndefined();
+    expect(viewOf(4).artifacts[0].parts[1].text).toBe("The payer approved it with changes. 4 of 6 days authorized.");
+    expect(viewOf(6).determination.progress).toBeUndefined();
   });
 
   test("include each superseded determination after the one in force", () => {
@@ -91,7 +91,7 @@ describe("the artifacts of a task", () => {
       }),
     );
     expect(view.determination).toMatchObject({ id: "d-3", version: 3, supersedes: "d-2" });
-    const told = view.artifacts.map(({ artifactId, parts, metadata }: Artifact) => [
+    const shown = view.artifacts.map(({ artifactId, parts, metadata }: Artifact) => [
       artifactId,
       parts[0].data.id,
       parts[0].data.version,
@@ -99,7 +99,7 @@ describe("the artifacts of a task", () => {
       metadata.environment,
       parts[1].text,
     ]);
-    expect(told).toEqual([
+    expect(shown).toEqual([
       ["determination", "d-3", 3, undefined, "live", "The payer denied it."],
       [
         "determination-2",
@@ -219,8 +219,8 @@ describe("the artifacts of a task", () => {
       dueBy: "2026-12-01",
     };
     const payer: PayerFacts = { ...has, informationRequest: request };
-    const [asked] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
-    expect(asked).toMatchObject({
+    const [artifact] = wire(aRecord({ payer }, { environment: "live" })).artifacts;
+    expect(artifact).toMatchObject({
       artifactId: "information-request",
       parts: [
         { kind: "data", data: { ...request, environment: "live" } },

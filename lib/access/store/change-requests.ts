@@ -10,9 +10,9 @@ export type ChangeRequest = {
   readonly change: WideningChange;
   /** The practices whose administrators may confirm it: all of these; none means those of every practice. */
   readonly scope: readonly string[];
-  readonly askedBy: string;
-  readonly askedByName: string;
-  readonly askedAt: Date;
+  readonly requestedBy: string;
+  readonly requestedByName: string;
+  readonly requestedAt: Date;
   readonly expiresAt: Date;
   readonly status: ChangeStatus;
   readonly decidedByName?: string | undefined;
@@ -31,19 +31,19 @@ export async function practicesWithSecondAdmin(
 
 export async function insertChangeRequest(
   tx: Tx,
-  request: Pick<ChangeRequest, "id" | "change" | "scope" | "askedBy">,
+  request: Pick<ChangeRequest, "id" | "change" | "scope" | "requestedBy">,
 ): Promise<void> {
-  const { id, change, scope, askedBy } = request;
+  const { id, change, scope, requestedBy } = request;
   await tx.$executeRaw`
     INSERT INTO change_request (id, change, scope, asked_by, status, expires_at)
-    VALUES (${id}::uuid, ${JSON.stringify(change)}::jsonb, ${[...scope]}::text[], ${askedBy}::uuid, 'waiting',
+    VALUES (${id}::uuid, ${JSON.stringify(change)}::jsonb, ${[...scope]}::text[], ${requestedBy}::uuid, 'waiting',
             clock_timestamp() + make_interval(days => ${requestDays}::int))`;
 }
 
-const columns = `r.id, r.change, r.scope, r.asked_by AS "askedBy", asker.name AS "askedByName", r.asked_at AS "askedAt",
+const columns = `r.id, r.change, r.scope, r.asked_by AS "requestedBy", requester.name AS "requestedByName", r.asked_at AS "requestedAt",
   r.expires_at AS "expiresAt", decider.name AS "decidedByName", r.decided_at AS "decidedAt",
   CASE WHEN r.status = 'waiting' AND r.expires_at <= clock_timestamp() THEN 'expired' ELSE r.status END AS status`;
-const tables = `change_request r JOIN person asker ON asker.id = r.asked_by LEFT JOIN person decider ON decider.id = r.decided_by`;
+const tables = `change_request r JOIN person requester ON requester.id = r.asked_by LEFT JOIN person decider ON decider.id = r.decided_by`;
 
 type Row = Omit<ChangeRequest, "change" | "decidedByName" | "decidedAt"> & {
   readonly change: unknown;

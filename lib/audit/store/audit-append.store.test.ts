@@ -43,7 +43,7 @@ test("entries of many chains appended together follow each from the one before, 
   expect(await appendEach(given)).toBe(6);
   const after = anEntry(two, 7);
   await appendOne(after);
-  const of = (asked: string) => given.filter(({ chain }) => chain === asked);
+  const of = (wanted: string) => given.filter(({ chain }) => chain === wanted);
   await expectChain(one, [before, ...of(one)]);
   await expectChain(two, [...of(two), after]);
   await expectChain(three, of(three));

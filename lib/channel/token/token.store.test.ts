@@ -266,9 +266,9 @@ test("only strong public keys are accepted and used, and the audit entry has the
 describe("a client that publishes its keys", () => {
   /** An address that gives the keys it has now, and counts how often it is asked. */
   async function published(...first: readonly { readonly jwks: string }[]) {
-    const at = { signers: first, asked: 0, status: 200 };
+    const at = { signers: first, fetches: 0, status: 200 };
     const url = await aPayer((_, response) => {
-      at.asked += 1;
+      at.fetches += 1;
       const keys = at.signers.flatMap(({ jwks }) => (JSON.parse(jwks) as { keys: object[] }).keys);
       const others = [{ kty: "EC", crv: "P-256", kid: "encrypts", x: "AA", y: "AA" }];
       response
@@ -288,24 +288,24 @@ describe("a client that publishes its keys", () => {
 
   test("gets tokens with them, and they are fetched once for all its requests", async () => {
     const { clientId, signer, at } = await aPublishedClient();
-    expect(at.asked).toBe(1);
+    expect(at.fetches).toBe(1);
     for (let asks = 0; asks < 3; asks += 1)
       expect((await ask(await signed(signer, claims(clientId)))).status).toBe(200);
-    expect(at.asked).toBe(2);
+    expect(at.fetches).toBe(2);
     expect((await ask(await signed(await aSigner(), claims(clientId)))).status).toBe(401);
-    expect(at.asked).toBe(2);
+    expect(at.fetches).toBe(2);
   });
 
   test("has its address requested only for an administrator of the channel with a new proof", async () => {
     const { channelId, url, at } = await aPublishedClient();
     const set = (actor: PersonActor) => setChannelClient({ actor, store }, { channelId, jwksUrl: url });
-    const asked = at.asked;
+    const before = at.fetches;
     expect(await set(aPerson({ roles: ["admin"] }))).toEqual({ ok: false, refusal: { type: "proof-needed" } });
     const elsewhere = { ...proved(aPerson({ roles: [] })), administers: [await aPractice(store)] };
     expect(await set(elsewhere)).toMatchObject({ refusal: { type: "not-found" } });
-    expect(at.asked).toBe(asked);
+    expect(at.fetches).toBe(before);
     await done(set(proved(aPerson({ roles: ["admin"] }))));
-    expect(at.asked).toBe(asked + 1);
+    expect(at.fetches).toBe(before + 1);
   });
 
   test("is refused where there are none, and where the address leads inside", async () => {

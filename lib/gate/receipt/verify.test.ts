@@ -11,14 +11,14 @@ const signer = aSigner("the practice's service");
 const keys = [signer.key];
 const chain = aChain({ signer, count: 5 });
 
-function verify(lines: readonly string[], { chain: asked, by = keys }: { chain?: ChainQuery; by?: typeof keys } = {}) {
+function verify(lines: readonly string[], { chain: query, by = keys }: { chain?: ChainQuery; by?: typeof keys } = {}) {
   const bytes = Buffer.from(`${lines.join("\n")}\n`);
-  return verifyReceipts([{ name: "receipts", bytes }], { keys: by, chain: asked });
+  return verifyReceipts([{ name: "receipts", bytes }], { keys: by, chain: query });
 }
 
 const whole = { from: 1 };
-const problemsOf = (lines: readonly string[], asked: ChainQuery = whole) =>
-  verify(lines, { chain: asked }).findings.map(({ where, problem }) => `${where} ${problem}`);
+const problemsOf = (lines: readonly string[], query: ChainQuery = whole) =>
+  verify(lines, { chain: query }).findings.map(({ where, problem }) => `${where} ${problem}`);
 
 /** The lines at these positions. */
 const those = (...places: readonly number[]) => places.map((place) => chain[place - 1] ?? "");

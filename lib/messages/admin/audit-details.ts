@@ -6,6 +6,7 @@ const names: Readonly<Record<string, string>> = {
   added: "Added",
   answer: "Answer",
   askedAt: "Asked at",
+  inquiredAt: "Asked at",
   atoms: "Rights",
   attempt: "Attempt",
   attention: "Asked to see to",
@@ -110,6 +111,6 @@ export const changedName = (act: string): string => changed[act] ?? "State";
 export function memberName(member: string): string {
   const known = names[member] ?? placeText(`/${member}`);
   if (known !== member) return known;
-  const words = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  const text = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

@@ -29,7 +29,7 @@ export const reviewReasons = {
   datedAhead: "It is dated more than a day after it was heard.",
   refusesAndDecides: "The reply says that the request was not processed, and gives a decision on it.",
   payerNumber: (number: string) => `The payer's own reference number is ${number}.`,
-  wants: (label: string | undefined) => `The payer wants ${label ?? "more"} before it decides.`,
+  informationRequested: (label: string | undefined) => `The payer wants ${label ?? "more"} before it decides.`,
 } as const;
 
 /** X12 886 reasons of a pended answer that ask the sender for more, in our own words. */

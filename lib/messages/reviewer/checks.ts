@@ -12,7 +12,7 @@ type CheckText = {
   readonly fix?: string;
 };
 
-const words: Readonly<Record<CheckType, CheckText>> = {
+const texts: Readonly<Record<CheckType, CheckText>> = {
   "missing-required": {
     brief: "Fields missing",
     text: () => "This payer connection requires more fields.",
@@ -130,7 +130,7 @@ export function checkSentences(checks: readonly CaseCheck[]): readonly CheckSent
   return [...alike.values()].flatMap((group) => {
     const [check] = group;
     if (!check) return [];
-    const text = words[check.type].text(check.values);
+    const text = texts[check.type].text(check.values);
     const others = group.flatMap(({ otherShortId }) => otherShortId ?? []);
     if (others.length === 0) return group.map((each) => ({ check: each, text }));
     const more = others.length - namedMax;
@@ -141,10 +141,10 @@ export function checkSentences(checks: readonly CaseCheck[]): readonly CheckSent
 
 /** What mends what a check found; undefined where nothing has to be. */
 export function checkFix(type: CheckType): string | undefined {
-  return words[type].fix;
+  return texts[type].fix;
 }
 
 /** What a check found, in a few words. */
 export function checkBrief(type: CheckType): string {
-  return words[type].brief;
+  return texts[type].brief;
 }

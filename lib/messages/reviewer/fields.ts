@@ -1,7 +1,7 @@
 import { askableFields } from "#lib/gate/model/askable-fields";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-const words: Readonly<Record<string, string>> = {
+const texts: Readonly<Record<string, string>> = {
   "/procedures": "Services",
   "/diagnoses": "Diagnoses",
   "/renderingProviders": "Servicing provider",
@@ -34,7 +34,7 @@ const items: Readonly<Record<string, string>> = {
 export function fieldText(pointer: string): string {
   const [, list = "", index] = /^\/([a-zA-Z]+)\/(\d+)$/.exec(pointer) ?? [];
   const item = items[list];
-  return words[pointer] ?? (item === undefined ? pointer : `${item} ${Number(index) + 1}`);
+  return texts[pointer] ?? (item === undefined ? pointer : `${item} ${Number(index) + 1}`);
 }
 
 /** Any JSON pointer in words that follow from it alone: `/providerNotes/1/message` is "Provider notes 2, message". */

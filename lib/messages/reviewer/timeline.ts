@@ -55,25 +55,25 @@ const steps: Readonly<Partial<Record<Act, Known>>> = {
 
 /** The steps of a case's timeline, each with its entry; without those that only the history has. */
 export function timelineSteps<One extends Entry>(history: readonly One[]): readonly (One & Step)[] {
-  let asked: SubmissionKind = "request";
+  let kind: SubmissionKind = "request";
   let isSubmitted = false;
   return history.flatMap((entry) => {
     const { act } = entry;
-    if (act === "void.requested") asked = "void";
-    if ((act === "task.amended" || act === "task.edited") && isSubmitted) asked = "update";
+    if (act === "void.requested") kind = "void";
+    if ((act === "task.amended" || act === "task.edited") && isSubmitted) kind = "update";
     if (act === "transmission.accepted" || act === "transmission.found") isSubmitted = true;
-    const step = stepOf(entry, asked);
+    const step = stepOf(entry, kind);
     // Once a void has come to nothing, what is released next is the request again.
-    if (asked === "void" && (act === "gate.declined" || act === "payer.void-refused")) asked = "request";
+    if (kind === "void" && (act === "gate.declined" || act === "payer.void-refused")) kind = "request";
     return step ? [{ ...entry, ...step }] : [];
   });
 }
 
-function stepOf({ act, detail: { outcome } }: Entry, asked: SubmissionKind): Step | undefined {
+function stepOf({ act, detail: { outcome } }: Entry, kind: SubmissionKind): Step | undefined {
   if (act === "payer.decided" && isOutcome(outcome)) return { text: outcomeText(outcome), tone: tones[outcome] };
   // Safe because only acts of the product have a step.
   const known = Object.hasOwn(steps, act) ? steps[act as Act] : undefined;
-  return known && ("text" in known ? known : known[asked]);
+  return known && ("text" in known ? known : known[kind]);
 }
 
 const tones: Readonly<Record<Outcome, StepTone>> = {

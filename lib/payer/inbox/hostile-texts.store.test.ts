@@ -43,8 +43,8 @@ async function stateAfter(action: string, change: (response: Json) => void) {
   const bytes = Buffer.from(JSON.stringify(reply));
   const sent = readFrozenRequest(call);
   assert(sent, "PAS froze it");
-  const heard = { kind: "reply", status: 200, contentType: "application/fhir+json", headers: {}, bytes } as const;
-  const answer = answerOf(sent, { ...heard, retryAfterMs: undefined });
+  const exchange = { kind: "reply", status: 200, contentType: "application/fhir+json", headers: {}, bytes } as const;
+  const answer = answerOf(sent, { ...exchange, retryAfterMs: undefined });
   const recorded = await recordAnswer(worker, { taskId, attempt: claim.attempt, response: { answer, bytes } });
   expect(recorded).toMatchObject({ ok: true });
   return stateNow(taskId, { channel });

@@ -91,10 +91,10 @@ describe("the door", () => {
       notification(response),
     ];
     for (const body of bodies) {
-      const told = await push({ routeId, body });
-      expect(told.status).toBe(400);
-      expect(told.headers.get("content-type")).toBe("application/fhir+json");
-      const outcome = (await told.json()) as { resourceType: string; issue: { details: { text: string } }[] };
+      const answer = await push({ routeId, body });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("content-type")).toBe("application/fhir+json");
+      const outcome = (await answer.json()) as { resourceType: string; issue: { details: { text: string } }[] };
       expect(outcome).toMatchObject({
         resourceType: "OperationOutcome",
         issue: [{ severity: "error", code: "structure" }],

@@ -29,11 +29,11 @@ const nameless = (reply: Json) => {
 describe("a push that names its case otherwise", () => {
   test("by the request alone decides the case", async () => {
     const { say, taskId, channel, practiceId } = await aPendedTask();
-    const said = await say("A1", "2026-12-02T10:00:00Z", (reply) => {
+    const pushed = await say("A1", "2026-12-02T10:00:00Z", (reply) => {
       const { request } = responseIn(reply) as { request: { reference: string } };
       nameless(reply)["request"] = { reference: request.reference };
     });
-    expect(said.status).toBe(200);
+    expect(pushed.status).toBe(200);
     expect(await hearAll(taskId)).toEqual(["match"]);
     expect(await stateNow(taskId, { channel })).toBe("determined");
     expect(await unmatchedOf(practiceId)).toEqual([]);

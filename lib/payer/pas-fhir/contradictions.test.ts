@@ -84,9 +84,9 @@ describe("an action code is not the whole answer", () => {
   });
 
   test("A1 for whoever asks, where another was asked to provide it, is for a person", () => {
-    const asked = { ...terms, providers: ["1234567893"] };
+    const requested = { ...terms, providers: ["1234567893"] };
     const both = new Map([...sent.providers, ["urn:uuid:asking", ["1999999992"]] as const]);
-    const named: FrozenRequest = { ...sent, items: new Map([[1, asked]]), providers: both };
+    const named: FrozenRequest = { ...sent, items: new Map([[1, requested]]), providers: both };
     expect(meant(certified(provider({ reference: "urn:uuid:asking" })), named)).toMatchObject({ type: "unclear" });
     expect(meant(certified(provider({ reference: "urn:uuid:role" })), named)).toMatchObject({ type: "decided" });
   });

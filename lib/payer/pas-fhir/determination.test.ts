@@ -193,10 +193,10 @@ test("numbers, reasons, validity, notes and the reviewer are read from where PAS
 });
 
 describe("who provides it and where", () => {
-  const asked = { ...terms, providers: ["1234567893"], place: "22" };
+  const requested = { ...terms, providers: ["1234567893"], place: "22" };
   const sent: FrozenRequest = {
     ...sentWith({ items: [1] }),
-    items: new Map([[1, asked]]),
+    items: new Map([[1, requested]]),
     providers: new Map([["urn:uuid:rendering", ["1234567893", "460112233"]]]),
   };
   const authorizes = (valueReference: Json) => ({
@@ -206,7 +206,7 @@ describe("who provides it and where", () => {
 
   test("is not taken for authorized where the payer does not say so", () => {
     expect(lines(meant({ item: [item(1, "A1")] }, sent))).toEqual([
-      expect.objectContaining({ requested: asked, authorized: terms }),
+      expect.objectContaining({ requested: requested, authorized: terms }),
     ]);
   });
 

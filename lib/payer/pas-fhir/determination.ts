@@ -59,7 +59,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
         type: "decided",
         determination: determinationOf({
           ...{ outcome: verdict.outcome, lines, response, reference },
-          named: { authorized: namedFor(sent, bundle), asked: sent.providers },
+          named: { authorized: namedFor(sent, bundle), fromRequest: sent.providers },
         }),
       };
   }
@@ -98,9 +98,9 @@ function conflictsIn(
 
 /** The ids of each who is asked to provide the items; of everybody whom the request names, where nobody is asked. */
 function requestedProviders({ items, providers }: FrozenRequest): readonly (readonly string[])[] {
-  const asked = new Set([...items.values()].flatMap((item) => item.providers ?? []));
+  const requested = new Set([...items.values()].flatMap((item) => item.providers ?? []));
   const named = [...providers.values()];
-  const team = named.filter((ids) => ids.some((id) => asked.has(id)));
+  const team = named.filter((ids) => ids.some((id) => requested.has(id)));
   return team.length > 0 ? team : named;
 }
 

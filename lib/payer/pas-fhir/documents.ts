@@ -64,8 +64,8 @@ function kindsOf(
     files.map((file) => {
       const type = review.fileTypes?.find(({ fileName }) => cleanName(fileName) === file.name);
       if (!type || file.name === undefined) return [file, { wanted: only }];
-      const asked = documents.filter((item) => isOf(item, type));
-      const wanted = asked.find((item) => open.has(item)) ?? asked.at(-1);
+      const sought = documents.filter((item) => isOf(item, type));
+      const wanted = sought.find((item) => open.has(item)) ?? sought.at(-1);
       if (wanted) open.delete(wanted);
       return [file, { type, wanted }];
     }),
@@ -124,8 +124,8 @@ type InformationContext = { readonly version: PasVersion; readonly control: stri
 
 /** PAS 2.2.1 requires the facts of X12 PWK about a document; 2.0.1 has no place for them. */
 function additional(fullUrl: string, { version, wanted, type, control }: InformationContext): Information {
-  const asked = wanted?.code?.system === "pwk" ? wanted.code.value : type?.reportTypeCode;
-  const report = asked ?? general.report;
+  const reportType = wanted?.code?.system === "pwk" ? wanted.code.value : type?.reportTypeCode;
+  const report = reportType ?? general.report;
   const about = {
     url: extensions.documentInformation,
     extension: [

@@ -53,9 +53,9 @@ function pushed(name: string): Inquiry {
 }
 
 function meaningOf({ answer }: Read): string {
-  const said: PayerAnswer = answer.type === "match" ? answer.answer : (answer as PayerAnswer);
-  if (said.type === "decided") {
-    const { outcome, authorizationNumber, validFrom, validTo, lines, humanReviewed } = said.determination;
+  const stated: PayerAnswer = answer.type === "match" ? answer.answer : (answer as PayerAnswer);
+  if (stated.type === "decided") {
+    const { outcome, authorizationNumber, validFrom, validTo, lines, humanReviewed } = stated.determination;
     return [
       `${outcome}: ${lines.map(({ sequence, action }) => `${sequence} ${action}`).join(", ")}`,
       ...(authorizationNumber ? [`number ${authorizationNumber}`] : []),
@@ -63,8 +63,8 @@ function meaningOf({ answer }: Read): string {
       ...(humanReviewed === undefined ? [] : [`reviewed by a person: ${humanReviewed ? "yes" : "no"}`]),
     ].join("; ");
   }
-  if (said.type === "accepted") return `pended; reference ${said.reference}`;
-  return said.type === "rejected" ? `not processed, ${said.correction}: ${said.reason}` : said.type;
+  if (stated.type === "accepted") return `pended; reference ${stated.reference}`;
+  return stated.type === "rejected" ? `not processed, ${stated.correction}: ${stated.reason}` : stated.type;
 }
 
 const names = ["2.0.1", "2.2.1"].flatMap((version) =>

@@ -46,7 +46,7 @@ test("no damage to a denial makes it an approval, and no answer throws", () => {
   );
 });
 
-const heardAs = (bytes: Uint8Array) =>
+const readAs = (bytes: Uint8Array) =>
   ({
     kind: "reply",
     status: 200,
@@ -58,8 +58,8 @@ const heardAs = (bytes: Uint8Array) =>
 
 /** How good a reply is for the patient; what is not understood or not processed is nothing at all. */
 function worth(bytes: Uint8Array): number {
-  const answer = answerOf(official, heardAs(bytes));
-  const inquiry = inquiryOf({ sentRequests: [official], unconfirmed: false }, heardAs(bytes));
+  const answer = answerOf(official, readAs(bytes));
+  const inquiry = inquiryOf({ sentRequests: [official], unconfirmed: false }, readAs(bytes));
   const found = inquiry.type === "match" ? inquiry.answer : undefined;
   return Math.max(
     ...[answer, found].map((each) => (each?.type === "decided" ? goodness[each.determination.outcome] : 0)),

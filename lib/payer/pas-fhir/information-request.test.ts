@@ -15,7 +15,7 @@ const asking =
     (reply["entry"] as unknown[]).push(...entries.filter(({ resource }) => Object.keys(resource).length > 0));
   };
 const pended = { memberId: "M-PEND" };
-const asked = (members: Json): Json => ({ resourceType: "CommunicationRequest", status: "active", ...members });
+const requestWith = (members: Json): Json => ({ resourceType: "CommunicationRequest", status: "active", ...members });
 const concept = (system: string, code: string) => ({ coding: [{ system, code }] });
 
 test("the official request for more is read: its PWK code, its LOINC code, its line and its number", async () => {
@@ -48,7 +48,7 @@ test("the official request for more is read: its PWK code, its LOINC code, its l
 test("a payer's questionnaire asks for answers, and its context is the trace number of its line", async () => {
   const answer = await answered((reply) => {
     const line = { url: extensions.serviceLineNumber, valuePositiveInt: 2 };
-    asking(asked({ payload: [{ extension: [line], contentString: "102089-0" }] }))(reply);
+    asking(requestWith({ payload: [{ extension: [line], contentString: "102089-0" }] }))(reply);
     const [, second] = responseIn(reply)["item"] as { extension: unknown[] }[];
     second?.extension.push({ url: extensions.itemTraceNumber, valueIdentifier: { value: "DTR-7" } });
   }, pended);
@@ -60,13 +60,13 @@ test("a payer's questionnaire asks for answers, and its context is the trace num
 });
 
 test("the payer's own words and its own codes are carried as they came, with the day it needs them by", async () => {
-  const words = asked({
+  const wording = requestWith({
     category: [concept("https://payer.test/codes", "XRAY")],
     payload: [{ contentString: "Two views of the knee" }],
     occurrencePeriod: { end: "2026-12-24" },
   });
   const answer = await answered((reply) => {
-    asking(words)(reply);
+    asking(wording)(reply);
     responseIn(reply)["processNote"] = [{ text: "Please send images." }];
   }, pended);
   expect(answer).toMatchObject({
@@ -83,8 +83,8 @@ test("the payer's own words and its own codes are carried as they came, with the
 
 test.each<[string, Json, object]>([
   ["the bundle does not bring", {}, { kind: "answer" }],
-  ["no code or word describes", asked({}), { kind: "answer" }],
-  ["cannot be read", asked({ category: "none" }), { kind: "answer" }],
+  ["no code or word describes", requestWith({}), { kind: "answer" }],
+  ["cannot be read", requestWith({ category: "none" }), { kind: "answer" }],
 ])("a request that %s still is one", async (_, request, item) => {
   expect(await answered(asking(request), pended)).toMatchObject({
     type: "accepted",
@@ -100,6 +100,6 @@ test("a request that is over, or beside a decision, asks for nothing", async () 
 
 test("what a payer asks for is kept within what a person can read", async () => {
   const category = Array.from({ length: 50 }, (_, at) => concept(systems.attachment, `Z${at}`));
-  const answer = await answered(asking(asked({ category }), asked({ category })), pended);
+  const answer = await answered(asking(requestWith({ category }), requestWith({ category })), pended);
   expect(answer.type === "accepted" && answer.informationRequest?.items).toHaveLength(50);
 });

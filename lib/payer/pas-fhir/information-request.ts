@@ -40,16 +40,16 @@ type Lines = NonNullable<ResponseBundle["response"]["item"]>;
 function itemsOf(request: CommunicationRequest, lines: Lines): readonly RequestedItem[] {
   const line = lineOf(request.extension);
   const found = [
-    ...(request.category ?? []).flatMap(codesOf).map((code) => ({ code, line, words: undefined })),
+    ...(request.category ?? []).flatMap(codesOf).map((code) => ({ code, line, text: undefined })),
     ...(request.payload ?? []).flatMap(({ extension, contentString }) => {
       const at = lineOf(extension) ?? line;
       return contentString?.trim() ? [{ ...contentOf(contentString.trim()), line: at }] : [];
     }),
   ];
-  if (found.length === 0) found.push({ code: undefined, line, words: undefined });
-  return found.map(({ code, words, line: at }) => {
+  if (found.length === 0) found.push({ code: undefined, line, text: undefined });
+  return found.map(({ code, text, line: at }) => {
     const kind = code ? kindOf(code) : "answer";
-    const label = words ?? (code && labelOf(code));
+    const label = text ?? (code && labelOf(code));
     const trace = traceOf({ request, lines, line: at, kind });
     return {
       kind,
@@ -62,9 +62,9 @@ function itemsOf(request: CommunicationRequest, lines: Lines): readonly Requeste
 }
 
 /** The official example carries a LOINC code as the content itself; anything else is the payer's own words. */
-function contentOf(content: string): { code: Code | undefined; words: string | undefined } {
-  if (loincForm.test(content)) return { code: { system: "loinc", value: content }, words: undefined };
-  return { code: undefined, words: content };
+function contentOf(content: string): { code: Code | undefined; text: string | undefined } {
+  if (loincForm.test(content)) return { code: { system: "loinc", value: content }, text: undefined };
+  return { code: undefined, text: content };
 }
 
 function codesOf({ coding = [] }: Concept): Code[] {

@@ -71,7 +71,7 @@ function stored({ code, days, number, ...members }: Stored = {}): Json {
 
 function found(bundles: readonly Json[], members: Partial<KnownCase> = {}) {
   const parameter = bundles.map((resource) => ({ name: "return", resource }));
-  const heard = {
+  const exchange = {
     kind: "reply",
     status: 200,
     contentType: "application/fhir+json",
@@ -79,10 +79,10 @@ function found(bundles: readonly Json[], members: Partial<KnownCase> = {}) {
     retryAfterMs: undefined,
     bytes: Buffer.from(JSON.stringify({ resourceType: "Parameters", parameter })),
   } as const;
-  return inquiryOf(known(members), heard);
+  return inquiryOf(known(members), exchange);
 }
 
-const asked = { code: "97110", days: ["2026-12-01", "2026-12-31"] as [string, string] };
+const requested = { code: "97110", days: ["2026-12-01", "2026-12-31"] as [string, string] };
 const byTrace = { identifier: [{ system: sent.trace.system, value: sent.trace.value }] };
 const byRequest = { request: { reference: sent.claimUrl } };
 const approved = { type: "match", answer: { type: "decided", determination: { outcome: "approved" } } };
@@ -115,12 +115,12 @@ test("the example has the services that are still asked for, by whom and when, a
 });
 
 /** A payer that answers each inquiry by its example; what it was asked about comes back, first to last. */
-async function askedOf(answers: (any: boolean) => { status: number; body: Json }, members: Partial<InquiryRequest>) {
-  const asked: string[] = [];
+async function searchesOf(answers: (any: boolean) => { status: number; body: Json }, members: Partial<InquiryRequest>) {
+  const searches: string[] = [];
   const url = await aPayer((request, response) => {
     void text(request).then((body) => {
       const any = body.includes("not-applicable");
-      asked.push(any ? "any-service" : "request");
+      searches.push(any ? "any-service" : "request");
       const { status, body: reply } = answers(any);
       response.writeHead(status, { "Content-Type": "application/fhir+json" }).end(JSON.stringify(reply));
     });
@@ -128,7 +128,7 @@ async function askedOf(answers: (any: boolean) => { status: number; body: Json }
   const from = aBuild({ url });
   const request = { ...from, sent: pasFhir.build(from), ...members };
   const { answer } = await pasFhir.inquire(request, { credential: "right", signal: noHurry() });
-  return { asked, answer };
+  return { searches, answer };
 }
 
 const nothing = { status: 200, body: { resourceType: "Parameters", parameter: [] } };
@@ -140,8 +140,8 @@ const has = (bundle: Json) => ({
 
 describe("the example of an inquiry", () => {
   test("is the request where the payer has a number for it", async () => {
-    const { asked, answer } = await askedOf(() => has(stored({ number: "R-9" })), { payerReference: "R-9" });
-    expect(asked).toEqual(["request"]);
+    const { searches, answer } = await searchesOf(() => has(stored({ number: "R-9" })), { payerReference: "R-9" });
+    expect(searches).toEqual(["request"]);
     expect(answer).toMatchObject(approved);
   });
 
@@ -149,7 +149,7 @@ describe("the example of an inquiry", () => {
     ["while it is in doubt that the request arrived", { payerReference: "R-9", unconfirmed: true }],
     ["without a number, because services are then what proves an answer to be ours", {}],
   ])("is any service %s", async (_, members) => {
-    expect((await askedOf(() => nothing, members)).asked).toEqual(["any-service"]);
+    expect((await searchesOf(() => nothing, members)).searches).toEqual(["any-service"]);
   });
 
   test.each([
@@ -158,14 +158,16 @@ describe("the example of an inquiry", () => {
     ["is refused as malformed", { status: 400, body: outcome }],
   ])("is any service once the request %s", async (_, first) => {
     const answers = (any: boolean) => (any ? has(stored({ number: "R-9" })) : first);
-    const { asked, answer } = await askedOf(answers, { payerReference: "R-9" });
-    expect(asked).toEqual(["request", "any-service"]);
+    const { searches, answer } = await searchesOf(answers, { payerReference: "R-9" });
+    expect(searches).toEqual(["request", "any-service"]);
     expect(answer).toMatchObject(approved);
   });
 
   test("is not asked about again at a payer that is at its limit or has failed", async () => {
     for (const status of [401, 403, 429, 500, 503])
-      expect((await askedOf(() => ({ status, body: outcome }), { payerReference: "R-9" })).asked).toEqual(["request"]);
+      expect((await searchesOf(() => ({ status, body: outcome }), { payerReference: "R-9" })).searches).toEqual([
+        "request",
+      ]);
   });
 });
 
@@ -174,12 +176,12 @@ describe("in doubt, another authorization of the same member is not taken for th
   test.each<[string, Json, string]>([
     [
       "that echoes the inquiry, of another service",
-      stored({ ...echo, ...asked, code: "70551", number: "R-9" }),
+      stored({ ...echo, ...requested, code: "70551", number: "R-9" }),
       "none",
     ],
     ["that echoes the inquiry, and says no service", stored({ ...echo, number: "R-9" }), "unknown"],
-    ["on other days", stored({ ...asked, days: ["2020-01-01", "2020-01-31"] }), "none"],
-    ["for everything that was asked, which may be an earlier case", stored(asked), "unknown"],
+    ["on other days", stored({ ...requested, days: ["2020-01-01", "2020-01-31"] }), "none"],
+    ["for everything that was asked, which may be an earlier case", stored(requested), "unknown"],
     ["under another trace number of the practice", stored({ identifier: [{ ...sent.trace, value: "77" }] }), "none"],
     ["for another Claim", stored({ request: { reference: "urn:uuid:00000000-0000-4000-8000-000000000000" } }), "none"],
   ])("%s", (_, bundle, type) => {
@@ -190,25 +192,25 @@ describe("in doubt, another authorization of the same member is not taken for th
     ["by our trace number", stored({ ...byTrace, number: "R-9" })],
     ["by the address of our Claim", stored(byRequest)],
   ])("and what the payer's record names %s is, under whatever bundle identifier", (_, bundle) => {
-    expect(found([stored({ ...asked, code: "70551" }), bundle], { unconfirmed: true })).toMatchObject(approved);
+    expect(found([stored({ ...requested, code: "70551" }), bundle], { unconfirmed: true })).toMatchObject(approved);
   });
 });
 
 describe("of what the payer has", () => {
   test("the case under the payer's reference is this one", () => {
-    const others = [stored({ ...asked, number: "R-8" }), stored({ number: "R-7", code: "70551" })];
+    const others = [stored({ ...requested, number: "R-8" }), stored({ number: "R-7", code: "70551" })];
     expect(found([...others, stored({ number: "R-9" })], { payerReference: "R-9" })).toMatchObject(approved);
   });
 
   test("the one case with all that was asked is this one; two are for a person", () => {
-    expect(found([stored(asked)])).toMatchObject(approved);
-    expect(found([stored(asked), stored(asked)])).toMatchObject({ type: "unknown" });
+    expect(found([stored(requested)])).toMatchObject(approved);
+    expect(found([stored(requested), stored(requested)])).toMatchObject({ type: "unknown" });
   });
 
   test("two that name it, or one that may be it, are for a person; cases of other services are none of it", () => {
     expect(found([stored(byTrace), stored(byRequest)])).toMatchObject({ type: "unknown" });
     expect(found([stored()])).toMatchObject({ type: "unknown" });
-    expect(found([stored({ ...asked, code: "70551" }), stored({ code: "97112" })])).toEqual({ type: "none" });
+    expect(found([stored({ ...requested, code: "70551" }), stored({ code: "97112" })])).toEqual({ type: "none" });
     expect(found([])).toEqual({ type: "none" });
   });
 
@@ -223,7 +225,7 @@ test("the official inquiry answers are found by the trace number the payer kept"
     "2.0.1/Bundle-PASClaimInquiryResponseBundleExample",
     "2.2.1/Parameters-PASClaimInquiryOperationResponseExample",
   ]) {
-    const heard = {
+    const exchange = {
       kind: "reply",
       status: 200,
       contentType: "application/fhir+json",
@@ -231,8 +233,8 @@ test("the official inquiry answers are found by the trace number the payer kept"
       retryAfterMs: undefined,
       bytes: Buffer.from(JSON.stringify(example(name))),
     } as const;
-    expect(inquiryOf({ sentRequests: [official], unconfirmed: true, inquiryTrace: "inquiry-1" }, heard)).toMatchObject(
-      approved,
-    );
+    expect(
+      inquiryOf({ sentRequests: [official], unconfirmed: true, inquiryTrace: "inquiry-1" }, exchange),
+    ).toMatchObject(approved);
   }
 });

@@ -46,7 +46,7 @@ export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBu
 }
 
 /** Whom the payer authorizes for the whole request, and whom the request names, by their ids. */
-type Named = { readonly authorized: readonly (readonly string[])[]; readonly asked: Providers };
+type Named = { readonly authorized: readonly (readonly string[])[]; readonly fromRequest: Providers };
 
 /** A line as it is stored; a line without a known action is left out. */
 export function storedLine(line: Line, named: Named): DeterminationLine[] {
@@ -76,8 +76,9 @@ function storedTerms(
 }
 
 /** The providers by the number that the line asks for them by, or else their first id; one without any id says nothing. */
-function authorizedProviders({ authorized, asked }: Named, requested: StatedTerms | undefined) {
-  const known = (ids: readonly string[]) => [...asked.values()].filter((own) => own.some((id) => ids.includes(id)));
+function authorizedProviders({ authorized, fromRequest }: Named, requested: StatedTerms | undefined) {
+  const known = (ids: readonly string[]) =>
+    [...fromRequest.values()].filter((own) => own.some((id) => ids.includes(id)));
   return providedBy(
     authorized.flatMap((ids) => {
       const same = [...ids, ...known(ids).flat()].filter((id) => requested?.providers?.includes(id));

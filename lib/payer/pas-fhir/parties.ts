@@ -296,8 +296,8 @@ function patientOf({
 
 /** FHIR's own word for the relationships it has one for; the X12 code always stands beside it. */
 function relationshipCoding(code: string): readonly { system: string; code: string }[] {
-  const words: Readonly<Record<string, string>> = { "01": "spouse", "18": "self", "19": "child", G8: "other" };
-  const word = words[code];
+  const displays: Readonly<Record<string, string>> = { "01": "spouse", "18": "self", "19": "child", G8: "other" };
+  const word = displays[code];
   return word === undefined ? [] : [{ system: systems.relationship, code: word }];
 }
 

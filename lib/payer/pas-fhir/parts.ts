@@ -33,8 +33,8 @@ export function coded(url: string, system: string, code: string): Extension {
 
 /** A concept in the sender's own words as well, where there are some. */
 export function described(codeable: CodeableConcept, text: string | undefined): CodeableConcept {
-  const words = nonBlank(text);
-  return words === undefined ? codeable : { ...codeable, text: words };
+  const display = nonBlank(text);
+  return display === undefined ? codeable : { ...codeable, text: display };
 }
 
 /** One day, or a period where there is an end. */

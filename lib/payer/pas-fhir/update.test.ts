@@ -25,20 +25,20 @@ function claimIn({ entry }: Bundle): Claim {
 }
 
 /** An item as `sequence code(modifiers) quantity certification mark`, a cancelled one in brackets. */
-function told(item: ClaimItem): string {
+function changeText(item: ClaimItem): string {
   const mark = (url: string) => item.extension?.find((each) => each.url === url);
   const modifiers = (item.modifier ?? []).map(({ coding }) => coding?.[0]?.code).join("+");
-  const words = [
+  const parts = [
     item.sequence,
     item.productOrService.coding?.[0]?.code + (modifiers && `(${modifiers})`),
     item.quantity?.value,
     mark(extensions.certificationType)?.valueCodeableConcept?.coding?.[0]?.code,
     mark(extensions.infoChanged)?.valueCode,
   ].filter((word) => word !== undefined);
-  return item.modifierExtension ? `[${words.join(" ")}]` : words.join(" ");
+  return item.modifierExtension ? `[${parts.join(" ")}]` : parts.join(" ");
 }
 
-function said({
+function informationText({
   sequence,
   valueString,
   timingPeriod,
@@ -47,8 +47,8 @@ function said({
   modifierExtension,
 }: ClaimSupportingInfo): string {
   const mark = extension?.find(({ url }) => url === extensions.infoChanged)?.valueCode;
-  const words = [sequence, valueString ?? timingDate ?? timingPeriod?.end, mark].filter((word) => word !== undefined);
-  return modifierExtension ? `[${words.join(" ")}]` : words.join(" ");
+  const parts = [sequence, valueString ?? timingDate ?? timingPeriod?.end, mark].filter((word) => word !== undefined);
+  return modifierExtension ? `[${parts.join(" ")}]` : parts.join(" ");
 }
 
 describe("the items of an update", () => {
@@ -115,12 +115,12 @@ describe("the items of an update", () => {
     ],
     ["nothing but alike, one more of it", [[a], [a, a]], ["1 97110 1 I", "2 97110 1 I added"]],
   ])("%s", (_, revisions, items) => {
-    expect(claimAfter(...revisions.map((procedures) => ({ procedures }))).item?.map(told)).toEqual(items);
+    expect(claimAfter(...revisions.map((procedures) => ({ procedures }))).item?.map(changeText)).toEqual(items);
   });
 
   test("a request of another certification type now is changed to it", () => {
     const items = claimAfter({}, { certificationTypeCode: "R" }).item;
-    expect(items?.map(told)).toEqual(["1 97110 12 R changed"]);
+    expect(items?.map(changeText)).toEqual(["1 97110 12 R changed"]);
   });
 
   test("an item that points at another set of diagnoses is changed; a cancelled one points at none", () => {
@@ -129,7 +129,7 @@ describe("the items of an update", () => {
       { procedures: [a, b], diagnoses: [{ code: "M54.16" }] },
       { procedures: [a], diagnoses: two },
     );
-    expect(more.item?.map(told)).toEqual(["1 97110 1 S changed", "[2 97112 2 3 changed]"]);
+    expect(more.item?.map(changeText)).toEqual(["1 97110 1 S changed", "[2 97112 2 3 changed]"]);
     expect(more.item?.map(({ diagnosisSequence }) => diagnosisSequence)).toEqual([[1, 2], undefined]);
   });
 
@@ -163,7 +163,7 @@ describe("the information of an update", () => {
       ["[1 2026-12-31 changed]", "2 2026-12-31 added"],
     ],
   ])("%s", (_, reviews, information) => {
-    expect(claimAfter(...reviews).supportingInfo?.map(said)).toEqual(information);
+    expect(claimAfter(...reviews).supportingInfo?.map(informationText)).toEqual(information);
   });
 
   test("a file sent before keeps its place, its code and its bytes, and goes once", () => {
@@ -213,8 +213,8 @@ test("a void takes back what was sent last, whatever was prepared since, and say
     review: aReview({ procedures: [{ code: "E0601" }] }),
   };
   const claim = claimIn(bundleOf(prepared));
-  expect(claim.item?.map(told)).toEqual(["[1 97110 12 3]", "2 97112 I"]);
-  expect(claim.supportingInfo?.map(said)).toEqual(["1 2026-12-31", "[2 a]", "3 The patient moved. added"]);
+  expect(claim.item?.map(changeText)).toEqual(["[1 97110 12 3]", "2 97112 I"]);
+  expect(claim.supportingInfo?.map(informationText)).toEqual(["1 2026-12-31", "[2 a]", "3 The patient moved. added"]);
   expect(claim.identifier?.[0]?.value).toMatch(/-7-V$/);
 });
 
@@ -222,7 +222,7 @@ test("a void under 2.0.1 cancels every item that is not cancelled yet", () => {
   const sent = stepsOf([{ procedures: [{ code: "97110" }, { code: "97112" }] }, { procedures: [{ code: "97112" }] }], {
     version: "2.0.1",
   });
-  expect(claimIn(bundleOf(voidOf(sent))).item?.map(told)).toEqual(["[1 97110 3]", "[2 97112 3 changed]"]);
+  expect(claimIn(bundleOf(voidOf(sent))).item?.map(changeText)).toEqual(["[1 97110 3]", "[2 97112 3 changed]"]);
 });
 
 describe("what was sent before is no base for an update or a void", () => {

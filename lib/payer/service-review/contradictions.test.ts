@@ -15,22 +15,22 @@ const approved = JSON.parse(readFileSync("test/vectors/service-review/answers/ap
 const [line] = approved["procedures"] as readonly Node[];
 const six = { procedures: [{ code: "97110", quantity: 6, quantityTypeCode: "VS" }] };
 
-type Asked = { readonly review?: Partial<ServiceReview>; readonly reference?: string | undefined };
+type Request = { readonly review?: Partial<ServiceReview>; readonly reference?: string | undefined };
 
 /** What the connector makes of this body, on a case of six visits. */
-async function read(body: unknown, { review = six, ...asked }: Asked = {}) {
+async function read(body: unknown, { review = six, ...context }: Request = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const headers = { ...marked, "Content-Type": "application/json" };
   const { url, seen } = await aClearinghouse(() => ({ status: 200, headers, body: text }));
   const question = asking(aReviewBuild({ url, review: aReview(review) }), {
-    payerReference: "reference" in asked ? asked.reference : "SR-1",
+    payerReference: "reference" in context ? context.reference : "SR-1",
   });
   const { answer } = await serviceReview.inquire(question, transportTo(url));
   return { answer, seen };
 }
 
-const answerTo = async (members: Node, asked: Asked = {}): Promise<Inquiry> =>
-  (await read({ ...approved, ...members }, asked)).answer;
+const answerTo = async (members: Node, request: Request = {}): Promise<Inquiry> =>
+  (await read({ ...approved, ...members }, request)).answer;
 const onLine = (members: Node): Node => ({ procedures: [{ ...line, ...members }] });
 const whole = (statusCode: string, members: Node = {}): Node => ({ statusCode, ...onLine({ statusCode, ...members }) });
 const approval = { type: "match", answer: { type: "decided", determination: { outcome: "approved" } } };
@@ -129,29 +129,29 @@ describe("a decision of other kinds is held against the request as well", () => 
   });
 
   test("A2 or A6 for the whole of several lines, none of which says its own, is for a person", async () => {
-    const asked = { review: { procedures: [...six.procedures, { code: "97112" }] } };
+    const request = { review: { procedures: [...six.procedures, { code: "97112" }] } };
     const silent = { procedures: [{ code: "97110" }, { code: "97112" }] };
     for (const statusCode of ["A2", "A6"])
-      expect(await answerTo({ statusCode, ...silent }, asked)).toMatchObject({ type: "unclear" });
-    expect(await answerTo({ statusCode: "A3", ...silent }, asked)).toMatchObject({
+      expect(await answerTo({ statusCode, ...silent }, request)).toMatchObject({ type: "unclear" });
+    expect(await answerTo({ statusCode: "A3", ...silent }, request)).toMatchObject({
       answer: { determination: { outcome: "denied" } },
     });
   });
 });
 
 describe("what was asked for the whole request counts on its lines", () => {
-  const asked = { review: { quantity: 6, quantityTypeCode: "VS", procedures: [{ code: "97110" }] } };
+  const request = { review: { quantity: 6, quantityTypeCode: "VS", procedures: [{ code: "97110" }] } };
   const handedBack = { quantity: "6", quantityTypeCode: "VS", ...onLine({ quantity: null, quantityTypeCode: null }) };
 
   test("handed back as it was asked it is an approval", async () => {
-    expect(await answerTo(handedBack, asked)).toMatchObject(approval);
+    expect(await answerTo(handedBack, request)).toMatchObject(approval);
   });
 
   test.each<[string, Node]>([
     ["the whole", { ...handedBack, quantity: "1" }],
     ["the line", { ...handedBack, ...onLine({ quantity: "1" }) }],
   ])("1 of 6 visits said of %s is for a person", async (_, members) => {
-    expect(await answerTo(members, asked)).toMatchObject({ type: "unclear" });
+    expect(await answerTo(members, request)).toMatchObject({ type: "unclear" });
   });
 });
 

@@ -184,13 +184,13 @@ function lineOf({ sequence, requested, reply, action }: Line, review: Review): r
 }
 
 /** What this wire states for a line: its own terms, and who provides the whole and where. */
-function authorizedIn({ renderingProviders, placeOfServiceCode }: Review, reply: ReviewLine, asked: StatedTerms) {
+function authorizedIn({ renderingProviders, placeOfServiceCode }: Review, reply: ReviewLine, terms: StatedTerms) {
   // A name alone is not compared, because the wire may write it otherwise than it was asked.
   const named = renderingProviders.map((provider) => idsOf(provider).filter((id) => /^\d+$/.test(id)));
-  const ids = named.flatMap((each) => each.find((id) => asked.providers?.includes(id)) ?? each[0] ?? []);
+  const ids = named.flatMap((each) => each.find((id) => terms.providers?.includes(id)) ?? each[0] ?? []);
   const place = placeOfServiceCode === undefined || placeOfServiceCode === "" ? {} : { place: placeOfServiceCode };
   // The review names its providers once, for all lines: a line with providers of its own is not held against them.
-  const isOfLine = asked.providers?.every((id) => ids.includes(id)) && ids.length > asked.providers.length;
+  const isOfLine = terms.providers?.every((id) => ids.includes(id)) && ids.length > terms.providers.length;
   return { ...withoutModifiers(termsOf(reply)), ...providedBy(isOfLine ? [] : ids), ...place };
 }
 
@@ -212,8 +212,8 @@ function informationRequestOf(review: Review, lines: readonly Line[]): Informati
     ),
   ];
   if (items.length === 0) return undefined;
-  const words = review.payerNotes.flatMap(({ message }) => message ?? []);
-  return { text: words.join("\n") || reviewReasons.wants(items[0]?.label), items };
+  const messages = review.payerNotes.flatMap(({ message }) => message ?? []);
+  return { text: messages.join("\n") || reviewReasons.informationRequested(items[0]?.label), items };
 }
 
 function callText({ payer }: Review): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked, type Said } from "#test/support/service-review/clearinghouse";
+import { aClearinghouse, marked, type Script } from "#test/support/service-review/clearinghouse";
 import { asking } from "#test/support/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
@@ -11,14 +11,14 @@ const exampleOf = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
 const json = { ...marked, "Content-Type": "application/json;charset=UTF-8" };
 const review = aReview({ procedures: [{ code: "97110", quantity: 6, quantityTypeCode: "VS" }] });
 
-async function ask(said: Said, payerReference?: string) {
-  const { url } = await aClearinghouse(() => said);
+async function ask(script: Script, payerReference?: string) {
+  const { url } = await aClearinghouse(() => script);
   const question = asking(aReviewBuild({ url, review }), { payerReference });
   return (await serviceReview.inquire(question, transportTo(url))).answer;
 }
 
-async function send(said: Said) {
-  const { url } = await aClearinghouse(() => said);
+async function send(script: Script) {
+  const { url } = await aClearinghouse(() => script);
   return (await serviceReview.send(serviceReview.build(aReviewBuild({ url, review })), transportTo(url))).answer;
 }
 

@@ -11,8 +11,8 @@ const review = aReview({ procedures: [{ code: "97110" }, { code: "97112" }] });
 const call = build(aReviewBuild({ review }));
 const sent = readFrozenRequest(call) as FrozenRequest;
 const receivedAt = new Date("2026-11-20T12:00:01Z");
-const asked = { requested: review, requestedAt: receivedAt, unconfirmed: false };
-const about = { sent, others: [], voiding: undefined, ...asked, test: true, receivedAt };
+const context = { requested: review, requestedAt: receivedAt, unconfirmed: false };
+const about = { sent, others: [], voiding: undefined, ...context, test: true, receivedAt };
 const denial = recordOf(call, { statusCode: "A3" });
 
 const replied = (status: number, body: unknown, headers: object = {}): Exchange => ({
@@ -53,8 +53,8 @@ test("no damage to a denial makes it an approval unless it says so in the one pl
         searchAnswer(about, replied(200, { serviceReviews: [body] })),
       ]) {
         if (answer === "gone" || answer.type !== "match" || answer.answer.type !== "decided") continue;
-        const said = path.join(".") === "statusCode" ? damage : "A3";
-        expect(answer.answer.determination.lines.map(({ action }) => action)).toEqual([said, said]);
+        const statusCode = path.join(".") === "statusCode" ? damage : "A3";
+        expect(answer.answer.determination.lines.map(({ action }) => action)).toEqual([statusCode, statusCode]);
       }
     }),
     { numRuns: 2000 },
@@ -72,7 +72,7 @@ test("whatever bytes and statuses come back to a request, there is one answer, a
       fc.constantFrom("application/json", "text/html", ""),
       fc.oneof(fc.string(), fc.constant("/v2/service-reviews/SR-1")),
       (status, bytes, contentType, location) => {
-        const heard: Exchange = {
+        const exchange: Exchange = {
           kind: "reply",
           status,
           contentType,
@@ -80,7 +80,7 @@ test("whatever bytes and statuses come back to a request, there is one answer, a
           retryAfterMs: undefined,
           bytes,
         };
-        const answer = answerOf(sent, true, heard);
+        const answer = answerOf(sent, true, exchange);
         expect(["accepted", "rejected", "notSent", "unknown"]).toContain(answer.type);
         if (answer.type === "accepted") expect(status).toBe(202);
       },
@@ -91,6 +91,6 @@ test("whatever bytes and statuses come back to a request, there is one answer, a
 
 test("nesting without end is not understood, and does not end the process", () => {
   const deep = Buffer.from(`{"id":"SR-1","procedures":${"[".repeat(100_000)}${"]".repeat(100_000)}}`);
-  const heard = { ...replied(200, {}), bytes: deep } as Exchange;
-  expect(reviewAnswer(about, "SR-1", heard)).toMatchObject({ type: "unknown" });
+  const exchange = { ...replied(200, {}), bytes: deep } as Exchange;
+  expect(reviewAnswer(about, "SR-1", exchange)).toMatchObject({ type: "unknown" });
 });

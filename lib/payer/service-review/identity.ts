@@ -41,8 +41,8 @@ export function idsOf(provider: ReplyParty): readonly string[] {
 /** What each who is asked to provide the services may be told apart by; who asks, where no other is named by a number. */
 export function requestedProviders({ requestingProvider, renderingProviders = [] }: ServiceReview): readonly string[] {
   const rendering = new Set(renderingProviders.flatMap(numbersOf));
-  const isAsked = rendering.size === 0 || numbersOf(requestingProvider ?? {}).some((id) => rendering.has(id));
-  const named = [...(requestingProvider && isAsked ? [requestingProvider] : []), ...renderingProviders];
+  const isRequested = rendering.size === 0 || numbersOf(requestingProvider ?? {}).some((id) => rendering.has(id));
+  const named = [...(requestingProvider && isRequested ? [requestingProvider] : []), ...renderingProviders];
   return named.flatMap((provider) => [
     ...numbersOf(provider),
     ...nameOf({ ...provider, lastName: provider.lastName ?? provider.organizationName }),
@@ -54,6 +54,6 @@ function numbersOf({ npi, taxId }: ReplyParty): readonly string[] {
 }
 
 function nameOf({ lastName, firstName }: ReplyParty): readonly string[] {
-  const words = [lastName, firstName].flatMap((part = "") => (part.trim() === "" ? [] : [part.trim().toUpperCase()]));
-  return words.length > 0 ? [words.join(", ")] : [];
+  const names = [lastName, firstName].flatMap((part = "") => (part.trim() === "" ? [] : [part.trim().toUpperCase()]));
+  return names.length > 0 ? [names.join(", ")] : [];
 }

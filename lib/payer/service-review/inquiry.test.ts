@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Inquiry } from "#lib/payer/connector";
-import { lines, marked, recordOf, refusal, type Said } from "#test/support/service-review/clearinghouse";
+import { lines, marked, recordOf, refusal, type Script } from "#test/support/service-review/clearinghouse";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import { anUpdate } from "#test/support/service-review/build";
 import { inquired, twoLines } from "#test/support/service-review/inquire";
@@ -253,7 +253,7 @@ describe("what is no answer to our request", () => {
     expect(outcomeOf(await answerTo({ statusCode: "A1", subscriber: { memberId: "m1000" } }))).toBe("approved");
   });
 
-  test.each<[Said, string]>([
+  test.each<[Script, string]>([
     [{ status: 202, headers: { ...marked, Location: "/v2/service-reviews/SR-1" } }, "none"],
     [{ status: 202, headers: {} }, "unknown"],
     [{ status: 200, headers: { "Content-Type": "application/json" }, body: {} }, "unknown"],
@@ -262,8 +262,8 @@ describe("what is no answer to our request", () => {
     [{ status: 200, body: [] }, "unknown"],
     [{ status: 403, body: refusal }, "unknown"],
     [{ status: 301 }, "unknown"],
-  ])("%j", async (said, expected) => {
-    expect((await inquired({ says: () => said })).answer.type).toBe(expected);
+  ])("%j", async (script, expected) => {
+    expect((await inquired({ says: () => script })).answer.type).toBe(expected);
   });
 
   test.each([408, 429, 500, 503])("HTTP %i passes, so nobody need look at it", async (status) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "#lib/payer/connector";
 import { anUpdate, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, recordOf, refusal, type Said } from "#test/support/service-review/clearinghouse";
+import { aClearinghouse, recordOf, refusal, type Script } from "#test/support/service-review/clearinghouse";
 import { asking, inquired, twoLines } from "#test/support/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
@@ -47,7 +47,7 @@ describe("after doubt", () => {
     expect(answer).toEqual({ type: "match", answer: { type: "accepted", reference: "SR-1" } });
   });
 
-  test.each<[string, (call: Call) => Said, string]>([
+  test.each<[string, (call: Call) => Script, string]>([
     ["nothing", () => page(), "none"],
     ["a search that is still running", () => ({ status: 202 }), "none"],
     ["our case under another member", (call) => page(recordOf(call, { subscriber: { memberId: "M2" } })), "unknown"],

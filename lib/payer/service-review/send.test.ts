@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PayerAnswer, Build } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { aReviewBuild, anUpdate, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked, refusal, type Said } from "#test/support/service-review/clearinghouse";
+import { aClearinghouse, marked, refusal, type Script } from "#test/support/service-review/clearinghouse";
 import { serviceReview } from "./connector.ts";
 
 const actions = {
@@ -13,8 +13,8 @@ const actions = {
 type Method = keyof typeof actions;
 
 /** What the connector makes of a clearinghouse that says only this. */
-async function answered(method: Method, said: Said, environment: "live" | "test" = "test"): Promise<PayerAnswer> {
-  const { url } = await aClearinghouse(() => said);
+async function answered(method: Method, script: Script, environment: "live" | "test" = "test"): Promise<PayerAnswer> {
+  const { url } = await aClearinghouse(() => script);
   const transport = transportTo(url);
   const route = transport.route && { ...transport.route, environment };
   return (await serviceReview.send(serviceReview.build(actions[method](url)), { ...transport, route })).answer;
@@ -23,7 +23,7 @@ async function answered(method: Method, said: Said, environment: "live" | "test"
 const at = (Location: string) => ({ headers: { ...marked, Location } });
 const accepted = (reference: string) => ({ type: "accepted", reference });
 
-test.each<[Method, Said, object]>([
+test.each<[Method, Script, object]>([
   ["POST", { status: 202, ...at("https://elsewhere.test/v2/service-reviews/SR-1") }, accepted("SR-1")],
   ["POST", { status: 202, ...at("/availity/v2/service-reviews/0001233411/") }, accepted("0001233411")],
   ["POST", { status: 202 }, { type: "unknown" }],
@@ -53,8 +53,8 @@ test.each<[Method, Said, object]>([
   ["DELETE", { status: 404, body: refusal }, { type: "rejected", correction: "final" }],
   ["DELETE", { status: 409, body: refusal }, { type: "rejected", correction: "final" }],
   ["DELETE", { status: 404 }, { type: "unknown" }],
-])("%s answered %j", async (method, said, expected) => {
-  expect(await answered(method, said)).toMatchObject(expected);
+])("%s answered %j", async (method, script, expected) => {
+  expect(await answered(method, script)).toMatchObject(expected);
 });
 
 describe.each<Method>(["POST", "PUT", "DELETE"])("whatever is done, %s answered", (method) => {

@@ -64,9 +64,9 @@ async function somebody() {
 }
 
 /** The lines of these mails, one for each change, without the time. */
-const toldIn = (mails: readonly Received[]) =>
+const textsIn = (mails: readonly Received[]) =>
   mails.flatMap(({ body }) =>
-    [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M UTC: (.*?)\r?$/gm)].map(([, said]) => said),
+    [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M UTC: (.*?)\r?$/gm)].map(([, text]) => text),
   );
 
 test("a person gets a mail for every change in how they sign in, whatever mail they chose, and no secret is in it", async () => {
@@ -79,7 +79,7 @@ test("a person gets a mail for every change in how they sign in, whatever mail t
     const before = server.of(email).length;
     await act();
     await round(going);
-    return toldIn(server.of(email).slice(before));
+    return textsIn(server.of(email).slice(before));
   };
   const device = softPasskey(site);
   const code = { secret: "", recovery: [] as readonly string[] };
@@ -148,7 +148,7 @@ test("several changes come in one mail, sent once by two workers at once, and a 
   await store.prisma.mail.updateMany({ where: { kind: "account", status: "waiting" }, data: { dueAt: new Date(0) } });
   await Promise.all([1, 2, 3].map(() => roundsTo(server.url)(going)));
   expect(server.of(email)).toHaveLength(1);
-  expect(toldIn(server.of(email))).toHaveLength(2);
+  expect(textsIn(server.of(email))).toHaveLength(2);
 });
 
 test("entries that were emptied or are no JSON are skipped, and later changes are still mailed", async () => {
@@ -166,9 +166,9 @@ test("entries that were emptied or are no JSON are skipped, and later changes ar
   await superuser.end();
   await done(link(self.actor.id));
   await roundsTo(server.url)(going);
-  expect(toldIn(server.of(email))).toHaveLength(1);
-  const asked = { person: self.actor.id, kind: "rights" } as const;
-  expect((await done(browseAuditLog(admin, asked))).rows).toMatchObject([{ act: "person.linked" }]);
+  expect(textsIn(server.of(email))).toHaveLength(1);
+  const input = { person: self.actor.id, kind: "rights" } as const;
+  expect((await done(browseAuditLog(admin, input))).rows).toMatchObject([{ act: "person.linked" }]);
 });
 
 test("a deactivated account gets no more mail", async () => {

@@ -258,9 +258,9 @@ test("two workers at once send each person one mail", async () => {
   expect(sent.flat().length).toBeLessThanOrEqual(12);
   for (const { actor } of people) expect(await statusOf(actor.id)).toEqual(["sent", "sent"]);
   for (const { email } of people) {
-    const told = server.of(email).flatMap(({ body }) => [...body.matchAll(/^- ([0-9A-F]{8}),/gm)].map(([, id]) => id));
-    expect(told.length).toBe(new Set(told).size);
-    expect(told).toHaveLength(2);
+    const named = server.of(email).flatMap(({ body }) => [...body.matchAll(/^- ([0-9A-F]{8}),/gm)].map(([, id]) => id));
+    expect(named.length).toBe(new Set(named).size);
+    expect(named).toHaveLength(2);
   }
 });
 
@@ -342,8 +342,8 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   const [mail, ...more] = server.of(priya.email);
   expect(more).toEqual([]);
   expect(mail?.head).toContain("Subject: [TEST] You were mentioned in a note at Elm Street Spine");
-  for (const said of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
-    expect(mail?.body).toContain(said);
+  for (const text of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
+    expect(mail?.body).toContain(text);
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
 });
 
@@ -372,7 +372,7 @@ test("a reviewer is told once that an approval is nearly used up, and once more 
   const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, lines: [line] } });
   const { determinationId } = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
   const server = await aMailServer();
-  const told = async (used: number) => {
+  const namedIn = async (used: number) => {
     const uses = [{ sequence: 1, used }];
     await done(recordUnitsUsed(of.reviewer, { taskId: of.taskId, determinationId: determinationId ?? "", uses }));
     await roundsTo(server.url)(going);
@@ -380,10 +380,10 @@ test("a reviewer is told once that an approval is nearly used up, and once more 
     const mails = await store.prisma.mail.findMany({ where: { personId: of.reviewer.actor.id, kind: "ending" } });
     return new Set(mails.map(({ about }) => about.split(":")[1]));
   };
-  expect(await told(7)).toEqual(new Set());
-  expect(await told(8)).toEqual(new Set(["used"]));
-  expect(await told(9)).toEqual(new Set(["used"]));
-  expect(await told(10)).toEqual(new Set(["used", "used-up"]));
+  expect(await namedIn(7)).toEqual(new Set());
+  expect(await namedIn(8)).toEqual(new Set(["used"]));
+  expect(await namedIn(9)).toEqual(new Set(["used"]));
+  expect(await namedIn(10)).toEqual(new Set(["used", "used-up"]));
   expect(server.of(`${of.reviewer.actor.id}@example.org`)).toHaveLength(2);
 });
 

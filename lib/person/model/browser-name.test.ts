@@ -16,6 +16,6 @@ test.each([
   ["curl/8.5.0", "Unknown browser"],
   ["Something (Windows NT 10.0)", "A browser on Windows"],
   [null, "Unknown browser"],
-])("%j is %s", (userAgent, words) => {
-  expect(browserName(userAgent)).toBe(words);
+])("%j is %s", (userAgent, expected) => {
+  expect(browserName(userAgent)).toBe(expected);
 });

@@ -38,7 +38,7 @@ export async function beginPasskey(
   const { actor, store } = self;
   const email = (await personById(store, actor.id))?.email ?? "";
   const owner = { id: actor.id, email, name: actor.name };
-  return ok(await requestNewPasskey(store, { site, askedBy: requesterOf(self), owner }));
+  return ok(await requestNewPasskey(store, { site, requester: requesterOf(self), owner }));
 }
 
 /**
@@ -51,7 +51,7 @@ export async function addPasskey(
 ): Promise<Result<AddedFactor, FactorRefusal>> {
   const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
-  const right = await verifyNewPasskey(self.store, { site, askedBy: requesterOf(self), response });
+  const right = await verifyNewPasskey(self.store, { site, requester: requesterOf(self), response });
   if (!right) return refuse("not-found");
   const passkey = { ...right.made, personId: self.actor.id, name: passkeyName(name) };
   const add = async (tx: Tx) => (await useChallenge(tx, right.signed)) && insertPasskey(tx, passkey);

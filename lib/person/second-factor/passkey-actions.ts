@@ -23,7 +23,7 @@ export async function askSignIn(): Promise<PublicKeyCredentialRequestOptionsJSON
   const browser = known ?? newBrowserSecret();
   if (known === undefined) await setTicketCookie(browser);
   const personId = await ticketOwner(accountStore(), browser);
-  return requestSignature(accountStore(), { site, askedBy: browserRequester(browser), personId });
+  return requestSignature(accountStore(), { site, requester: browserRequester(browser), personId });
 }
 
 /** Signs in by a passkey alone and goes on; false where it is not one of ours, or signed something else. */
@@ -38,7 +38,7 @@ export async function signInSigned(response: PasskeyResponse, next: string): Pro
 export async function askProof(): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const [site, person, sessionId] = [passkeySite(), await currentPerson(), await sessionIdOfCookie()];
   if (!site || !person || sessionId === undefined) return undefined;
-  return requestSignature(accountStore(), { site, askedBy: `session:${sessionId}:prove`, personId: person.id });
+  return requestSignature(accountStore(), { site, requester: `session:${sessionId}:prove`, personId: person.id });
 }
 
 /** Whether it proved who they are; it holds for ten minutes. */

@@ -25,7 +25,7 @@ export async function signInByPasskey(
   store: Store,
   { browser, from, ...signed }: PasskeySignature & { readonly browser: string; readonly from?: ComesFrom | undefined },
 ): Promise<NewSession | undefined> {
-  const right = await verifySignature(store, { ...signed, askedBy: browserRequester(browser) });
+  const right = await verifySignature(store, { ...signed, requester: browserRequester(browser) });
   if (!right) return undefined;
   const { personId, email } = right.passkey;
   // As the second step, it continues the first step; by itself, it is no sign-in through the provider.
@@ -44,7 +44,7 @@ export async function proveByPasskey(
   store: Store,
   { personId, sessionId, ...signed }: PasskeySignature & { readonly personId: string; readonly sessionId: string },
 ): Promise<Date | undefined> {
-  const right = await verifySignature(store, { ...signed, askedBy: `session:${sessionId}:prove` });
+  const right = await verifySignature(store, { ...signed, requester: `session:${sessionId}:prove` });
   if (right?.passkey.personId !== personId) return undefined;
   return inTransaction(store, async (tx) => {
     if (!(await useOnce(tx, right))) return undefined;

@@ -38,15 +38,15 @@ async function withPasskey() {
 const aBrowser = () => randomBytes(32).toString("base64url");
 
 /** What a browser is asked to have signed; of one person where the first step named them. */
-const askedOf = async (browser: string, personId?: string) =>
-  (await requestSignature(store, { site, askedBy: browserRequester(browser), personId })).challenge;
+const challengeFor = async (browser: string, personId?: string) =>
+  (await requestSignature(store, { site, requester: browserRequester(browser), personId })).challenge;
 
 const sessionsOf = ({ actor }: Self) => store.prisma.session.count({ where: { personId: actor.id } });
 
 test("a passkey signs in alone, and counts as a second factor", async () => {
   const { self, device } = await withPasskey();
   const browser = aBrowser();
-  const response = device.sign({ challenge: await askedOf(browser), counter: 2 });
+  const response = device.sign({ challenge: await challengeFor(browser), counter: 2 });
   const begun = await signInByPasskey(store, { site, browser, response });
   expect(begun?.personId).toBe(self.actor.id);
   const session = await store.prisma.session.findUniqueOrThrow({ where: { id: begun?.sessionId ?? "" } });
@@ -57,7 +57,7 @@ test("a signature opens one session, also at two processes at once, and never an
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const before = await sessionsOf(self);
-  const response = device.sign({ challenge: await askedOf(browser), counter: 2 });
+  const response = device.sign({ challenge: await challengeFor(browser), counter: 2 });
   const at = [store, other, store, other];
   const begun = await Promise.all(at.map((where) => signInByPasskey(where, { site, browser, response })));
   expect(begun.filter((each) => each !== undefined)).toHaveLength(1);
@@ -70,7 +70,7 @@ test("a signature opens one session, also at two processes at once, and never an
 test("a signature for another browser's challenge opens nothing, and uses nothing up there", async () => {
   const { device } = await withPasskey();
   const [mine, theirs] = [aBrowser(), aBrowser()];
-  const response = device.sign({ challenge: await askedOf(theirs), counter: 2 });
+  const response = device.sign({ challenge: await challengeFor(theirs), counter: 2 });
   expect(await signInByPasskey(store, { site, browser: mine, response })).toBeUndefined();
   expect(await signInByPasskey(store, { site, browser: theirs, response })).toBeDefined();
 });
@@ -83,12 +83,12 @@ test("a challenge that is unknown, expired, for another purpose or for another s
   expect(await tried(aBrowser())).toBeUndefined();
   const at = (ms: number) => Buffer.from(makeChallenge(store, browserRequester(browser), ms)).toString("base64url");
   expect(await tried(at(nowMs() - challengeLifeMs))).toBeUndefined();
-  const toProve = await requestSignature(store, { site, askedBy: `session:${self.sessionId}:prove` });
+  const toProve = await requestSignature(store, { site, requester: `session:${self.sessionId}:prove` });
   expect(await tried(toProve.challenge)).toBeUndefined();
   const toAdd = await done(beginPasskey(self, site));
   expect(await tried(toAdd.challenge)).toBeUndefined();
   const elsewhere = softPasskey({ ...site, origin: "http://localhost.example" });
-  expect(await tried(await askedOf(browser), { ...elsewhere, id: device.id })).toBeUndefined();
+  expect(await tried(await challengeFor(browser), { ...elsewhere, id: device.id })).toBeUndefined();
 });
 
 test("another account's challenge adds and proves nothing, and another account's passkey proves nobody else", async () => {
@@ -97,9 +97,9 @@ test("another account's challenge adds and proves nothing, and another account's
   const response = softPasskey(site).make({ challenge });
   expect(await addPasskey(mine.self, { site, response, name: "x" })).toEqual({ ok: false, refusal: "not-found" });
   const ask = ({ sessionId, actor }: Self) =>
-    requestSignature(store, { site, askedBy: `session:${sessionId}:prove`, personId: actor.id });
-  const prove = async (self: Self, device: typeof mine.device, asked: Self) => {
-    const signed = device.sign({ challenge: (await ask(asked)).challenge, counter: 2 });
+    requestSignature(store, { site, requester: `session:${sessionId}:prove`, personId: actor.id });
+  const prove = async (self: Self, device: typeof mine.device, prover: Self) => {
+    const signed = device.sign({ challenge: (await ask(prover)).challenge, counter: 2 });
     return proveByPasskey(store, { personId: self.actor.id, sessionId: self.sessionId, site, response: signed });
   };
   expect(await prove(mine.self, mine.device, theirs.self)).toBeUndefined();
@@ -111,7 +111,7 @@ test("a counter that does not rise is a copy's, and is refused, also at two proc
   const { device } = await withPasskey();
   const by = async (counter: number, where = store) => {
     const browser = aBrowser();
-    const response = device.sign({ challenge: await askedOf(browser), counter });
+    const response = device.sign({ challenge: await challengeFor(browser), counter });
     return (await signInByPasskey(where, { site, browser, response })) !== undefined;
   };
   expect(await by(5)).toBe(true);
@@ -124,7 +124,7 @@ test("a device that did not verify its user opens nothing, nor one of a deactiva
   const { self, device } = await withPasskey();
   const browser = aBrowser();
   const tried = async (isVerified: boolean) => {
-    const response = device.sign({ challenge: await askedOf(browser), counter: 2, isVerified });
+    const response = device.sign({ challenge: await challengeFor(browser), counter: 2, isVerified });
     return signInByPasskey(store, { site, browser, response });
   };
   expect(await tried(false)).toBeUndefined();
@@ -138,10 +138,10 @@ test("whatever was wrong, the answer is the same, and nothing but a used challen
   const browser = aBrowser();
   const stranger = softPasskey(site);
   const wrong = [
-    stranger.sign({ challenge: await askedOf(browser), counter: 2 }),
-    { ...stranger.sign({ challenge: await askedOf(browser), counter: 2 }), id: device.id, rawId: device.id },
-    device.sign({ challenge: await askedOf(aBrowser()), counter: 2 }),
-    device.sign({ challenge: await askedOf(browser), counter: 1 }),
+    stranger.sign({ challenge: await challengeFor(browser), counter: 2 }),
+    { ...stranger.sign({ challenge: await challengeFor(browser), counter: 2 }), id: device.id, rawId: device.id },
+    device.sign({ challenge: await challengeFor(aBrowser()), counter: 2 }),
+    device.sign({ challenge: await challengeFor(browser), counter: 1 }),
     {},
     { id: 7 },
     { id: device.id, response: { clientDataJSON: "%%%" } },
@@ -154,14 +154,14 @@ test("a request for a challenge and a wrong proof write no row; each accepted pr
   const { device } = await withPasskey();
   const before = await rowCounts();
   const browser = aBrowser();
-  for (let visit = 0; visit < 20; visit += 1) await askedOf(aBrowser());
+  for (let visit = 0; visit < 20; visit += 1) await challengeFor(aBrowser());
   const stranger = { ...softPasskey(site), id: device.id };
   for (const signer of [softPasskey(site), stranger]) {
-    const response = signer.sign({ challenge: await askedOf(browser), counter: 2 });
+    const response = signer.sign({ challenge: await challengeFor(browser), counter: 2 });
     expect(await signInByPasskey(store, { site, browser, response })).toBeUndefined();
   }
   expect(await rowCounts()).toEqual(before);
-  const response = device.sign({ challenge: await askedOf(browser), counter: 2 });
+  const response = device.sign({ challenge: await challengeFor(browser), counter: 2 });
   expect(await signInByPasskey(store, { site, browser, response })).toBeDefined();
   const { used_passkey_challenge: used = 0, session = 0 } = before;
   expect(await rowCounts()).toMatchObject({ used_passkey_challenge: used + 1, session: session + 1 });
@@ -170,7 +170,7 @@ test("a request for a challenge and a wrong proof write no row; each accepted pr
 test("a challenge has one valid text: no other that decodes to the same opens another session", async () => {
   const { device } = await withPasskey();
   const browser = aBrowser();
-  const challenge = await askedOf(browser);
+  const challenge = await challengeFor(browser);
   const tried = async (text: string, counter: number) =>
     signInByPasskey(store, { site, browser, response: device.sign({ challenge: text, counter }) });
   expect(await tried(challenge, 2)).toBeDefined();
@@ -199,7 +199,7 @@ test("as the second step, a passkey of the same person continues the first step"
   const { self, device } = await withPasskey();
   const issuer = "https://idp.example";
   const browser = await issueTicket(store, { personId: self.actor.id, issuer });
-  const response = device.sign({ challenge: await askedOf(browser, self.actor.id), counter: 2 });
+  const response = device.sign({ challenge: await challengeFor(browser, self.actor.id), counter: 2 });
   const begun = await signInByPasskey(store, { site, browser, response });
   const session = await store.prisma.session.findUniqueOrThrow({ where: { id: begun?.sessionId ?? "" } });
   expect(session.issuer).toBe(issuer);

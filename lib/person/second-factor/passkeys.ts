@@ -19,12 +19,12 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>;
 /** Returns the options for a signature by a passkey; by one of this person's passkeys where a person is given. */
 export async function requestSignature(
   store: Store,
-  { site, askedBy, personId }: { site: PasskeySite; askedBy: Requester; personId?: string | undefined },
+  { site, requester, personId }: { site: PasskeySite; requester: Requester; personId?: string | undefined },
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const handles = personId === undefined ? [] : await passkeyHandles(store, personId);
   return generateAuthenticationOptions({
     rpID: site.rpId,
-    challenge: makeChallenge(store, askedBy),
+    challenge: makeChallenge(store, requester),
     allowCredentials: handles,
     // The device verifies its user, which makes a passkey two factors in one.
     userVerification: "required",
@@ -38,7 +38,7 @@ export async function requestSignature(
  */
 export async function verifySignature(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: Requester; response: PasskeyResponse },
+  { site, requester, response }: { site: PasskeySite; requester: Requester; response: PasskeyResponse },
 ): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: SignedChallenge } | undefined> {
   let signed: SignedChallenge | undefined;
   const passkey = typeof response.id === "string" ? await loadPasskey(store, response.id) : undefined;
@@ -48,7 +48,7 @@ export async function verifySignature(
       // Safe because the library checks every member, and an input that makes it throw is no proof either.
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: (challenge) => {
-        signed = readChallenge(store, { challenge, askedBy });
+        signed = readChallenge(store, { challenge, requester });
         return signed !== undefined;
       },
       expectedOrigin: site.origin,
@@ -67,12 +67,12 @@ type Owner = { readonly id: string; readonly email: string; readonly name: strin
 /** Returns the options from which a device creates a discoverable passkey that verifies its user. */
 export async function requestNewPasskey(
   store: Store,
-  { site, askedBy, owner }: { site: PasskeySite; askedBy: Requester; owner: Owner },
+  { site, requester, owner }: { site: PasskeySite; requester: Requester; owner: Owner },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return generateRegistrationOptions({
     rpName: "Prior authorization",
     rpID: site.rpId,
-    challenge: makeChallenge(store, askedBy),
+    challenge: makeChallenge(store, requester),
     userID: new TextEncoder().encode(owner.id),
     userName: owner.email,
     userDisplayName: owner.name,
@@ -92,7 +92,7 @@ export type VerifiedPasskey = Pick<Passkey, "id" | "publicKey" | "counter"> & {
  */
 export async function verifyNewPasskey(
   store: Store,
-  { site, askedBy, response }: { site: PasskeySite; askedBy: Requester; response: PasskeyResponse },
+  { site, requester, response }: { site: PasskeySite; requester: Requester; response: PasskeyResponse },
 ): Promise<{ readonly made: VerifiedPasskey; readonly signed: SignedChallenge } | undefined> {
   let signed: SignedChallenge | undefined;
   try {
@@ -100,7 +100,7 @@ export async function verifyNewPasskey(
       // Safe because the library checks every member, and an input that makes it throw is no passkey either.
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: (challenge) => {
-        signed = readChallenge(store, { challenge, askedBy });
+        signed = readChallenge(store, { challenge, requester });
         return signed !== undefined;
       },
       expectedOrigin: site.origin,

@@ -38,8 +38,8 @@ test.each([
   "/api/auth/signout",
   "",
   null,
-])("%j leads home, never out", (asked) => {
-  expect(returnPath(asked)).toBe("/");
+])("%j leads home, never out", (wanted) => {
+  expect(returnPath(wanted)).toBe("/");
 });
 
 /** Pieces that browsers and servers were ever seen to read differently. */
@@ -50,18 +50,18 @@ const piece = fc.constantFrom(
 
 test("for any input, a browser reads the result as a path of this origin, and the result stays the same", () => {
   const pieces = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
-  const asked = fc.oneof(
+  const wanted = fc.oneof(
     pieces,
     pieces.map((text) => `/${text}`),
     fc.string(),
     fc.webUrl(),
   );
-  fc.assert(fc.property(asked, leadsHome), { numRuns: 5_000 });
-  for (const text of naughty) for (const asked of [text, `/${text}`, `/./${text}`, `/..//${text}`]) leadsHome(asked);
+  fc.assert(fc.property(wanted, leadsHome), { numRuns: 5_000 });
+  for (const text of naughty) for (const wanted of [text, `/${text}`, `/./${text}`, `/..//${text}`]) leadsHome(wanted);
 });
 
-function leadsHome(asked: string): void {
-  const path = returnPath(asked);
+function leadsHome(wanted: string): void {
+  const path = returnPath(wanted);
   expect(path).toMatch(/^\/(?![/\\])/u);
   for (const origin of ["https://desk.example", "http://localhost:3000"])
     expect(new URL(path, `${origin}/sign-in`).origin).toBe(origin);

@@ -9,9 +9,9 @@ import type { SsoSettings } from "./sso-settings.ts";
 /** What a provider that works would never do: over real sockets, with answers of the test's own. */
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
-type Asked = { readonly issuer: string; readonly nonce: string; readonly now: number };
+type TokenRequest = { readonly issuer: string; readonly nonce: string; readonly now: number };
 type Oddity = {
-  readonly idToken?: (asked: Asked) => Promise<string> | string;
+  readonly idToken?: (request: TokenRequest) => Promise<string> | string;
   /** In place of the token endpoint's answer. */
   readonly token?: (answer: ServerResponse) => void;
   readonly metadata?: (issuer: string) => object;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   [own, foreign] = await Promise.all([generateKeyPair("RS256"), generateKeyPair("RS256")]);
 });
 
-const right = ({ issuer, nonce, now }: Asked): JWTPayload => ({
+const right = ({ issuer, nonce, now }: TokenRequest): JWTPayload => ({
   iss: issuer,
   sub: "dana",
   aud: "client",
@@ -36,8 +36,8 @@ const signed = (claims: JWTPayload, { privateKey } = own) =>
   new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
 
 /** A whole trip to a provider with this oddity: what became of it, and how often its token endpoint was asked. */
-async function tripTo({ idToken = (asked) => signed(right(asked)), token, metadata, purpose }: Oddity) {
-  let [issuer, nonce, asked] = ["", "", 0];
+async function tripTo({ idToken = (request) => signed(right(request)), token, metadata, purpose }: Oddity) {
+  let [issuer, nonce, tokenCalls] = ["", "", 0];
   const json = (value: unknown) => JSON.stringify(value);
   const answers: Readonly<Record<string, () => Promise<string> | string>> = {
     "/.well-known/openid-configuration": () =>
@@ -60,7 +60,7 @@ async function tripTo({ idToken = (asked) => signed(right(asked)), token, metada
   };
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "";
-    if (path === "/token") asked += 1;
+    if (path === "/token") tokenCalls += 1;
     if (path === "/token" && token) return token(outgoing);
     void Promise.resolve(answers[path]?.() ?? "{}").then((body) =>
       outgoing.writeHead(200, { "content-type": "application/json" }).end(body),
@@ -79,10 +79,10 @@ async function tripTo({ idToken = (asked) => signed(right(asked)), token, metada
     timeoutS: 0.5,
   };
   const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
-  if (!begun.ok) return { came: begun, asked };
+  if (!begun.ok) return { came: begun, tokenCalls };
   const { trip } = begun.value;
   nonce = trip.nonce;
-  return { came: await endTrip(settings, trip, new URLSearchParams({ code: "a", state: trip.state })), asked };
+  return { came: await endTrip(settings, trip, new URLSearchParams({ code: "a", state: trip.state })), tokenCalls };
 }
 
 test("a correct id token is accepted, so the ones below are refused for their fault", async () => {
@@ -90,10 +90,10 @@ test("a correct id token is accepted, so the ones below are refused for their fa
   expect(came).toMatchObject({ ok: true, value: { subject: "dana" } });
 });
 
-const claimsOf = (change: (asked: Asked) => Record<string, unknown>) => (asked: Asked) =>
-  signed({ ...right(asked), ...change(asked) });
+const claimsOf = (change: (request: TokenRequest) => Record<string, unknown>) => (request: TokenRequest) =>
+  signed({ ...right(request), ...change(request) });
 
-test.each<[string, (asked: Asked) => Promise<string> | string]>([
+test.each<[string, (request: TokenRequest) => Promise<string> | string]>([
   ["for another service", claimsOf(() => ({ aud: "another" }))],
   ["for this service among others, and given to another", claimsOf(() => ({ aud: ["client", "b"], azp: "b" }))],
   ["of another issuer", claimsOf(() => ({ iss: "https://elsewhere.example" }))],
@@ -103,12 +103,12 @@ test.each<[string, (asked: Asked) => Promise<string> | string]>([
   ["that never ends", claimsOf(() => ({ exp: undefined }))],
   ["of nobody", claimsOf(() => ({ sub: undefined }))],
   ["of a subject no page can show", claimsOf(() => ({ sub: "da\u0000na" }))],
-  ["signed by somebody else", (asked) => signed(right(asked), foreign)],
-  ["signed by nobody", (asked) => new UnsecuredJWT(right(asked)).encode()],
+  ["signed by somebody else", (request) => signed(right(request), foreign)],
+  ["signed by nobody", (request) => new UnsecuredJWT(right(request)).encode()],
   [
     "signed with the client's secret",
-    (asked) =>
-      new SignJWT(right(asked))
+    (request) =>
+      new SignJWT(right(request))
         .setProtectedHeader({ alg: "HS256" })
         .sign(new TextEncoder().encode("secret".padEnd(32, "."))),
   ],
@@ -141,9 +141,9 @@ test("a redirect is not followed, and a page, a failure or a broken connection i
     (answer) => answer.destroy(),
   ];
   for (const token of oddities) {
-    const { came, asked } = await tripTo({ token });
+    const { came, tokenCalls } = await tripTo({ token });
     expect(came).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
-    expect(asked).toBe(1);
+    expect(tokenCalls).toBe(1);
   }
 });
 

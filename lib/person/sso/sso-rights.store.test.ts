@@ -183,8 +183,8 @@ describe("a group of the provider", () => {
     [{ issuer: "" }, "issuer"],
   ])("with %j is refused, and nothing is written", async (wrong, field) => {
     const before = await everything(store);
-    const asked = { issuer, group: aGroup(), role: "reviewer", practiceId: ids().mine, ...wrong };
-    expect(await mapGroup(ctx, asked)).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ field }] } });
+    const input = { issuer, group: aGroup(), role: "reviewer", practiceId: ids().mine, ...wrong };
+    expect(await mapGroup(ctx, input)).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ field }] } });
     expect(await everything(store)).toEqual(before);
   });
 });
@@ -223,14 +223,14 @@ describe("a practice that only the provider opens", () => {
     const byPassword = await sessionActor(store, (await admin.byPassword())?.sessionId ?? "");
     const bySso = await sessionActor(store, await admin.come());
     if (!byPassword || !bySso) throw new Error("not signed in");
-    const asked = { practiceId: here, on: true };
+    const input = { practiceId: here, on: true };
     const refused = { ok: false, refusal: { type: "sso-first" } };
-    expect(await setSsoOnly({ actor: byPassword, store }, asked)).toEqual(refused);
-    expect(await setSsoOnly(ctx, asked)).toEqual(refused);
+    expect(await setSsoOnly({ actor: byPassword, store }, input)).toEqual(refused);
+    expect(await setSsoOnly(ctx, input)).toEqual(refused);
     await aPerson(store, { practices: [here] });
     await linked({ roles: ["admin"] });
-    expect(await done(setSsoOnly({ actor: bySso, store }, asked))).toEqual({ unlinked: 1 });
-    await done(setSsoOnly({ actor: bySso, store }, asked));
+    expect(await done(setSsoOnly({ actor: bySso, store }, input))).toEqual({ unlinked: 1 });
+    await done(setSsoOnly({ actor: bySso, store }, input));
     const set = (await entriesOf(ctx, here)).filter(({ act }) => act === "practice.sso-only-set");
     expect(set).toEqual([
       { actor: `person:${admin.id}`, act: "practice.sso-only-set", detail: { from: false, to: true } },
@@ -245,13 +245,13 @@ describe("a practice that only the provider opens", () => {
     const actor = await sessionActor(store, await admin.come());
     if (!actor) throw new Error("not signed in");
     const { actor: overall } = await aPerson(store, { practices: [], roles: ["admin"] });
-    const asked = { practiceId: here, on: true };
+    const input = { practiceId: here, on: true };
     const refused = { ok: false, refusal: { type: "admins-unlinked" } };
-    expect(await setSsoOnly({ actor, store }, asked)).toEqual(refused);
+    expect(await setSsoOnly({ actor, store }, input)).toEqual(refused);
     await done(linkPerson(ctx, { id: overall.id, issuer: "https://other.example/", subject: uuidv7() }));
-    expect(await setSsoOnly({ actor, store }, asked)).toEqual(refused);
+    expect(await setSsoOnly({ actor, store }, input)).toEqual(refused);
     await done(linkPerson(ctx, { id: overall.id, issuer, subject: uuidv7() }));
-    await done(setSsoOnly({ actor, store }, asked));
+    await done(setSsoOnly({ actor, store }, input));
     await done(setSsoOnly(ctx, { practiceId: here, on: false }));
   });
 
@@ -262,11 +262,11 @@ describe("a practice that only the provider opens", () => {
     await done(setSecondFactor(ctx, { practiceId, required: true }));
     await done(setSsoOnly(ctx, { practiceId, on: false }));
     const { list } = await done(showVersions(ctx, { practiceId }));
-    const told = list.map(({ act, changes }) => [
+    const entries = list.map(({ act, changes }) => [
       versionActText(act),
       ...changes.map(({ path, before, after }) => [placeText(path), valueText(path, before), valueText(path, after)]),
     ]);
-    expect(told.slice(0, 3)).toEqual([
+    expect(entries.slice(0, 3)).toEqual([
       ["changed how people sign in", ["Only single sign-on", "yes", "no"]],
       ["changed the second factor requirement", ["Second factor for reviewers", "no", "yes"]],
       ["changed how people sign in", ["Only single sign-on", "no", "yes"]],
@@ -276,9 +276,9 @@ describe("a practice that only the provider opens", () => {
   test.each(others)("is made so by no %s", async (_, actor) => {
     const refused = { ok: false, refusal: { type: "not-authorised" } };
     expect(await setSsoOnly({ actor, store }, { practiceId: ids().mine, on: true })).toEqual(refused);
-    const asked = { issuer, group: aGroup(), role: "auditor" };
-    expect(await mapGroup({ actor, store }, asked)).toEqual(refused);
-    expect(await unmapGroup({ actor, store }, asked)).toEqual(refused);
+    const input = { issuer, group: aGroup(), role: "auditor" };
+    expect(await mapGroup({ actor, store }, input)).toEqual(refused);
+    expect(await unmapGroup({ actor, store }, input)).toEqual(refused);
     expect(await listGroups({ actor, store })).toEqual(refused);
   });
 });

@@ -44,7 +44,7 @@ export async function startSso(request: Request): Promise<Response> {
 /** Accepts an invitation with an account of the provider; a refusal is a code for the page. */
 export type Join = (
   store: Store,
-  asked: { readonly token: string; readonly name: string; readonly identity: SsoIdentity; readonly from: ComesFrom },
+  person: { readonly token: string; readonly name: string; readonly identity: SsoIdentity; readonly from: ComesFrom },
 ) => Promise<Result<NewSession | PendingSecondFactor, string>>;
 
 /**

@@ -213,8 +213,8 @@ describe("an identity", () => {
     const [mine, theirs] = await Promise.all([1, 2].map(() => aPerson(store, { practices: [practiceId] })));
     const [first, second] = [aSubject(), aSubject()];
     const { issuer } = provider;
-    const asked = [mine, theirs].map((who) => linkPerson(ctx, { id: who?.actor.id, issuer, subject: first }));
-    const results = await Promise.all(asked);
+    const attempts = [mine, theirs].map((who) => linkPerson(ctx, { id: who?.actor.id, issuer, subject: first }));
+    const results = await Promise.all(attempts);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, refusal: { type: "taken", what: "identity" } });
     const owner = results[0]?.ok ? mine : theirs;
@@ -234,8 +234,8 @@ describe("an identity", () => {
   ])("%j is refused, and nothing is written", async (wrong, field) => {
     const { actor } = await aPerson(store, { practices: [practiceId] });
     const before = await everything(store);
-    const asked = { id: actor.id, issuer: provider.issuer, subject: aSubject(), ...wrong };
-    expect(await linkPerson(ctx, asked)).toMatchObject({
+    const input = { id: actor.id, issuer: provider.issuer, subject: aSubject(), ...wrong };
+    expect(await linkPerson(ctx, input)).toMatchObject({
       ok: false,
       refusal: { type: "invalid", issues: [{ field }] },
     });
@@ -247,11 +247,11 @@ describe("an identity", () => {
     const { actor: whom } = await aPerson(store, { practices: [practiceId, elsewhere] });
     const { actor: stranger } = await aPerson(store, { practices: [elsewhere] });
     const admin = { ...anAdmin({ roles: ["admin"] }), administers: [practiceId] };
-    const asked = { issuer: provider.issuer, subject: aSubject() };
+    const input = { issuer: provider.issuer, subject: aSubject() };
     for (const verb of [linkPerson, unlinkPerson]) {
       const as = { actor: proved(admin), store };
-      expect(await verb(as, { id: whom.id, ...asked })).toEqual({ ok: false, refusal: { type: "beyond-reach" } });
-      expect(await verb(as, { id: stranger.id, ...asked })).toEqual({
+      expect(await verb(as, { id: whom.id, ...input })).toEqual({ ok: false, refusal: { type: "beyond-reach" } });
+      expect(await verb(as, { id: stranger.id, ...input })).toEqual({
         ok: false,
         refusal: { type: "not-found", what: "person" },
       });
@@ -261,9 +261,9 @@ describe("an identity", () => {
   test.each(others)("is linked and unlinked by no %s", async (_, actor) => {
     const { actor: whom } = await aPerson(store, { practices: [practiceId] });
     const before = await everything(store);
-    const asked = { id: whom.id, issuer: provider.issuer, subject: aSubject() };
+    const input = { id: whom.id, issuer: provider.issuer, subject: aSubject() };
     for (const verb of [linkPerson, unlinkPerson])
-      expect(await verb({ actor, store }, asked)).toEqual({ ok: false, refusal: { type: "not-authorised" } });
+      expect(await verb({ actor, store }, input)).toEqual({ ok: false, refusal: { type: "not-authorised" } });
     expect(await everything(store)).toEqual(before);
   });
 });

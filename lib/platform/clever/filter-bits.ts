@@ -16,11 +16,11 @@ const bitsEach = 4;
  * stored was made this way, so it never changes.
  */
 export function filterBits({ payerId, channelId, codes = [] }: Filtered): bigint {
-  const words = codes.map((code) => `code ${code}`);
-  if (payerId !== undefined) words.push(`payer ${payerId}`);
-  if (channelId !== undefined) words.push(`channel ${channelId.toLowerCase()}`);
+  const keys = codes.map((code) => `code ${code}`);
+  if (payerId !== undefined) keys.push(`payer ${payerId}`);
+  if (channelId !== undefined) keys.push(`channel ${channelId.toLowerCase()}`);
   let bits = 0n;
-  for (const word of words) bits |= bitsOf(word);
+  for (const word of keys) bits |= bitsOf(word);
   return BigInt.asIntN(64, bits);
 }
 

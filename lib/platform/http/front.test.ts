@@ -49,7 +49,7 @@ describe("what is no request for anyone is answered in JSON, and told", () => {
     ["an expectation", post("Host: a\r\nExpect: more\r\nContent-Length: 2", "{}"), 417],
   ])("%s", async (_, bytes, status) => {
     const refused: number[] = [];
-    const { url } = await aFront({ onRefused: (told) => refused.push(told) });
+    const { url } = await aFront({ onRefused: (report) => refused.push(report) });
     const answer = await exchange(url, bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(refused).toEqual([status]);
@@ -111,14 +111,14 @@ describe("the endpoint", () => {
   test("lets a body begin however many of its address are unfinished: the first of them is told to come again", async () => {
     const { url } = await aFront();
     const begun = post("Host: a\r\nContent-Length: 2", "{").replace("Connection: close\r\n", "");
-    const heard: string[] = [];
+    const received: string[] = [];
     const sockets = Array.from({ length: 257 }, () => connect(Number(new URL(url).port), "127.0.0.1"));
     for (const socket of sockets) {
-      socket.on("error", () => undefined).on("data", (chunk) => void heard.push(chunk.toString()));
+      socket.on("error", () => undefined).on("data", (chunk) => void received.push(chunk.toString()));
       socket.write(begun);
     }
-    await vi.waitUntil(() => heard.length > 0, { timeout: 8_000 });
-    const [answer = ""] = heard;
+    await vi.waitUntil(() => received.length > 0, { timeout: 8_000 });
+    const [answer = ""] = received;
     expect(answer).toMatch(/^HTTP\/1.1 503 /);
     expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
     expect(await exchange(url, post("Host: a\r\nContent-Length: 2", "[]"))).toMatch(/^HTTP\/1.1 200 /);
@@ -171,8 +171,8 @@ describe("draining", () => {
 });
 
 describe("health", () => {
-  const healthy = async (asked: () => Promise<void>) => {
-    const health = createHealth(asked);
+  const healthy = async (probe: () => Promise<void>) => {
+    const health = createHealth(probe);
     const { url } = await aFront({ byPath: { "/health/live": liveListener, "/health/ready": readyListener(health) } });
     const ask = async (path: string) => {
       const response = await fetch(`${url}/health/${path}`);
@@ -192,8 +192,8 @@ describe("health", () => {
   test.each([
     ["refuses", () => Promise.reject(new Error("no"))],
     ["says nothing for a second", () => new Promise<void>(() => undefined)],
-  ])("is not ready while the database %s", async (_, asked) => {
-    const { ask } = await healthy(asked);
+  ])("is not ready while the database %s", async (_, probe) => {
+    const { ask } = await healthy(probe);
     expect(await ask("ready")).toEqual([503, { status: "not-ready", because: "database" }]);
     expect(await ask("live")).toEqual([200, { status: "live" }]);
   });

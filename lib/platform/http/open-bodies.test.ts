@@ -119,12 +119,12 @@ async function aFrontFullOfBodies(shedWaitMs: number) {
   ends.push(() => (server.closeAllConnections(), server.close()));
   const begin = async () => {
     const socket = aSocket(url);
-    const heard: string[] = [];
-    socket.on("data", (chunk) => void heard.push(chunk.toString()));
+    const received: string[] = [];
+    socket.on("data", (chunk) => void received.push(chunk.toString()));
     const before = begun;
     socket.write(`${call(10)}begun`);
     await vi.waitUntil(() => begun > before);
-    return { socket, heard: () => heard.join("") };
+    return { socket, received: () => received.join("") };
   };
   const call = (bytes: number) =>
     `POST /call HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
@@ -138,17 +138,17 @@ test("what gave way is told so only seconds later, so that coming again at once 
   const { first, send } = await aFrontFullOfBodies(shedWaitMs);
   const before = performance.now();
   expect(await send()).toMatch(/served$/);
-  await vi.waitUntil(() => first.heard() !== "", { timeout: 30_000 });
+  await vi.waitUntil(() => first.received() !== "", { timeout: 30_000 });
   expect(performance.now() - before).toBeGreaterThanOrEqual(shedWaitMs - 1);
-  expect(first.heard()).toMatch(/^HTTP\/1.1 503 /);
+  expect(first.received()).toMatch(/^HTTP\/1.1 503 /);
 });
 
 test("of what gave way nothing more is read, and ended after all it is served by nobody", async () => {
   const { first, served, send } = await aFrontFullOfBodies(500);
   await send();
   first.socket.write("ended");
-  await vi.waitUntil(() => first.heard() !== "", { timeout: 30_000 });
-  expect(first.heard()).toMatch(/^HTTP\/1.1 503 /);
+  await vi.waitUntil(() => first.received() !== "", { timeout: 30_000 });
+  expect(first.received()).toMatch(/^HTTP\/1.1 503 /);
   expect(served).toEqual([5]);
 });
 

@@ -103,8 +103,8 @@ test("nothing after the front is told by a header of the caller's which way a re
   const { url, reached } = await aServer();
   const forged = { ...viaProxy, "x-forwarded-for": "192.0.2.1", "x-forwarded-port": "1", forwarded: "for=192.0.2.1" };
   await fetch(`${url}/queue`, { headers: forged });
-  const told = Object.entries(reached[0] ?? {}).filter(([name]) => /forwarded|real-ip/.test(name));
-  expect(told).toEqual([["x-forwarded-host", new URL(url).host]]);
+  const headers = Object.entries(reached[0] ?? {}).filter(([name]) => /forwarded|real-ip/.test(name));
+  expect(headers).toEqual([["x-forwarded-host", new URL(url).host]]);
 });
 
 test("the address of Next's page for failures is none of ours", async () => {

@@ -13,10 +13,10 @@ const burst = 15;
 const refusedAfterMs = 50;
 
 const tokens = createSessionTokens({ secret, cookieName: "next-auth.session-token" });
-const told: unknown[] = [];
+const reported: unknown[] = [];
 let drawn = 0;
 let clock = 1_000;
-const rated = { perSecond, burstS: burst, now: () => clock, onRefused: (refused: unknown) => told.push(refused) };
+const rated = { perSecond, burstS: burst, now: () => clock, onRefused: (refused: unknown) => reported.push(refused) };
 const limited = limitedPages(
   (_, outgoing) => {
     drawn += 1;
@@ -58,7 +58,7 @@ test("one person's loop is told when to come back and nothing is drawn for it, w
   const ofScript = await ask(mine, { "next-action": "00" });
   expect([ofScript.status, ofScript.headers.get("content-type")]).toEqual([429, "text/plain; charset=utf-8"]);
   expect((await ask(theirs)).status).toBe(200);
-  expect(told).toContainEqual({ subject: "person:one", count: 1 });
+  expect(reported).toContainEqual({ subject: "person:one", count: 1 });
   clock += 1_000;
   expect(await statuses([ask(mine), ask(again)])).toEqual(expect.arrayContaining([200, 429]));
 });

@@ -72,8 +72,8 @@ export function limitedPages(listener: Listener, options: Options): Listener {
   };
 }
 
-const words = { title: "That was very fast", why: "More was asked for at once than anybody reads." };
-const page = plainPage({ ...words, next: "Then wait a moment and try again." });
+const refusal = { title: "That was very fast", why: "More was asked for at once than anybody reads." };
+const page = plainPage({ ...refusal, next: "Then wait a moment and try again." });
 const text = "More was asked for at once than anybody reads. Nothing was done: wait a moment, then try again.";
 
 /** A browser that asked for a page is shown one; a script of a page of ours is told in a sentence. */

@@ -1,5 +1,5 @@
 /** What addresses here are made of. Whatever else stands in one is an id, or what somebody typed. */
-const words: ReadonlySet<string> = new Set(
+const routes: ReadonlySet<string> = new Set(
   `
   .well-known a2a access account activity agent-card.json agent.json answers api attachments audit auth back
   bulk calls case changes channels connections csv developers document-parts emergency export files groups heads health help history import invite keys live llms.txt
@@ -17,6 +17,6 @@ const partsMax = 5;
 export function placeOf(target: string): string {
   const path = /^[^?#]*/.exec(target)?.[0] ?? "";
   const parts = path.split("/").filter((part) => part !== "");
-  const shown = parts.slice(0, partsMax).map((part) => (words.has(part) ? part : "[id]"));
+  const shown = parts.slice(0, partsMax).map((part) => (routes.has(part) ? part : "[id]"));
   return `/${shown.join("/")}`;
 }

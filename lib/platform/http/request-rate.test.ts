@@ -13,12 +13,12 @@ test("a subject has its burst, then its rate, and is told how long until there i
 });
 
 test("however much is refused, it is told once a minute, with how much it was", () => {
-  const told: number[] = [];
-  const rate = createRequestRate({ perSecond: 1, burstS: 1, onRefused: ({ count }) => told.push(count) });
+  const reported: number[] = [];
+  const rate = createRequestRate({ perSecond: 1, burstS: 1, onRefused: ({ count }) => reported.push(count) });
   for (let n = 0; n < 1_001; n += 1) rate.take("one", 1, 500);
-  expect(told).toEqual([1]);
+  expect(reported).toEqual([1]);
   for (let n = 0; n < 3; n += 1) rate.take("one", 1, 60_600);
-  expect(told).toEqual([1, 1_000]);
+  expect(reported).toEqual([1, 1_000]);
 });
 
 test("whoever was here longest ago is forgotten first, so that memory has an end", () => {

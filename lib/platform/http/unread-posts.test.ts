@@ -79,8 +79,8 @@ test.each([
 test("a script that names an action of an earlier build is left what Next tells it by", async () => {
   const headers = { "next-action": "40".repeat(21) };
   const answer = await fetch(await servedWithout(409), { method: "POST", headers });
-  const told = [answer.status, answer.headers.get("x-nextjs-action-not-found"), await answer.text()];
-  expect(told).toEqual([409, "1", "Of Next."]);
+  const seen = [answer.status, answer.headers.get("x-nextjs-action-not-found"), await answer.text()];
+  expect(seen).toEqual([409, "1", "Of Next."]);
 });
 
 test("what cannot be the name of an action reaches nothing", async () => {

@@ -16,10 +16,10 @@ const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 
 /** The front, with a page behind it that says what it was asked, as whom and with what body. */
 async function aFront() {
-  const asked: string[] = [];
+  const reached: string[] = [];
   const personOf = async ({ headers }: IncomingMessage) => headers.cookie;
   const page = wholeForms(async (incoming, outgoing) => {
-    asked.push(`${incoming.method} ${incoming.url} ${String(incoming.headers["x-name"])}`);
+    reached.push(`${incoming.method} ${incoming.url} ${String(incoming.headers["x-name"])}`);
     outgoing.end(digest(Buffer.concat(await incoming.toArray())));
   }, personOf);
   const refused: number[] = [];
@@ -34,7 +34,7 @@ async function aFront() {
   ends.push(() => (server.closeAllConnections(), server.close()));
   let seen = 0;
   server.on("request", () => void (seen += 1));
-  return { url, asked, refused, seen: () => seen };
+  return { url, reached, refused, seen: () => seen };
 }
 
 const head = (name: string, bytes: number, more = "") =>
@@ -48,7 +48,7 @@ function aSocket(url: string, bytes: string): Socket {
 }
 
 test("while 520 half-sent forms stand open, no page is asked for one, and calls, pages and whole forms are answered", async () => {
-  const { url, asked, refused, seen } = await aFront();
+  const { url, reached, refused, seen } = await aFront();
   const half = `${head("half", 500_000)}email=${"x".repeat(30_000)}`;
   const sockets = Array.from({ length: 520 }, () => aSocket(url, half).resume());
   await vi.waitUntil(() => seen() === sockets.length, { timeout: 15_000 });
@@ -62,33 +62,33 @@ test("while 520 half-sent forms stand open, no page is asked for one, and calls,
     const sent = await fetch(`${url}/queue`, { method: "POST", headers: { "x-name": "whole" }, body });
     expect(await sent.text()).toBe(digest(body));
   }
-  expect(asked).toHaveLength(40);
-  expect(new Set(asked)).toEqual(new Set(["GET /queue reader", "POST /queue whole"]));
+  expect(reached).toHaveLength(40);
+  expect(new Set(reached)).toEqual(new Set(["GET /queue reader", "POST /queue whole"]));
 });
 
 test("a form that comes in pieces reaches its page once, whole and unchanged, and its connection takes the next", async () => {
-  const { url, asked } = await aFront();
+  const { url, reached } = await aFront();
   const body = randomBytes(strangersFormBytesMax).toString("latin1");
   const socket = aSocket(url, "");
-  const heard: string[] = [];
-  socket.setEncoding("latin1").on("data", (text) => void heard.push(String(text)));
+  const received: string[] = [];
+  socket.setEncoding("latin1").on("data", (text) => void received.push(String(text)));
   for (const part of [head("first", body.length), body.slice(0, 700_000), body.slice(700_000)]) {
-    expect(asked).toEqual([]);
+    expect(reached).toEqual([]);
     await new Promise((written) => socket.write(part, "latin1", written));
   }
-  await vi.waitUntil(() => heard.join("").includes(digest(Buffer.from(body, "latin1"))));
+  await vi.waitUntil(() => received.join("").includes(digest(Buffer.from(body, "latin1"))));
   socket.write(`${head("second", 2)}{}`);
-  await vi.waitUntil(() => heard.join("").includes(digest(Buffer.from("{}"))));
-  expect(asked).toEqual(["POST /queue first", "POST /queue second"]);
+  await vi.waitUntil(() => received.join("").includes(digest(Buffer.from("{}"))));
+  expect(reached).toEqual(["POST /queue first", "POST /queue second"]);
 });
 
 test("a form that is cut short reaches no page", async () => {
-  const { url, asked, seen } = await aFront();
+  const { url, reached, seen } = await aFront();
   const socket = aSocket(url, `${head("cut", 100)}x`);
   await vi.waitUntil(() => seen() === 1);
   socket.destroy();
   expect(await exchange(url, `${head("whole", 2, "Connection: close\r\n")}{}`)).toContain(digest(Buffer.from("{}")));
-  expect(asked).toEqual(["POST /queue whole"]);
+  expect(reached).toEqual(["POST /queue whole"]);
 });
 
 test("a long form is kept for whoever is signed in; a stranger's is passed on without its body", async () => {

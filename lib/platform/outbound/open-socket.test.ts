@@ -99,14 +99,14 @@ async function counting(server: Server, host: string) {
 }
 
 /** Answers each question with the next of these. */
-function answering(...answers: readonly (readonly string[])[]): { resolve: Resolve; asked: () => number } {
-  let asked = 0;
+function answering(...answers: readonly (readonly string[])[]): { resolve: Resolve; resolutions: () => number } {
+  let resolutions = 0;
   const resolve: Resolve = async () => {
-    const answer = answers[Math.min(asked, answers.length - 1)] ?? [];
-    asked += 1;
+    const answer = answers[Math.min(resolutions, answers.length - 1)] ?? [];
+    resolutions += 1;
     return answer.map((address): LookupAddress => ({ address, family: address.includes(":") ? 6 : 4 }));
   };
-  return { resolve, asked: () => asked };
+  return { resolve, resolutions: () => resolutions };
 }
 
 const get = (url: string) => ({ method: "GET", url, contentType: "application/json", body: new Uint8Array() });
@@ -118,14 +118,14 @@ describe("a connection", () => {
     const door = createServer((_, response) => response.end("the judged one"));
     const { seen, port } = await counting(door, allowed);
     const secret = await counting(createServer(), inner);
-    const { resolve, asked } = answering([allowed], [inner]);
-    const heard = await exchange(get(`http://localhost:${port}/`), {
+    const { resolve, resolutions } = answering([allowed], [inner]);
+    const exchanged = await exchange(get(`http://localhost:${port}/`), {
       signal: soon(),
       resolve,
       networks: networks("127.0.0.2/32"),
     });
-    expect(heard).toMatchObject({ kind: "reply", status: 200 });
-    expect([seen.connections, secret.seen.connections, asked()]).toEqual([1, 0, 1]);
+    expect(exchanged).toMatchObject({ kind: "reply", status: 200 });
+    expect([seen.connections, secret.seen.connections, resolutions()]).toEqual([1, 0, 1]);
   });
 
   test("is refused where the second answer comes at the next connect, and nothing is sent", async () => {
@@ -144,18 +144,21 @@ describe("a connection", () => {
 
   test("is refused where one address of several leads inside", async () => {
     const { resolve } = answering(["8.8.8.8", "10.0.0.5"]);
-    const heard = await exchange(get("https://payer.example/"), { signal: soon(), resolve, networks: none });
-    expect(heard).toMatchObject({ kind: "unsent", reason: expect.stringContaining("a private network") });
+    const exchanged = await exchange(get("https://payer.example/"), { signal: soon(), resolve, networks: none });
+    expect(exchanged).toMatchObject({ kind: "unsent", reason: expect.stringContaining("a private network") });
   });
 
   test("to a name that is this machine's in name alone is refused in clear", async () => {
     const { resolve } = answering(["10.0.0.5"]);
-    const heard = await exchange(get("http://localhost/"), {
+    const exchanged = await exchange(get("http://localhost/"), {
       signal: soon(),
       resolve,
       networks: networks("10.0.0.0/8"),
     });
-    expect(heard).toMatchObject({ kind: "unsent", reason: expect.stringContaining("Only https leaves this machine") });
+    expect(exchanged).toMatchObject({
+      kind: "unsent",
+      reason: expect.stringContaining("Only https leaves this machine"),
+    });
   });
 
   const [known, unknown] = [anAuthority(), anAuthority()];
@@ -174,24 +177,24 @@ describe("a connection", () => {
       setDefaultCACertificates(trusted);
       vi.unstubAllEnvs();
     });
-    const heardThere: string[] = [];
+    const receivedThere: string[] = [];
     const server = createSecureServer(own, ({ url = "" }, response) => {
-      heardThere.push(url);
+      receivedThere.push(url);
       response.end("the payer");
     });
     const { seen, port } = await counting(server, "127.0.0.1");
     const { resolve } = answering(["127.0.0.1"]);
-    const heard = await exchange(get(`https://payer.example:${port}/`), {
+    const exchanged = await exchange(get(`https://payer.example:${port}/`), {
       signal: soon(),
       resolve,
       networks: networks("127.0.0.1/32"),
     });
-    expect(heard).toMatchObject(
+    expect(exchanged).toMatchObject(
       code === undefined
         ? { kind: "reply", status: 200 }
         : { kind: "unsent", reason: `The payer could not be reached (${code}).` },
     );
-    expect(heardThere).toEqual(code === undefined ? ["/"] : []);
+    expect(receivedThere).toEqual(code === undefined ? ["/"] : []);
     expect(seen.connections).toBe(1);
   });
 
@@ -207,8 +210,11 @@ describe("a connection", () => {
 
   test("is given up where the resolver says nothing", async () => {
     const never: Resolve = () => Promise.withResolvers<readonly LookupAddress[]>().promise;
-    const heard = await exchange(get("https://payer.example/"), { signal: AbortSignal.timeout(20), resolve: never });
+    const exchanged = await exchange(get("https://payer.example/"), {
+      signal: AbortSignal.timeout(20),
+      resolve: never,
+    });
     const reason = "The payer could not be reached (timed out).";
-    expect(heard).toEqual({ kind: "unsent", reason, isUnreachable: true });
+    expect(exchanged).toEqual({ kind: "unsent", reason, isUnreachable: true });
   });
 });

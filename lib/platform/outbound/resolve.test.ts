@@ -16,7 +16,7 @@ async function aMachine({ hosts = "", resolver = "", ...zone }: Machine = {}) {
   const [hostsFile, resolverFile] = [join(folder, "hosts"), join(folder, "resolv.conf")];
   await writeFile(hostsFile, hosts);
   await writeFile(resolverFile, resolver);
-  const { servers, asked } = await aNameServer(zone);
+  const { servers, queries } = await aNameServer(zone);
   const system: string[] = [];
   const bySystem: Resolve = async (host) => {
     system.push(host);
@@ -24,7 +24,7 @@ async function aMachine({ hosts = "", resolver = "", ...zone }: Machine = {}) {
   };
   const resolve = resolveBy({ hostsFile, resolverFile, servers, system: bySystem });
   const addressesOf = async (host: string) => (await resolve(host, soon())).map(({ address }) => address);
-  return { resolve, addressesOf, asked, system };
+  return { resolve, addressesOf, queries, system };
 }
 
 const soon = () => AbortSignal.timeout(8_000);
@@ -53,9 +53,9 @@ describe("a host whose name server says nothing", () => {
 
   test("is given up with its exchange, and its name is never looked up in a thread", async () => {
     const { resolve, system } = await aMachine({ silent: () => true });
-    const heard = await exchange(get("https://payer.example/"), { signal: AbortSignal.timeout(100), resolve });
+    const exchanged = await exchange(get("https://payer.example/"), { signal: AbortSignal.timeout(100), resolve });
     const reason = "The payer could not be reached (timed out).";
-    expect(heard).toEqual({ kind: "unsent", reason, isUnreachable: true });
+    expect(exchanged).toEqual({ kind: "unsent", reason, isUnreachable: true });
     expect(system).toEqual([]);
   });
 
@@ -70,16 +70,16 @@ describe("a host whose name server says nothing", () => {
 });
 
 test("all addresses of a name are found, and those of the hosts file before any other", async () => {
-  const { addressesOf, asked } = await aMachine({
+  const { addressesOf, queries } = await aMachine({
     hosts: "# by hand\n10.0.0.5\tCollector collector.inner # ours\nfd00::5 collector\nnonsense collector\n",
     addresses: { "payer.example": ["192.0.2.7", "2001:db8::7"], collector: ["192.0.2.9"] },
   });
   expect(await addressesOf("payer.example")).toEqual(["192.0.2.7", "2001:db8::7"]);
-  const before = asked.length;
+  const before = queries.length;
   expect(await addressesOf("collector")).toEqual(["10.0.0.5", "fd00::5"]);
   expect(await addressesOf("collector.inner.")).toEqual(["10.0.0.5"]);
   expect(await addressesOf("any.localhost")).toEqual(["127.0.0.1", "::1"]);
-  expect(asked).toHaveLength(before);
+  expect(queries).toHaveLength(before);
 });
 
 test("a service is found by its bare name, as Compose names it, and by the search list, as Kubernetes does", async () => {

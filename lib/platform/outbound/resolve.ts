@@ -68,7 +68,7 @@ async function textOf(file: string): Promise<string> {
 /** The addresses that a hosts file gives a name (hosts(5)). */
 function namesIn(file: string, host: string): readonly LookupAddress[] {
   return file.split("\n").flatMap((line) => {
-    const [address = "", ...names] = wordsIn(line.toLowerCase());
+    const [address = "", ...names] = tokensIn(line.toLowerCase());
     const family = isIP(address);
     return family !== 0 && names.includes(host) ? [{ address, family }] : [];
   });
@@ -77,15 +77,15 @@ function namesIn(file: string, host: string): readonly LookupAddress[] {
 /** A name as it is asked for, in order: as it is, and with each domain of the search list (resolv.conf(5)). */
 function namesToAsk(host: string, file: string): readonly string[] {
   if (host.endsWith(".")) return [host];
-  const lines = file.split("\n").map(wordsIn);
+  const lines = file.split("\n").map(tokensIn);
   const domains = lines.findLast(([keyword]) => keyword === "search" || keyword === "domain")?.slice(1) ?? [];
-  const options = lines.flatMap(([keyword, ...words]) => (keyword === "options" ? words : []));
+  const options = lines.flatMap(([keyword, ...values]) => (keyword === "options" ? values : []));
   const dotsMin = Number(options.findLast((word) => /^ndots:\d{1,2}$/.test(word))?.slice("ndots:".length) ?? 1);
   const searched = domains.map((domain) => `${host}.${domain.replace(/\.$/, "")}`);
   return host.split(".").length > dotsMin ? [host, ...searched] : [...searched, host];
 }
 
-function wordsIn(line: string): readonly string[] {
+function tokensIn(line: string): readonly string[] {
   return line
     .replace(/[#;].*/, "")
     .split(/\s+/)

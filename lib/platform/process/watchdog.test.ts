@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 async function ended(program: string) {
   const open = `import { openWatchdog } from "./lib/platform/process/watchdog.ts"; const { beat } = openWatchdog({ stillS: 2 });`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", open + program]);
-  const said = text(child.stderr);
+  const output = text(child.stderr);
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  return { code, signal, said: await said };
+  return { code, signal, output: await output };
 }
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
 ])(
   "a process whose work %s is ended, and says so",
   async (_, program) => {
-    const { signal, said } = await ended(program);
+    const { signal, output } = await ended(program);
     expect(signal).toBe("SIGKILL");
-    expect(said).toContain("the work stands still");
+    expect(output).toContain("the work stands still");
   },
   30_000,
 );

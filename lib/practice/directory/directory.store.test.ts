@@ -31,7 +31,7 @@ import type { RuleInput } from "./payer-input.ts";
 const store = aStore();
 const admin = { actor: operator, store };
 const worker = theWorker(store);
-const sending = { log: pino({ enabled: false }), deadlineMs: 20_000, guard: unguarded };
+const submitting = { log: pino({ enabled: false }), deadlineMs: 20_000, guard: unguarded };
 afterAll(() => store.close());
 
 const plan = { payerId: "60054", name: "Lakeview Mutual", aliases: ["LVM"] };
@@ -84,12 +84,12 @@ async function aCase({ practiceId, channel, reviewer }: Delegation, review: obje
     release,
     leaves: async () => {
       await release();
-      await submit(worker, sending, taskId);
+      await submit(worker, submitting, taskId);
       return read();
     },
     amends: (next: object) => done(sendMessage(channel, anIntake({ practiceId, taskId, review: next }))),
     voids: () => done(sendMessage(channel, aVoid({ practiceId, taskId }))),
-    asksPayer: () => inquire(worker, sending, taskId),
+    asksPayer: () => inquire(worker, submitting, taskId),
     view: () => done(reviewTask(reviewer, { taskId })),
     gates,
     addresses: async () =>
@@ -160,7 +160,7 @@ describe("a payer that has others review some requests", () => {
     expect((await moved.read()).state).toBe("transmit-held");
     expect(await moved.addresses()).toEqual([own.url, radiology.url]);
     expect(await stays.addresses()).toEqual([radiology.url]);
-    await submit(worker, sending, moved.taskId);
+    await submit(worker, submitting, moved.taskId);
     expect([await own.ledger(), await radiology.ledger()]).toEqual([[], []]);
     expect(await done(removePayer(admin, { practiceId, payerId: plan.payerId }))).toEqual({ superseded: 2 });
     expect(await stays.addresses()).toEqual([radiology.url, own.url]);
@@ -174,7 +174,7 @@ describe("a payer that has others review some requests", () => {
     // As an administrator's commit just before the claim leaves it.
     const rule = { ...imaging, codes: [{ from: "97110", to: "97110" }] };
     await store.prisma.payer.updateMany({ where: { practiceId }, data: { rules: [rule] } });
-    await submit(worker, sending, of.taskId);
+    await submit(worker, submitting, of.taskId);
     expect([await own.ledger(), await radiology.ledger()]).toEqual([[], []]);
     expect((await of.read()).state).toBe("transmit-held");
     expect(await of.addresses()).toEqual([own.url, radiology.url]);

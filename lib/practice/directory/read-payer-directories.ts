@@ -59,15 +59,15 @@ export async function readPayerDirectories(
   { practiceId }: { readonly practiceId?: string | undefined } = {},
 ): Promise<Result<AgentDirectories, { readonly type: "not-authorised" }>> {
   if (missingPermission(actor, { atom: "prior_auth_intake", practiceId })) return refuse({ type: "not-authorised" });
-  const asked = practiceId === undefined ? actor.practices.toSorted() : [practiceId];
-  const rows = await listDirectoryRows(store, { practices: asked, max: payersMax });
-  const policies = await loadUnlistedPolicies(store, asked);
+  const requestedIds = practiceId === undefined ? actor.practices.toSorted() : [practiceId];
+  const rows = await listDirectoryRows(store, { practices: requestedIds, max: payersMax });
+  const policies = await loadUnlistedPolicies(store, requestedIds);
   // Where there are more, the last practice may not be whole, and what comes after it was not read.
   const cut = rows.length > payersMax ? rows.at(-1)?.practiceId : undefined;
   const read = new Set(rows.map((row) => row.practiceId));
-  const isWhole = (id: string) => cut === undefined || asked.length === 1 || (id !== cut && read.has(id));
-  const practices = asked.filter(isWhole).map((id) => directoryOf(id, policies.get(id) ?? "refuse", rows));
-  return ok({ practices, omitted: asked.filter((id) => !isWhole(id)) });
+  const isWhole = (id: string) => cut === undefined || requestedIds.length === 1 || (id !== cut && read.has(id));
+  const practices = requestedIds.filter(isWhole).map((id) => directoryOf(id, policies.get(id) ?? "refuse", rows));
+  return ok({ practices, omitted: requestedIds.filter((id) => !isWhole(id)) });
 }
 
 function directoryOf(practiceId: string, unlisted: UnlistedPolicy, rows: readonly DirectoryRow[]): AgentDirectory {

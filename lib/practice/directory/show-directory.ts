@@ -50,9 +50,9 @@ export async function showPayer(
 /** How a payer of the directory was left by each change, newest first. */
 export async function showPayerVersions(
   { actor, store }: Context,
-  asked: { readonly practiceId: string; readonly payerId: string; readonly before?: number | undefined },
+  query: { readonly practiceId: string; readonly payerId: string; readonly before?: number | undefined },
 ): Promise<Result<VersionPage, AdminRefusal>> {
-  const { practiceId, payerId, before = afterEveryVersion } = asked;
+  const { practiceId, payerId, before = afterEveryVersion } = query;
   if (!mayAdminister(actor, { practiceId })) return deny({ actor, store }, "practices");
   const subject: Subject = `payer:${payerId}`;
   return ok(versionPage(await listVersions(store, { practiceId, subject, before, limit: versionsShown })));

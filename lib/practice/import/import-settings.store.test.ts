@@ -155,8 +155,8 @@ describe("applying", () => {
     await done(changePracticeSettings(ctx, { practiceId, urgentTargetH: 1, standardTargetH: 5 }));
     await store.prisma.practice.update({ where: { id: practiceId }, data: { name: "Somebody else's" } });
     const before = await everything(store);
-    const asked = applyImport(ctx, { kind: "practices", text, digest });
-    expect(await asked).toEqual({ ok: false, refusal: { type: "changed-since" } });
+    const applied = applyImport(ctx, { kind: "practices", text, digest });
+    expect(await applied).toEqual({ ok: false, refusal: { type: "changed-since" } });
     expect(await applyImport(ctx, { kind: "practices", text: text.replace("Ash", "Asp"), digest })).toMatchObject({
       refusal: { type: "changed-since" },
     });
@@ -207,11 +207,11 @@ test.each(others)("%s can neither try an import nor apply one, and nothing is wr
   const text = `id,name\n${fresh("made")},Ash\n`;
   const before = await everything(store);
   const as = { actor, store };
-  const asked = [
+  const attempts = [
     previewImport(as, { kind: "practices", text }),
     applyImport(as, { kind: "practices", text, digest: "0".repeat(64) }),
   ];
-  for (const result of await Promise.all(asked))
+  for (const result of await Promise.all(attempts))
     expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
   expect(await everything(store)).toEqual(before);
 });

@@ -36,7 +36,7 @@ export type PracticeSettings = {
 };
 
 /** The payer that a request names, as the practice knows it. */
-export type AskedPayer = {
+export type NamedPayer = {
   readonly id: string;
   readonly name?: string | undefined;
   readonly standing: PayerStanding;
@@ -51,7 +51,7 @@ export type AskedPayer = {
  */
 export type ResolvedRoute = {
   readonly practice: PracticeSettings;
-  readonly payer: AskedPayer;
+  readonly payer: NamedPayer;
   /** The payer id of the payer connection: that of `payer`, unless a rule chose another. */
   readonly connection: string;
   /** The rule that chose the connection; undefined where none fits, so that it is the payer's own. */
@@ -148,22 +148,22 @@ export async function chooseRoute(
   db: Db,
   { practiceId, review, kept, own }: RouteQuery,
 ): Promise<ResolvedRoute | undefined> {
-  const asked = own ?? (await resolveRoute(db, practiceId, review.payer.id));
-  if (!asked) return undefined;
-  const rule = kept ? kept.rule : firstFit(asked.payer.rules, review);
-  const connection = kept?.connection ?? rule?.connection ?? asked.connection;
-  if (connection === asked.connection) return { ...asked, rule };
+  const route = own ?? (await resolveRoute(db, practiceId, review.payer.id));
+  if (!route) return undefined;
+  const rule = kept ? kept.rule : firstFit(route.payer.rules, review);
+  const connection = kept?.connection ?? rule?.connection ?? route.connection;
+  if (connection === route.connection) return { ...route, rule };
   const reached = await resolveRoute(db, practiceId, connection);
-  return reached && delegated(asked, reached, rule);
+  return reached && delegated(route, reached, rule);
 }
 
-function delegated(asked: ResolvedRoute, reached: ResolvedRoute, rule: ChosenRule | undefined): ResolvedRoute {
-  const { id, name } = asked.payer;
+function delegated(route: ResolvedRoute, reached: ResolvedRoute, rule: ChosenRule | undefined): ResolvedRoute {
+  const { id, name } = route.payer;
   const { destination } = reached;
   const same = destination.payerId === id;
   return {
     ...reached,
-    payer: asked.payer,
+    payer: route.payer,
     rule,
     destination: same ? destination : { ...destination, delegatedBy: { id, name } },
   };

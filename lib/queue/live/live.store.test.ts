@@ -62,7 +62,7 @@ async function aReader({ port }: { port: number }, sessionId: string) {
   response.on("data", (part: string) => (text += part));
   response.on("error", () => undefined);
   response.on("close", () => (ended = true));
-  const told = (topic: string): unknown[] =>
+  const announced = (topic: string): unknown[] =>
     text.split("\n\n").flatMap((event) => {
       const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
       return name === topic && data !== undefined ? [JSON.parse(data)] : [];
@@ -70,10 +70,10 @@ async function aReader({ port }: { port: number }, sessionId: string) {
   return {
     status: response.statusCode,
     headers: response.headers,
-    told,
+    announced,
     /** The furthest a practice was said to have come. */
     head: (practiceId: string) => {
-      const heads = told("cases") as Record<string, number>[];
+      const heads = announced("cases") as Record<string, number>[];
       return Math.max(0, ...heads.map((head) => head[practiceId] ?? 0));
     },
     text: () => text,
@@ -112,7 +112,7 @@ test("a change reaches the streams of every process, and never a reader of anoth
   const servers = [await aServer(), await aServer()];
   const readers = await Promise.all(servers.map((server) => aReader(server, session.id)));
   const strangers = await Promise.all(servers.map((server) => aReader(server, other.id)));
-  for (const reader of readers) await expect.poll(() => reader.told("cases"), soon).not.toHaveLength(0);
+  for (const reader of readers) await expect.poll(() => reader.announced("cases"), soon).not.toHaveLength(0);
   await here.sendOne();
   const head = await here.headNow();
   for (const reader of readers) await expect.poll(() => reader.head(here.practiceId), soon).toBe(head);
@@ -136,7 +136,7 @@ test("a case opened with files, a decision, and changes of who works on a case a
   const afterRelease = await headNow();
   await expect.poll(() => reader.head(practiceId), soon).toBe(afterRelease);
   announce(store, "desk", practiceId);
-  await expect.poll(() => reader.told("desk"), soon).toEqual([[practiceId]]);
+  await expect.poll(() => reader.announced("desk"), soon).toEqual([[practiceId]]);
 });
 
 test("a killed listener is replaced, and missed and later changes are sent", async () => {
@@ -201,7 +201,7 @@ test("a practice that is granted or revoked takes effect while the stream is ope
   await expect
     .poll(async () => {
       announce(store, "cases", given.practiceId);
-      return given.practiceId in Object.assign({}, ...reader.told("cases"));
+      return given.practiceId in Object.assign({}, ...reader.announced("cases"));
     }, soon)
     .toBe(true);
 });
@@ -219,7 +219,7 @@ test("a stream ends after its lifetime, sends beats until then, and does not ext
     "x-accel-buffering": "no",
   });
   await expect.poll(() => reader.hasEnded(), soon).toBe(true);
-  expect(reader.told("beat").length).toBeGreaterThan(0);
+  expect(reader.announced("beat").length).toBeGreaterThan(0);
   expect((await store.prisma.session.findUniqueOrThrow({ where: { id: session.id } })).seenAt).toEqual(seenAt);
 });
 

@@ -44,8 +44,8 @@ test("news of a view name a case whose snooze ended by the clock alone, and none
   const { practiceId, reviewer, taskId } = await aHeldTask(store);
   const stranger = await aHeldTask(store);
   const { changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-  const asked = { taskId, choice: "4-hours", zone: "UTC", changedAt: changedAt.toISOString() } as const;
-  await done(snoozeCase(reviewer, asked));
+  const input = { taskId, choice: "4-hours", zone: "UTC", changedAt: changedAt.toISOString() } as const;
+  await done(snoozeCase(reviewer, input));
   const { endsMs } = await snoozeEnds(reviewer);
   const { until } = await store.prisma.snooze.findUniqueOrThrow({ where: { taskId } });
   expect(endsMs).toEqual([until.getTime()]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Determination } from "#lib/task/model/determination";
-import { termsOfCase, termsOfTyped, wordsOf } from "./search-terms.ts";
+import { termsOfCase, termsOfTyped, tokensOf } from "./search-terms.ts";
 
 test.each([
   ["José Álvarez", ["jose", "alvarez"]],
@@ -10,8 +10,8 @@ test.each([
   ["李 小龍", ["李", "小龍"]],
   ["anna ANNA", ["anna"]],
   ["--", []],
-])("the words of %j are %j, however a person writes them", (name, words) => {
-  expect(wordsOf(name)).toEqual(words);
+])("the words of %j are %j, however a person writes them", (name, tokens) => {
+  expect(tokensOf(name)).toEqual(tokens);
 });
 
 const texts = (typed: string) => termsOfTyped(typed).patient.map(({ kind, text }) => `${kind} ${text}`);

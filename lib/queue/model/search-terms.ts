@@ -6,15 +6,15 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 export type SearchTerm = { readonly kind: "name" | "birth" | "authorization"; readonly text: string };
 
 /** No name has more words than this, and nobody needs to type more to tell two apart. */
-const wordsMax = 12;
+const tokensMax = 12;
 
 /**
  * The words of a name as they are compared: without accents and case, parted at everything that is no letter or digit.
  * An apostrophe parts nothing, because half of the people with one write none.
  */
-export function wordsOf(name: string): readonly string[] {
+export function tokensOf(name: string): readonly string[] {
   const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll(/['’ʼ]/g, "");
-  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, wordsMax);
+  return [...new Set(plain.match(/[\p{L}\p{N}]+/gu))].slice(0, tokensMax);
 }
 
 /** What a case is found by, beyond what its row holds already. */
@@ -24,7 +24,7 @@ export function termsOfCase(review: ServiceReview, determinations: readonly Dete
   const first = patient?.firstName ?? subscriber?.firstName;
   const name = [first, patient?.middleName, last].filter((part) => part !== undefined).join(" ");
   return [
-    ...wordsOf(name).map((text) => ({ kind: "name", text }) as const),
+    ...tokensOf(name).map((text) => ({ kind: "name", text }) as const),
     ...(patient?.birthDate === undefined ? [] : [{ kind: "birth", text: patient.birthDate } as const]),
     ...[...new Set(determinations.flatMap(numbersOf))].map((text) => ({ kind: "authorization", text }) as const),
   ];
@@ -41,7 +41,7 @@ export function termsOfTyped(typed: string): TypedTerms {
     const { y, m, d, mm, dd, yyyy } = groups;
     return [y ?? yyyy, (m ?? mm)?.padStart(2, "0"), (d ?? dd)?.padStart(2, "0")].join("-");
   });
-  const names = wordsOf(typed.replaceAll(dates, " "));
+  const names = tokensOf(typed.replaceAll(dates, " "));
   const number = comparedNumber(typed);
   return {
     patient: [

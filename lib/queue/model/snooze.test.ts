@@ -4,9 +4,9 @@ import { wakesAt, type SnoozeInput } from "./snooze.ts";
 const zone = "America/Chicago";
 /** A Wednesday, 10:30 in Chicago. */
 const now = new Date("2026-11-25T16:30:00Z");
-const wakes = (asked: Partial<SnoozeInput>, ...deadlines: string[]) => {
+const wakes = (snooze: Partial<SnoozeInput>, ...deadlines: string[]) => {
   const at = wakesAt(
-    { choice: "4-hours", zone, ...asked },
+    { choice: "4-hours", zone, ...snooze },
     { now, deadlines: deadlines.map((text) => new Date(text)) },
   );
   return typeof at === "string" ? at : at.toISOString();
@@ -20,8 +20,8 @@ test.each([
   [{ choice: "payer" }, "2026-12-02T16:30:00.000Z"],
   [{ choice: "agent" }, "2026-12-02T16:30:00.000Z"],
   [{ choice: "at", at: "2026-11-27T09:15" }, "2026-11-27T15:15:00.000Z"],
-] as const)("a case asked to rest until %o wakes at that time on the clocks of the reader", (asked, expected) => {
-  expect(wakes(asked)).toBe(expected);
+] as const)("a case asked to rest until %o wakes at that time on the clocks of the reader", (snooze, expected) => {
+  expect(wakes(snooze)).toBe(expected);
 });
 
 test("on a Monday the next Monday is a week away", () => {

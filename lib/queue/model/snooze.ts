@@ -48,8 +48,8 @@ type Given = {
  * When a snoozed case wakes at the latest: as asked, and never later than four hours before a deadline. `near`: that is
  * now. `invalid`: no time, one in the past, or one that is too far away.
  */
-export function wakesAt(asked: SnoozeInput, { now, deadlines }: Given): Date | "near" | "invalid" {
-  const wanted = wantedAt(asked, now);
+export function wakesAt(snooze: SnoozeInput, { now, deadlines }: Given): Date | "near" | "invalid" {
+  const wanted = wantedAt(snooze, now);
   if (!wanted || wanted <= now || wanted.getTime() - now.getTime() > snoozeDaysMax * dayMs) return "invalid";
   const latest = deadlines.map((at) => (at <= now ? now.getTime() + lateMs : at.getTime() - nearHours * hourMs));
   const first = Math.min(wanted.getTime(), ...latest);

@@ -29,9 +29,9 @@ export async function insertNote(where: Where, { kind, text }: { kind: string; t
 /** Keeps, sealed, whom a person asked about a submission of unknown outcome, and the answer. */
 export async function insertPayerInquiryNote(
   where: Where,
-  { at, reply: words, ...facts }: UnconfirmedResolution,
+  { at, reply: replyText, ...facts }: UnconfirmedResolution,
 ): Promise<boolean> {
-  const note: StoredNote = { ...facts, words };
+  const note: StoredNote = { ...facts, words: replyText };
   return insertPersonNote(where, { kind: "inquired", payload: Buffer.from(JSON.stringify(note)), payerAt: at });
 }
 

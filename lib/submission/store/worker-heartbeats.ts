@@ -7,7 +7,7 @@ export type WorkerHeartbeat = {
   readonly beatAt: Date;
   /** Submissions and inquiries under way. */
   readonly inHand: number;
-  readonly isSending: boolean;
+  readonly maySubmit: boolean;
   /** By the database's clock. */
   readonly silentS: number;
 };
@@ -22,13 +22,13 @@ export type Compared = {
   readonly heldBefore: Date;
 };
 
-type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "isSending"> & {
+type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "maySubmit"> & {
   /** Undefined while the database lacks an entry, or nothing was compared. */
   readonly compared: Compared | undefined;
 };
 
 /** Reports that a worker is at work, and forgets those that ended a day ago without a word. */
-export async function beat(store: Store, { workerId, host, inHand, isSending, compared }: Beat): Promise<void> {
+export async function beat(store: Store, { workerId, host, inHand, maySubmit, compared }: Beat): Promise<void> {
   await store.pool.query({
     name: "worker-beat",
     text: `
@@ -38,7 +38,7 @@ export async function beat(store: Store, { workerId, host, inHand, isSending, co
       ON CONFLICT (worker_id) DO UPDATE
          SET beat_at = clock_timestamp(), in_hand = excluded.in_hand, is_sending = excluded.is_sending,
              compared_identity = excluded.compared_identity, held_before = excluded.held_before`,
-    values: [workerId, host, inHand, isSending, compared?.identity ?? null, compared?.heldBefore ?? null],
+    values: [workerId, host, inHand, maySubmit, compared?.identity ?? null, compared?.heldBefore ?? null],
   });
 }
 
@@ -69,7 +69,7 @@ export async function readHeartbeats(store: Store): Promise<readonly WorkerHeart
   const { rows } = await store.pool.query<WorkerHeartbeat>({
     name: "worker-heartbeats",
     text: `SELECT worker_id AS "workerId", host, started_at AS "startedAt", beat_at AS "beatAt", in_hand AS "inHand",
-                  is_sending AS "isSending", extract(epoch FROM clock_timestamp() - beat_at)::float8 AS "silentS"
+                  is_sending AS "maySubmit", extract(epoch FROM clock_timestamp() - beat_at)::float8 AS "silentS"
              FROM worker_heartbeat ORDER BY beat_at DESC`,
   });
   return rows;

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { addedSince, isPartlyAuthorized, progressOf } from "./authorization-progress.ts";
 import type { DeterminationLine } from "./determination.ts";
 
-const asked = { code: "99223", quantity: 6, unit: "DY" };
+const requested = { code: "99223", quantity: 6, unit: "DY" };
 
 const line = (members: Partial<DeterminationLine>): DeterminationLine => ({
-  ...{ sequence: 1, action: "A6", requested: asked, reasons: [] },
+  ...{ sequence: 1, action: "A6", requested: requested, reasons: [] },
   ...members,
 });
 const given = (quantity: number, unit?: string) => line({ authorized: { quantity, unit } });

@@ -84,14 +84,14 @@ describe("overdue", () => {
     const lines = Object.keys(linesOfBusiness);
     const instant = fc.date({ min: at("2019-01-01"), max: at("2035-01-01"), noInvalidDate: true });
     const zones = fc.constantFrom("UTC", "America/New_York", "America/Denver", "Pacific/Honolulu", "Asia/Kolkata");
-    const asked = fc.record({
+    const moments = fc.record({
       lineOfBusiness: fc.constantFrom(...lines),
       urgent: fc.boolean(),
       receivedAt: instant,
       zone: zones,
     });
     fc.assert(
-      fc.property(asked, instant, fc.nat(40 * 24 * 3600 * 1000), (of, now, laterMs) => {
+      fc.property(moments, instant, fc.nat(40 * 24 * 3600 * 1000), (of, now, laterMs) => {
         const first = clockOf({ ...of, now });
         const later = clockOf({ ...of, now: new Date(now.getTime() + laterMs) });
         expect(later.known).toBe(first.known);

@@ -1,5 +1,5 @@
 /** The lists whose codes we have words for. */
-export type CodeList = keyof typeof words;
+export type CodeList = keyof typeof texts;
 
 /** What a code means, in our own words, followed by the code; the code alone if we have no words for it. */
 export function codeText(list: CodeList, code: string): string {
@@ -9,7 +9,7 @@ export function codeText(list: CodeList, code: string): string {
 
 /** What a code means, in our own words; undefined if we have none. */
 export function codeWord(list: CodeList, code: string): string | undefined {
-  const known: Readonly<Record<string, string>> = words[list];
+  const known: Readonly<Record<string, string>> = texts[list];
   return Object.hasOwn(known, code) ? known[code] : undefined;
 }
 
@@ -19,7 +19,7 @@ export function unitText(unit: string | undefined, quantity: number): string {
   return word === unit || quantity === 1 ? word : `${word}s`;
 }
 
-const words = {
+const texts = {
   level: { U: "Urgent", E: "Elective", "03": "Emergency" },
   request: { HS: "Health services", AR: "Admission", SC: "Specialty care", IN: "Individual" },
   certification: { I: "Initial", R: "Renewal", S: "Revised", "4": "Extension", "3": "Cancel", "1": "Appeal" },

@@ -29,8 +29,8 @@ test("what no person must act on is due at no time", () => {
 });
 
 test("a need is due from the event with which it begins, until an event ends it", () => {
-  const sending = historyOf({}, "release", "claim", "start");
-  const unconfirmed = after(sending, undefined, "record-unknown-outcome");
+  const submitting = historyOf({}, "release", "claim", "start");
+  const unconfirmed = after(submitting, undefined, "record-unknown-outcome");
   expect(unconfirmed.due).toBe("from-now");
   const unreadable = after(unconfirmed.task, earlier, "record-unreadable-answer");
   expect(unreadable.due).toEqual(earlier);

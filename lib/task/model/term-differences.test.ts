@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { differingTerms } from "./term-differences.ts";
 
-const asked = {
+const requested = {
   ...{ code: "99223", quantity: 6, unit: "DY", from: "2026-12-01", to: "2026-12-06" },
   ...{ providers: ["1234567893", "1093707960"], place: "21" },
 };
@@ -16,14 +16,14 @@ test.each([
   ["another place", { place: "22" }, ["place"]],
   ["several at once", { place: "22", quantity: 4, code: "99222" }, ["code", "quantity", "place"]],
 ])("%s differs from what was asked", (_, changed, names) => {
-  expect(differingTerms(asked, { ...asked, ...changed })).toEqual(names);
+  expect(differingTerms(requested, { ...requested, ...changed })).toEqual(names);
 });
 
 test("what was asked does not differ from itself, in whatever order its providers are named", () => {
-  expect(differingTerms(asked, { ...asked, providers: asked.providers.toReversed() })).toEqual([]);
+  expect(differingTerms(requested, { ...requested, providers: requested.providers.toReversed() })).toEqual([]);
 });
 
 test("what either side leaves out does not differ", () => {
-  expect(differingTerms(asked, {})).toEqual([]);
-  expect(differingTerms({}, asked)).toEqual([]);
+  expect(differingTerms(requested, {})).toEqual([]);
+  expect(differingTerms({}, requested)).toEqual([]);
 });

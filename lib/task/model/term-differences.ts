@@ -9,14 +9,14 @@ export type TermName = (typeof termNames)[number];
  * In what the authorized terms of a line differ from those that were asked. What either side leaves out does not differ:
  * a payer that says nothing of a provider has authorized no other one.
  */
-export function differingTerms(asked: LineTerms, authorized: LineTerms): readonly TermName[] {
+export function differingTerms(requested: LineTerms, authorized: LineTerms): readonly TermName[] {
   const isOther = (...names: readonly ("code" | "quantity" | "unit" | "from" | "to" | "place")[]) =>
-    names.some((name) => isStated(asked[name], authorized[name]) && asked[name] !== authorized[name]);
+    names.some((name) => isStated(requested[name], authorized[name]) && requested[name] !== authorized[name]);
   const differs: Readonly<Record<TermName, boolean>> = {
     code: isOther("code"),
     quantity: isOther("quantity", "unit"),
     dates: isOther("from", "to"),
-    provider: isOtherProvider(asked.providers, authorized.providers),
+    provider: isOtherProvider(requested.providers, authorized.providers),
     place: isOther("place"),
   };
   return termNames.filter((name) => differs[name]);
@@ -26,7 +26,7 @@ function isStated(...both: readonly unknown[]): boolean {
   return both.every((value) => value !== undefined);
 }
 
-function isOtherProvider(asked: LineTerms["providers"], authorized: LineTerms["providers"]): boolean {
-  if (!asked || !authorized) return false;
-  return asked.toSorted().join(" ") !== authorized.toSorted().join(" ");
+function isOtherProvider(requested: LineTerms["providers"], authorized: LineTerms["providers"]): boolean {
+  if (!requested || !authorized) return false;
+  return requested.toSorted().join(" ") !== authorized.toSorted().join(" ");
 }

@@ -38,8 +38,8 @@ describe("the times of a case", () => {
     ["as the payer says", t(3), t(3)],
     ["no later than now", t(9), t(5)],
     ["no earlier than the sending", t(0), t(1)],
-  ])("take the receipt %s", (_, said, kept) => {
-    const after = timesAfter(none, has, { now: t(5), leftAt: t(1), received: { at: said, by: "payer" } });
+  ])("take the receipt %s", (_, facts, kept) => {
+    const after = timesAfter(none, has, { now: t(5), leftAt: t(1), received: { at: facts, by: "payer" } });
     expect(after.received).toEqual({ at: kept, by: "payer" });
   });
 
@@ -60,9 +60,9 @@ describe("the times of a case", () => {
 
   test("let the payer's own word improve on ours, once", () => {
     const before = { sentAt: t(1), received: { at: t(4), by: "service" }, payerReceipt: "yes" } as const;
-    const told = timesAfter(before, has, { now: t(20), received: { at: t(3), by: "payer" } });
-    expect(told.received).toEqual({ at: t(3), by: "payer" });
-    const again = timesAfter({ ...told, payerReceipt: "yes" }, has, {
+    const after = timesAfter(before, has, { now: t(20), received: { at: t(3), by: "payer" } });
+    expect(after.received).toEqual({ at: t(3), by: "payer" });
+    const again = timesAfter({ ...after, payerReceipt: "yes" }, has, {
       now: t(21),
       received: { at: t(2), by: "payer" },
     });
@@ -113,8 +113,8 @@ describe("the times of a case", () => {
         for (const each of changes) {
           now = new Date(now.getTime() + each.wait * 60_000);
           const leftAt = each.leftAgo === undefined ? undefined : new Date(now.getTime() - each.leftAgo * 1000);
-          const said = { no: refusal, maybe: doubt, yes: has }[each.payerReceipt];
-          const after = each.payerReceipt === "yes" ? [...said, ...decidedAt(each.decided)] : said;
+          const facts = { no: refusal, maybe: doubt, yes: has }[each.payerReceipt];
+          const after = each.payerReceipt === "yes" ? [...facts, ...decidedAt(each.decided)] : facts;
           const learned: LearnedTimes = { now, leftAt, received: each.received };
           times = timesAfter({ ...times, payerReceipt }, after, learned);
           payerReceipt = each.payerReceipt;

@@ -18,7 +18,7 @@ test("a case has the bits of its own payer, channel and codes, and after an amen
   const review = { ...fullReview, payer: { id: "99998" }, procedures: [{ code: "J1745" }] };
   const amended = await sendMessage(channel, anIntake({ practiceId, taskId, review }));
   expect(amended.ok).toBe(true);
-  const asked = filterBits({ payerId: "99998", codes: ["J1745"] });
-  expect((await bitsNow()) & asked).toBe(asked);
-  expect(before & asked).not.toBe(asked);
+  const sought = filterBits({ payerId: "99998", codes: ["J1745"] });
+  expect((await bitsNow()) & sought).toBe(sought);
+  expect(before & sought).not.toBe(sought);
 });

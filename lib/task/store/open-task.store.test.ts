@@ -242,9 +242,9 @@ test("a connection lost within a statement loses none of its messages: each is a
   const [pid] = await waitingBackends(1);
   await store.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await unlock();
-  const told = (await sent).map((one) => (one.ok ? one.value.id : one.refusal.type));
-  expect(new Set(told).size).toBe(intakes.length);
-  await expectWhole(practiceId, told);
+  const outcomes = (await sent).map((one) => (one.ok ? one.value.id : one.refusal.type));
+  expect(new Set(outcomes).size).toBe(intakes.length);
+  await expectWhole(practiceId, outcomes);
 });
 
 test("a statement cut short, as at its timeout, fails its own callers and no others", async () => {

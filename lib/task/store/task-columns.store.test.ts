@@ -7,14 +7,14 @@ afterAll(() => store.close());
 
 const typeNames: Readonly<Record<string, string>> = { int: "integer", timestamptz: "timestamp(6) with time zone" };
 
-type Told = { readonly type: string; readonly empty?: true; readonly words?: readonly string[] };
+type Shape = { readonly type: string; readonly empty?: true; readonly oneOf?: readonly string[] };
 
 test("the map of a task's columns has those of the database, each with its type and whether it may be empty", async () => {
   const { rows } = await store.pool.query<{ name: string; type: string; empty: boolean }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type, NOT attnotnull AS empty FROM pg_attribute
       WHERE attrelid = 'task'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attname`,
   );
-  const map = Object.entries<Told>(taskTable).map(([name, { type, empty }]) => ({
+  const map = Object.entries<Shape>(taskTable).map(([name, { type, empty }]) => ({
     name,
     type: typeNames[type] ?? type,
     empty: empty === true,
@@ -30,9 +30,9 @@ test("a column that the database holds to certain words has these and no others 
         AND pg_get_constraintdef(c.oid) LIKE '%ANY (ARRAY[%'`,
   );
   expect(rows.length).toBeGreaterThan(4);
-  const map: Readonly<Record<string, Told>> = taskTable;
+  const map: Readonly<Record<string, Shape>> = taskTable;
   for (const { name, rule } of rows) {
-    const words = [...rule.matchAll(/'([^']+)'::text/g)].map(([, word = ""]) => word);
-    expect(new Set(map[name]?.words), name).toEqual(new Set(words));
+    const values = [...rule.matchAll(/'([^']+)'::text/g)].map(([, word = ""]) => word);
+    expect(new Set(map[name]?.oneOf), name).toEqual(new Set(values));
   }
 });

@@ -19,8 +19,8 @@ type Column = {
   readonly type: keyof Values;
   /** Whether it may be empty. */
   readonly empty?: true;
-  /** The words that it may hold. */
-  readonly words?: readonly string[];
+  /** What it may be. */
+  readonly oneOf?: readonly string[];
   /** Who reads it: whoever tells an agent of one task; beside them a change of the task; or lists alone. */
   readonly read: "record" | "change" | "list";
 };
@@ -39,27 +39,27 @@ export const taskTable = {
   payer_id: { type: "text", read: "change" },
   /** The payer id of the connection its request goes over, where a rule chose another than the payer's own. */
   route_payer_id: { type: "text", empty: true, read: "change" },
-  environment: { type: "text", words: environments, read: "record" },
+  environment: { type: "text", oneOf: environments, read: "record" },
   /** Grows with every change. */
   version: { type: "int", read: "record" },
 
   stage: {
     type: "text",
-    words: ["idle", "held", "released", "submitting", "unconfirmed", "ended"],
+    oneOf: ["idle", "held", "released", "submitting", "unconfirmed", "ended"],
     read: "record",
   },
-  stage_end: { type: "text", empty: true, words: ["withdrawn", "declined", "failed"], read: "record" },
+  stage_end: { type: "text", empty: true, oneOf: ["withdrawn", "declined", "failed"], read: "record" },
   gate_id: { type: "uuid", empty: true, read: "record" },
-  payer_receipt: { type: "text", words: ["no", "maybe", "yes"], read: "record" },
+  payer_receipt: { type: "text", oneOf: ["no", "maybe", "yes"], read: "record" },
   reference: { type: "text", empty: true, read: "record" },
   information_request: { type: "bytea", empty: true, read: "record" },
   determination_id: { type: "uuid", empty: true, read: "record" },
   undecided_revision: { type: "int", empty: true, read: "record" },
   recourse: { type: "bytea", empty: true, read: "record" },
   void_pending: { type: "boolean", read: "record" },
-  voided: { type: "text", empty: true, words: ["by-us", "by-payer"], read: "record" },
-  attention: { type: "text", empty: true, words: attentions, read: "record" },
-  remark_by: { type: "text", empty: true, words: remarkers, read: "record" },
+  voided: { type: "text", empty: true, oneOf: ["by-us", "by-payer"], read: "record" },
+  attention: { type: "text", empty: true, oneOf: attentions, read: "record" },
+  remark_by: { type: "text", empty: true, oneOf: remarkers, read: "record" },
   remark: { type: "bytea", empty: true, read: "record" },
 
   revision: { type: "int", read: "record" },
@@ -81,7 +81,7 @@ export const taskTable = {
 
   sent_at: { type: "timestamptz", empty: true, read: "record" },
   payer_received_at: { type: "timestamptz", empty: true, read: "record" },
-  payer_received_by: { type: "text", empty: true, words: ["payer", "person", "service"], read: "record" },
+  payer_received_by: { type: "text", empty: true, oneOf: ["payer", "person", "service"], read: "record" },
   decided_at: { type: "timestamptz", empty: true, read: "record" },
   voided_at: { type: "timestamptz", empty: true, read: "record" },
   created_at: { type: "timestamptz", read: "change" },
@@ -89,7 +89,7 @@ export const taskTable = {
 
   // What lists go by follows from the rest and is written with it.
   short_id: { type: "text", read: "list" },
-  state: { type: "text", words: states, read: "list" },
+  state: { type: "text", oneOf: states, read: "list" },
   needs_person: { type: "text", empty: true, read: "list" },
   due_at: { type: "timestamptz", empty: true, read: "change" },
   payer_due_at: { type: "timestamptz", empty: true, read: "list" },
@@ -106,7 +106,7 @@ type Table = typeof taskTable;
 export type TaskColumn = keyof Table;
 
 type Value<Of extends Column> =
-  | (Of extends { readonly words: readonly (infer Word)[] } ? Word : Values[Of["type"]])
+  | (Of extends { readonly oneOf: readonly (infer Word)[] } ? Word : Values[Of["type"]])
   | (Of extends { readonly empty: true } ? null : never);
 
 /** The columns of a row that are read for it. */
@@ -129,12 +129,12 @@ export function taskColumnsRead(by: Column["read"]): string {
     .join(", ");
 }
 
-/** The words of a column that holds one of several. */
-type Worded = { [Name in TaskColumn]: Table[Name] extends { readonly words: unknown } ? Name : never }[TaskColumn];
+/** The columns that hold one of several values. */
+type Enumerated = { [Name in TaskColumn]: Table[Name] extends { readonly oneOf: unknown } ? Name : never }[TaskColumn];
 
 /** The word in a column, as one of those that the code knows; throws where it is none. */
-export function taskWord<Name extends Worded>(name: Name, word: string): Table[Name]["words"][number] {
-  return knownWord<Table[Name]["words"][number]>(taskTable[name].words, word, `task.${name}`);
+export function taskValue<Name extends Enumerated>(name: Name, word: string): Table[Name]["oneOf"][number] {
+  return knownWord<Table[Name]["oneOf"][number]>(taskTable[name].oneOf, word, `task.${name}`);
 }
 
 /** The types of these columns, as a statement is given their values. */

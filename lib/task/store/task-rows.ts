@@ -24,7 +24,7 @@ import type { Db } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
 import { routePayer } from "./route-payer.ts";
-import { taskColumnsRead, taskWord, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
+import { taskColumnsRead, taskValue, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
 
 /** The practice's settings for the payer's deadline, read only if the payer has the case. */
 const clockColumns = `
@@ -124,7 +124,7 @@ export function rowToTask(db: Db, row: RecordRow): Task {
     payer: rowToPayerFacts(db, row),
     revision: row.revision,
     missing: row.missing,
-    attention: row.attention === null ? undefined : taskWord("attention", row.attention),
+    attention: row.attention === null ? undefined : taskValue("attention", row.attention),
     remark: rowToRemark(db, row),
     ...(row.edited_by.length > 0 ? { edited: { by: row.edited_by, paths: row.edited_paths } } : {}),
   };
@@ -211,7 +211,7 @@ function rowToStage(row: RecordRow): Stage {
   if (row.stage === "idle") return { kind: "idle" };
   if (row.stage === "ended") {
     assert(row.stage_end, "an ended task says how");
-    return { kind: "ended", end: taskWord("stage_end", row.stage_end) };
+    return { kind: "ended", end: taskValue("stage_end", row.stage_end) };
   }
   const gate = rowToGate(row);
   if (row.stage === "held") return { kind: "held", gate };
@@ -246,7 +246,7 @@ function rowToGate(row: RecordRow): Gate {
 function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
   const of = { row: row.id, practiceId: row.practice_id };
   return {
-    payerReceipt: taskWord("payer_receipt", row.payer_receipt),
+    payerReceipt: taskValue("payer_receipt", row.payer_receipt),
     reference: row.reference ?? undefined,
     // Safe because only `taskToData` writes this column, from this type, under authentication.
     informationRequest: row.information_request
@@ -265,7 +265,7 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
     recourse: rowToRecourse(db, row),
     undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
-    voided: row.voided === null ? undefined : taskWord("voided", row.voided),
+    voided: row.voided === null ? undefined : taskValue("voided", row.voided),
   };
 }
 
@@ -282,6 +282,6 @@ function rowToRecourse(db: Db, { recourse, id, practice_id: practiceId }: Record
 function rowToRemark(db: Db, row: RecordRow): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
   const of = { row: row.id, practiceId: row.practice_id };
-  const by = taskWord("remark_by", row.remark_by);
+  const by = taskValue("remark_by", row.remark_by);
   return { by, text: openText(db, "task.remark", of, row.remark) };
 }

@@ -160,7 +160,7 @@ async function underLoad(stage: Stage, event: Event): Promise<string[]> {
   await event.before?.(stage);
   const at = Date.now();
   await event.happen(stage);
-  const told = event.isSynchronous ? "" : await recover(stage, at);
+  const recovery = event.isSynchronous ? "" : await recover(stage, at);
   await acceptedAgain(load, at);
   await setTimeout(calmS * 1_000);
   const gapS = load.longestGap(at, Date.now()) / 1_000;
@@ -177,7 +177,7 @@ async function underLoad(stage: Stage, event: Event): Promise<string[]> {
     String(found.unreleased),
     `${found.released}; ${found.forgotten}`,
     failuresOf(load),
-    told,
+    recovery,
   ];
 }
 
@@ -198,13 +198,13 @@ async function recover({ pa }: Stage, at: number): Promise<string> {
     async () => (loss = lossIn((await pa(["recover", "--json"], "worker-1")).text)) !== undefined,
     180_000,
   );
-  const saidS = (Date.now() - at) / 1_000;
+  const reportedS = (Date.now() - at) / 1_000;
   if (!loss || loss.chains.length === 0) return "nothing is lacking";
   for (const worker of ["worker-1", "worker-2"]) {
     const { code, text } = await pa(["recover", "--yes"], worker);
     if (code !== 0) throw new Error(`pa recover ended with ${code}: ${text}`);
   }
-  return `after ${saidS.toFixed(0)} s: ${loss.chains.length} chains lack entries, ${loss.submissions.length} submissions unknown. Nothing sent until \`pa recover\``;
+  return `after ${reportedS.toFixed(0)} s: ${loss.chains.length} chains lack entries, ${loss.submissions.length} submissions unknown. Nothing sent until \`pa recover\``;
 }
 
 type Loss = { readonly chains: readonly unknown[]; readonly submissions: readonly unknown[] };

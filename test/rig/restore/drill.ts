@@ -164,7 +164,7 @@ async function afterRestore(drill: Drill, { sent, moment, at }: Disaster) {
     const all = await compare(store, payerUrl, [...sent, ...again.sent]);
     const before = await compare(store, payerUrl, known);
     const after = await compare(store, payerUrl, again.sent);
-    const asked = report.found.filter(({ as }) => as === "inquired").length;
+    const inquired = report.found.filter(({ as }) => as === "inquired").length;
     return [
       [
         "killed until the database was open, and until calls were served",
@@ -173,7 +173,10 @@ async function afterRestore(drill: Drill, { sent, moment, at }: Disaster) {
       ["a request before `pa recover`", refused],
       [`sent in ${drill.watched} s and more before \`pa recover\``, String(sentBeforeRecover)],
       ["`pa recover` said that something is lacking", looked.code === 1 ? "yes" : "no"],
-      ["submissions the database did not know: asked about, case gone", `${asked}, ${report.found.length - asked}`],
+      [
+        "submissions the database did not know: asked about, case gone",
+        `${inquired}, ${report.found.length - inquired}`,
+      ],
       ["releases held again for a person", String(report.held)],
       ["acknowledged before the moment, and lost", `${before.lost} of ${before.acknowledged}`],
       ["of those, read with everything sealed in them", `${readable} of ${known.length}`],
@@ -224,8 +227,8 @@ async function recordRows(store: Store, { secrets, desks, database }: Drill) {
 
 const total = (times: ReadonlyMap<string, number>) => [...times.values()].reduce((sum, some) => sum + some, 0);
 
-async function count<Each>(list: readonly Each[], holds: (each: Each) => Promise<boolean>): Promise<number> {
+async function count<Each>(list: readonly Each[], fits: (each: Each) => Promise<boolean>): Promise<number> {
   let found = 0;
-  for (const each of list) found += (await holds(each)) ? 1 : 0;
+  for (const each of list) found += (await fits(each)) ? 1 : 0;
   return found;
 }

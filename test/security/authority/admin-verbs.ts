@@ -150,7 +150,7 @@ const awaitingChange: NonNullable<AdminVerb["before"]> = async ({ store }, { pra
   const { actor } = await aPerson(store, { practices: [practiceId], roles: ["admin"], name: "Noor Haddad" });
   const change = { kind: "admin-roles", personId, roles: [{ role: "admin", practiceId }] } as const;
   await inTransaction(store, (tx) =>
-    insertChangeRequest(tx, { id: changeId, change, scope: [practiceId], askedBy: actor.id }),
+    insertChangeRequest(tx, { id: changeId, change, scope: [practiceId], requestedBy: actor.id }),
   );
 };
 

@@ -158,7 +158,7 @@ export const reads: Readonly<Record<string, Given>> = {
   ownLink: ofSelf((self) => ownLink(self, "https://idp.example")),
   beginPasskey: ofSelf((self) => beginPasskey(self, site)),
   requestSignature: ofSelf(({ store, sessionId }) =>
-    requestSignature(store, { site, askedBy: `session:${sessionId}:prove` }),
+    requestSignature(store, { site, requester: `session:${sessionId}:prove` }),
   ),
   offeredTotp: ofSelf((self) => offeredTotp(self)),
   secondStep: (store) => Promise.resolve(() => secondStep(store, "no ticket")),

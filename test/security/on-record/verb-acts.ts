@@ -97,14 +97,14 @@ export const verbActs: Readonly<Record<string, Given>> = {
   signInByPasskey: async (store) => {
     const { device } = await withPasskey(store);
     const browser = randomBytes(32).toString("base64url");
-    const { challenge } = await requestSignature(store, { site, askedBy: browserRequester(browser) });
+    const { challenge } = await requestSignature(store, { site, requester: browserRequester(browser) });
     return () => signInByPasskey(store, { site, browser, response: device.sign({ challenge, counter: 2 }) });
   },
   proveByPasskey: async (store) => {
     const { self, device } = await withPasskey(store);
     const session = { personId: self.actor.id, sessionId: self.sessionId };
-    const askedBy = `session:${self.sessionId}:prove` as const;
-    const { challenge } = await requestSignature(store, { site, askedBy, personId: session.personId });
+    const requester = `session:${self.sessionId}:prove` as const;
+    const { challenge } = await requestSignature(store, { site, requester, personId: session.personId });
     return () => proveByPasskey(store, { ...session, site, response: device.sign({ challenge, counter: 2 }) });
   },
   writeDelayedTries: (store) =>

@@ -17,15 +17,15 @@ export async function runProvider(...backUrls: readonly string[]): Promise<Runni
   const complaints: string[] = [];
   child.stderr?.on("data", (chunk) => complaints.push(String(chunk)));
   const exited = once(child, "exit");
-  const [told] = (await Promise.race([
+  const [message] = (await Promise.race([
     once(child, "message"),
     exited.then(() => Promise.reject(new Error(`the provider ended: ${complaints.join("")}`))),
   ])) as [{ issuer: string }];
   return {
-    issuer: told.issuer,
+    issuer: message.issuer,
     account: async (subject, account = {}) => {
       const body = JSON.stringify({ subject, ...account });
-      const { ok, status } = await fetch(`${told.issuer}/control/accounts`, { method: "POST", body });
+      const { ok, status } = await fetch(`${message.issuer}/control/accounts`, { method: "POST", body });
       if (!ok) throw new Error(`the provider answered ${status}`);
     },
     stop: async () => {

@@ -17,14 +17,14 @@ export function structuralProblems(resource: unknown, profile?: StructureDefinit
     indexed = true;
   }
   try {
-    return told(validateResource(resource, profile && { profile }));
+    return textsOf(validateResource(resource, profile && { profile }));
   } catch (error) {
     if (!(error instanceof OperationOutcomeError)) throw error;
-    return told(error.outcome.issue);
+    return textsOf(error.outcome.issue);
   }
 }
 
-function told(issues: OperationOutcome["issue"]): readonly string[] {
+function textsOf(issues: OperationOutcome["issue"]): readonly string[] {
   return (
     issues
       // A reference into the bundle has no type in its address, which this validator can only warn of.

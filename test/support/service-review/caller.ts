@@ -16,7 +16,7 @@ export const token = (url: string, members: object = {}) =>
   fetch(`${url}/v1/token`, { method: "POST", body: new URLSearchParams({ ...form, ...members }) });
 
 /** What a caller with a token of its own gets. */
-export async function asked(
+export async function replyTo(
   { url }: RunningSimulator,
   path: string,
   { method = "GET", body, scope = form.scope }: { method?: string; body?: unknown; scope?: string } = {},

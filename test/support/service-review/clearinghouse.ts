@@ -9,7 +9,7 @@ export type Request = {
   readonly body: string;
 };
 
-export type Said = {
+export type Script = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -29,7 +29,7 @@ export const marked = { "X-Api-Mock-Response": "true" } as const;
 const json = { "Content-Type": "application/json;charset=UTF-8" } as const;
 
 /** A clearinghouse that gives every caller a token and answers as it is told; objects as JSON under the test marker. */
-export async function aClearinghouse(answer: (request: Request) => Said): Promise<Clearinghouse> {
+export async function aClearinghouse(answer: (request: Request) => Script): Promise<Clearinghouse> {
   const seen: Request[] = [];
   const forms: string[] = [];
   const tokenHeaders: IncomingHttpHeaders[] = [];

@@ -1,7 +1,7 @@
 import type { InquiryRequest, Build, Call } from "#lib/payer/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import { aReview, aReviewBuild, transportTo } from "./build.ts";
-import { aClearinghouse, type Request, type Said } from "./clearinghouse.ts";
+import { aClearinghouse, type Request, type Script } from "./clearinghouse.ts";
 
 const procedures = [{ code: "97110", quantity: 8, quantityTypeCode: "VS" }, { code: "97112" }];
 /** Two lines for the clearinghouse at `url`. */
@@ -17,13 +17,13 @@ export const asking = (
   ...members,
 });
 
-type About = Partial<InquiryRequest> & { readonly says: (call: Call, request: Request) => Said };
+type About = Partial<InquiryRequest> & { readonly says: (call: Call, request: Request) => Script };
 
 /** What is made of a clearinghouse that answers so, and what it was asked. */
 export async function inquired({ says, ...members }: About) {
   const clearinghouse = await aClearinghouse((request) => says(call, request));
-  const asked = asking(twoLines(clearinghouse.url), members);
-  const [call] = asked.sent as [Call];
-  const response = await serviceReview.inquire(asked, transportTo(clearinghouse.url));
+  const inquiry = asking(twoLines(clearinghouse.url), members);
+  const [call] = inquiry.sent as [Call];
+  const response = await serviceReview.inquire(inquiry, transportTo(clearinghouse.url));
   return { ...response, paths: clearinghouse.seen.map(({ path }) => path.split("?")[0]), seen: clearinghouse.seen };
 }

@@ -82,6 +82,6 @@ function Credential({ draft: { hasCredential, input } }: { readonly draft: Route
   );
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

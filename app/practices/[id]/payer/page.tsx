@@ -30,19 +30,19 @@ type Props = {
 
 export default async function PayerPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const asked = await searchParams;
-  const payerId = typeof asked.payer === "string" ? asked.payer : "";
+  const parameters = await searchParams;
+  const payerId = typeof parameters.payer === "string" ? parameters.payer : "";
   const person = await requirePerson(payerPath(id, payerId));
   const ctx = contextOf(person);
   const [found, versions] = [
     await showPayer(ctx, { practiceId: id, payerId }),
-    await showPayerVersions(ctx, { practiceId: id, payerId, before: beforeOf(asked) }),
+    await showPayerVersions(ctx, { practiceId: id, payerId, before: beforeOf(parameters) }),
   ];
   if (!found.ok || !versions.ok) redirect("/not-found");
   const { payer, connections } = found.value;
   const { list, more } = versions.value;
   const own = connections.find((connection) => connection.payerId === payerId);
-  const done = payerDoneText(asked.done);
+  const done = payerDoneText(parameters.done);
   return (
     <Shell person={person} current="practices" title="Payer">
       <BackLink href={payersPath(id)}>Payer directory</BackLink>

@@ -43,15 +43,15 @@ export const dropPayer = action(payer, removePayer, {
   refused: refusalMessage,
 });
 
-const words = itemsOf(/[\s,;]+/);
+const list = itemsOf(/[\s,;]+/);
 /** Codes may be typed with space around the hyphen of a range. */
-const codes = text.transform((typed) => words.parse([typed.replaceAll(/\s*-\s*/g, "-")]));
+const codes = text.transform((typed) => list.parse([typed.replaceAll(/\s*-\s*/g, "-")]));
 const phrases = itemsOf(/[,;\r\n]+/);
 
 const ruleFields = z.object({
   position: text,
   name: text,
-  serviceTypes: words,
+  serviceTypes: list,
   codes,
   linesOfBusiness: phrases,
   connection: text,
@@ -77,7 +77,7 @@ function membersOf(posted: z.infer<typeof postedTexts>, row: string): z.infer<ty
   return Object.fromEntries(own.map(([name, value]) => [name.slice(row.length + 1), value]));
 }
 
-export const saveRules = action(rules, (ctx, { rows: _, ...asked }) => setPayerRules(ctx, asked), {
+export const saveRules = action(rules, (ctx, { rows: _, ...input }) => setPayerRules(ctx, input), {
   ...returning("rules"),
   refused: (refusal, { rows }) => {
     const { alert, problems } = refusalMessage(refusal);

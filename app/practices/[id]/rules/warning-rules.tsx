@@ -32,6 +32,6 @@ export function WarningRules({ practice: { id, notedWarnings } }: Of) {
   );
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -11,11 +11,11 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   const { report } = await params;
   const person = await currentPerson();
   const filter = filterIn(Object.fromEntries(new URL(request.url).searchParams));
-  const asked = isReportId(report) ? { ...filter, report, zone: await shownZone() } : undefined;
-  const found = person && asked && (await exportReport(contextOf(person), asked));
+  const query = isReportId(report) ? { ...filter, report, zone: await shownZone() } : undefined;
+  const found = person && query && (await exportReport(contextOf(person), query));
   if (!found?.ok) return new Response("Not found", { status: 404, headers: { "cache-control": "no-store" } });
   const { csv, from, to } = found.value;
-  const span = asked?.report === "measures" ? (asked.year ?? to.slice(0, 4)) : `${from}-to-${to}`;
+  const span = query?.report === "measures" ? (query.year ?? to.slice(0, 4)) : `${from}-to-${to}`;
   return new Response(csv, {
     headers: {
       "content-type": "text/csv; charset=utf-8; header=present",

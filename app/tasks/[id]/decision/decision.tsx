@@ -45,7 +45,7 @@ type Decision = {
   readonly pending: boolean;
   /** The form whose answer is awaited. */
   readonly pressed: Possible | undefined;
-  readonly onAsked: (intent: Possible) => void;
+  readonly onPress: (intent: Possible) => void;
   /** The decision did not go through, so the focus stays with what is said about it. */
   readonly onRefused: () => void;
 };
@@ -66,23 +66,23 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const [answer, submit, pending] = useActionState(act, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
   /** The last change of the case when the last button was pressed. */
-  const asked = useRef<string>(undefined);
+  const pressedAt = useRef<string>(undefined);
   useEffect(() => {
-    if (asked.current === undefined || asked.current === changedAt) return;
-    asked.current = undefined;
+    if (pressedAt.current === undefined || pressedAt.current === changedAt) return;
+    pressedAt.current = undefined;
     document.getElementById(standingId)?.focus();
   });
   const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
   useEffect(() => dropDrafts({ but: openGate }), [openGate]);
   useEffect(() => noteArrival(shown.taskId), [shown.taskId]);
-  const onAsked = (intent: Possible) => {
-    asked.current = changedAt;
+  const onPress = (intent: Possible) => {
+    pressedAt.current = changedAt;
     setPressed(intent);
   };
   const onRefused = useCallback(() => {
-    asked.current = undefined;
+    pressedAt.current = undefined;
   }, []);
-  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onAsked, onRefused };
+  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onPress, onRefused };
   return (
     <DecisionContext value={desk}>
       <AtWork place={place} now={now}>
@@ -151,7 +151,7 @@ type FormProps = { readonly intent: Possible; readonly children: ReactNode };
 
 /** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
 export function DecisionForm({ intent, children }: FormProps) {
-  const { shown, answer, submit, pending, onAsked, pressed } = useDecision();
+  const { shown, answer, submit, pending, onPress, pressed } = useDecision();
   const { taskId, gateId, revision, digest, zone, key, list, place } = shown;
   return (
     <form
@@ -163,7 +163,7 @@ export function DecisionForm({ intent, children }: FormProps) {
         const isPress = event.target instanceof Element && event.target.closest("button[type=submit]") !== null;
         if (isPress && isEcho(taskId, event)) event.preventDefault();
       }}
-      onSubmit={(event) => (pending ? event.preventDefault() : onAsked(intent))}
+      onSubmit={(event) => (pending ? event.preventDefault() : onPress(intent))}
       className="grid gap-3"
     >
       <input type="hidden" name="intent" value={intent} />
@@ -192,8 +192,8 @@ export function formIdOf(intent: Possible): string {
 export function useProblem(intent: Possible): (name: string) => string | undefined {
   const { answer, shown } = useDecision();
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
-  const isAsked = answer.typed?.intent?.[0] === intent && !isOld;
-  return (name) => (isAsked ? answer.problems[name] : undefined);
+  const isOwnAnswer = answer.typed?.intent?.[0] === intent && !isOld;
+  return (name) => (isOwnAnswer ? answer.problems[name] : undefined);
 }
 
 /** What was typed into this form before the server refused it. */

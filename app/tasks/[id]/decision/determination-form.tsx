@@ -29,7 +29,7 @@ export function DeterminationForm() {
   const outcome = typed("outcome");
   return (
     <DecisionForm intent="record-determination">
-      <input type="hidden" name="askedRevision" value={shown.requested.revision} />
+      <input type="hidden" name="requestedRevision" value={shown.requested.revision} />
       <div className="group/answers grid gap-2.5">
         <SelectField
           key={outcome}

@@ -10,7 +10,7 @@ import { nextToDecide } from "#lib/queue/walk";
 import type { Refusal } from "#lib/task/refusal";
 import type { Possible } from "#lib/task/views";
 import { caseAddress, listOf, readCaseAddress } from "../case-address.ts";
-import { carryOut, type decision } from "./intents.ts";
+import { decideCase, type decision } from "./intents.ts";
 
 /** How long a decision that cannot be undone is still mentioned on the pages after it. */
 const mentionedMs = 10_000;
@@ -23,7 +23,7 @@ export async function decideAndGoOn(
   ctx: Context<PersonActor>,
   posted: z.infer<typeof decision>,
 ): Promise<Result<string | undefined, Refusal>> {
-  const decided = await carryOut(ctx, posted);
+  const decided = await decideCase(ctx, posted);
   if (!decided.ok) return decided;
   const { intent, taskId, typed } = posted;
   // Back to the request as it is now, without the form that changed it.

@@ -27,7 +27,7 @@ import { decline, edited, release, seen, sendBack } from "./typed-decision.ts";
 import { determination } from "./typed-determination.ts";
 import { appealTerms, peerToPeer } from "./typed-recourse.ts";
 import { sent, settled } from "./typed-submission.ts";
-import { id, key, words } from "./typed.ts";
+import { id, key, someText } from "./typed.ts";
 
 type Run = (
   ctx: Context<PersonActor>,
@@ -49,17 +49,17 @@ export const runs: Readonly<Record<Possible, Run>> = {
   adopt: on(task, adoptTask),
   "start-manual-submission": on(gate, startManualSubmission),
   "report-sent": on(sent, reportSent),
-  "report-refused": on(gate.extend({ reason: words }), reportRefused),
-  "report-not-sent": on(gate.extend({ reason: words }), reportNotSent),
+  "report-refused": on(gate.extend({ reason: someText }), reportRefused),
+  "report-not-sent": on(gate.extend({ reason: someText }), reportNotSent),
   "resolve-unconfirmed": on(settled, resolveUnconfirmed),
   "record-determination": (ctx, form, document) =>
     on(determination, (_, input) => recordDetermination(ctx, { ...input, document }))(ctx, form, document),
-  "record-information-request": on(task.extend({ informationRequest: words }), recordInformationRequest),
-  "record-voided": on(task.extend({ evidence: words }), recordVoided),
-  "record-void-refused": on(task.extend({ reason: words }), recordVoidRefused),
+  "record-information-request": on(task.extend({ informationRequest: someText }), recordInformationRequest),
+  "record-voided": on(task.extend({ evidence: someText }), recordVoided),
+  "record-void-refused": on(task.extend({ reason: someText }), recordVoidRefused),
   "record-appeal-terms": on(appealTerms, recordAppealTerms),
   "record-peer-to-peer": on(peerToPeer, recordPeerToPeer),
-  "accept-determination": on(task.extend({ reason: words }), acceptDetermination),
+  "accept-determination": on(task.extend({ reason: someText }), acceptDetermination),
   attend: on(task, attend),
 };
 
@@ -78,7 +78,7 @@ export const decision = z
 type Posted = z.infer<typeof decision>;
 
 /** The verb of the button that was pressed. It decides whether it may be. */
-export async function carryOut(
+export async function decideCase(
   ctx: Context<PersonActor>,
   { intent, typed, document }: Pick<Posted, "intent" | "typed" | "document">,
 ): Promise<Result<unknown, Refusal>> {

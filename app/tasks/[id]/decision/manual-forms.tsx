@@ -135,7 +135,7 @@ const inquiryMethods = [...deliveries, { value: "letter", text: "By letter" }];
 export function ResolveUnconfirmedForm() {
   const typed = useTyped("resolve-unconfirmed");
   const problem = useProblem("resolve-unconfirmed");
-  const askedBy = typed("askedBy");
+  const inquiredBy = typed("inquiredBy");
   const found = typed("payerHas");
   return (
     <DecisionForm intent="resolve-unconfirmed">
@@ -149,15 +149,15 @@ export function ResolveUnconfirmedForm() {
         error={problem("whom")}
       />
       <SelectField
-        key={askedBy}
+        key={inquiredBy}
         label="How you asked"
-        name="askedBy"
+        name="inquiredBy"
         options={inquiryMethods}
         required
-        defaultValue={askedBy}
-        error={problem("askedBy")}
+        defaultValue={inquiredBy}
+        error={problem("inquiredBy")}
       />
-      <NowField label="Asked at" name="askedAt" required typed={typed("askedAt")} error={problem("askedAt")} />
+      <NowField label="Asked at" name="inquiredAt" required typed={typed("inquiredAt")} error={problem("inquiredAt")} />
       <TextArea
         label="What the payer said"
         name="reply"

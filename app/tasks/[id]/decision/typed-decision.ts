@@ -31,10 +31,10 @@ function withFields(form: unknown): unknown {
   return { ...(form as object), fields: names.map((name) => name.slice("field:".length)) };
 }
 
-const asked = seen.and(z.object({ question: optional, fields: z.array(z.string()).max(250, "must be fewer") }));
+const wanted = seen.and(z.object({ question: optional, fields: z.array(z.string()).max(250, "must be fewer") }));
 
 /** A question without words asks to check the selected fields. */
-export const sendBack = z.preprocess(withFields, asked).transform(({ question, ...rest }, ctx) => {
+export const sendBack = z.preprocess(withFields, wanted).transform(({ question, ...rest }, ctx) => {
   const text = question ?? fieldsQuestion(rest.fields);
   if (text !== undefined) return { ...rest, question: text };
   ctx.addIssue({ code: "custom", path: ["question"], message: "must be filled in, or select fields" });

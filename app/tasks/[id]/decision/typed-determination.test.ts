@@ -3,7 +3,7 @@ import { determination } from "./typed-determination.ts";
 
 const form = {
   taskId: "t",
-  askedRevision: "2",
+  requestedRevision: "2",
   zone: "America/Chicago",
   outcome: "by-line",
   authorizationNumber: "",

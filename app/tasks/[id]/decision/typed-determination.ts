@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { learnedVia } from "#lib/task/model/determination";
 import { isNpi } from "#lib/task/model/formats";
-import { day, id, instantOf, optional, reference, words } from "./typed.ts";
+import { day, id, instantOf, optional, reference, someText } from "./typed.ts";
 
 const quantity = z
   .string()
@@ -53,7 +53,7 @@ const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) })
 const stated = z
   .object({
     taskId: id,
-    askedRevision: z.coerce.number().int(),
+    requestedRevision: z.coerce.number().int(),
     authorizationNumber: reference,
     validFrom: day,
     validTo: day,
@@ -64,11 +64,11 @@ const stated = z
     howToAppeal: optional,
     learnedBy: z.enum(learnedVia, "must be chosen"),
     learnedFrom: optional,
-    evidence: words,
+    evidence: someText,
   })
-  .transform(({ askedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...rest }, ctx) => ({
+  .transform(({ requestedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...rest }, ctx) => ({
     ...rest,
-    revision: askedRevision,
+    revision: requestedRevision,
     learned: { by: learnedBy, from: learnedFrom },
     decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
   }));

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { peerToPeerOutcomes, peerToPeerStatuses } from "#lib/task/model/recourse";
-import { day, id, instantOf, optional, words } from "./typed.ts";
+import { day, id, instantOf, optional, someText } from "./typed.ts";
 
 /** Until when and how the payer says that its determination can be contested. */
-export const appealTerms = z.object({ taskId: id, by: day, how: optional, evidence: words });
+export const appealTerms = z.object({ taskId: id, by: day, how: optional, evidence: someText });
 
 const chosenOutcome = z
   .string()

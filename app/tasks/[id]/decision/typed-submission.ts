@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deliveries } from "#lib/task/model/delivery";
 import { learnedVia } from "#lib/task/model/determination";
-import { id, instantOf, optional, reference, words } from "./typed.ts";
+import { id, instantOf, optional, reference, someText } from "./typed.ts";
 
 /** What a person records of a manual submission. */
 export const sent = z
@@ -26,13 +26,13 @@ export const settled = z
     gateId: id,
     payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"),
     reference,
-    whom: words,
-    askedBy: z.enum(learnedVia, "must be chosen"),
-    askedAt: words,
+    whom: someText,
+    inquiredBy: z.enum(learnedVia, "must be chosen"),
+    inquiredAt: someText,
     reply: optional,
     zone: id,
   })
-  .transform(({ whom, askedBy, askedAt: local, reply, zone, ...rest }, ctx) => {
-    const at = instantOf(ctx, { path: "askedAt", zone, local });
-    return at ? { ...rest, inquiry: { whom, by: askedBy, at, reply } } : z.NEVER;
+  .transform(({ whom, inquiredBy, inquiredAt: local, reply, zone, ...rest }, ctx) => {
+    const at = instantOf(ctx, { path: "inquiredAt", zone, local });
+    return at ? { ...rest, inquiry: { whom, by: inquiredBy, at, reply } } : z.NEVER;
   });

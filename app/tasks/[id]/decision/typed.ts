@@ -3,7 +3,7 @@ import { isDate } from "#lib/task/model/formats";
 import { instantIn } from "#lib/platform/zoned-time";
 
 /** What a person types into the fields of a decision. */
-export const words = z
+export const someText = z
   .string("must be filled in")
   .trim()
   .min(1, "must be filled in")

@@ -39,9 +39,9 @@ type Props = {
 /** The files of the revision, one of them open in a viewer. */
 export function Documents({ files, chosen }: Props) {
   const [sha256, setSha256] = useState(chosen ?? files[0]?.sha256);
-  const [asked, setAsked] = useState(chosen);
-  if (asked !== chosen) {
-    setAsked(chosen);
+  const [linked, setLinked] = useState(chosen);
+  if (linked !== chosen) {
+    setLinked(chosen);
     setSha256(chosen ?? files[0]?.sha256);
   }
   const at = Math.max(

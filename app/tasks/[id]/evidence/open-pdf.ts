@@ -13,9 +13,9 @@ export type PdfState = {
 
 export type OpenPdf = {
   readonly goTo: (page: number) => void;
-  readonly zoom: (way: "in" | "out" | "fit") => void;
+  readonly zoom: (by: "in" | "out" | "fit") => void;
   readonly find: (text: string) => void;
-  readonly step: (way: "next" | "previous") => void;
+  readonly step: (to: "next" | "previous") => void;
   readonly close: () => void;
 };
 
@@ -68,10 +68,10 @@ export function openPdf(container: HTMLDivElement, href: string, { onState, onFa
     goTo: (page) => {
       viewer.currentPageNumber = page;
     },
-    zoom: (way) => zoomTo(viewer, way),
+    zoom: (by) => zoomTo(viewer, by),
     find: (query) => search(eventBus, { query, type: "" }),
-    step: (way) =>
-      search(eventBus, { query: lastQuery(findController), type: "again", findPrevious: way === "previous" }),
+    step: (to) =>
+      search(eventBus, { query: lastQuery(findController), type: "again", findPrevious: to === "previous" }),
     close: () => {
       leaving.abort();
       viewer.setDocument(null);
@@ -97,10 +97,10 @@ function listen(eventBus: EventBus, viewer: Viewer, onState: Callbacks["onState"
   );
 }
 
-function zoomTo(viewer: Viewer, way: "in" | "out" | "fit"): void {
-  if (way === "in") viewer.increaseScale();
-  if (way === "out") viewer.decreaseScale();
-  if (way === "fit") viewer.currentScaleValue = "page-width";
+function zoomTo(viewer: Viewer, by: "in" | "out" | "fit"): void {
+  if (by === "in") viewer.increaseScale();
+  if (by === "out") viewer.decreaseScale();
+  if (by === "fit") viewer.currentScaleValue = "page-width";
 }
 
 type Search = { readonly query: string; readonly type: "" | "again"; readonly findPrevious?: boolean };

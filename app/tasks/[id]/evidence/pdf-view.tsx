@@ -35,7 +35,7 @@ export function PdfView({ href, name }: { readonly href: string; readonly name: 
           zoomOut={() => pdf.current?.zoom("out")}
           fit={() => pdf.current?.zoom("fit")}
         />
-        <Find find={(text) => pdf.current?.find(text)} step={(way) => pdf.current?.step(way)} found={found} />
+        <Find find={(text) => pdf.current?.find(text)} step={(to) => pdf.current?.step(to)} found={found} />
       </ViewerBar>
       {failed && (
         <Notice tone="warn" role="alert" className="m-4">

@@ -62,7 +62,7 @@ export function Zoom({ shown, zoomIn, zoomOut, fit }: ZoomProps) {
 
 type FindProps = {
   readonly find: (text: string) => void;
-  readonly step: (way: "next" | "previous") => void;
+  readonly step: (to: "next" | "previous") => void;
   /** How many places were found and which is at hand; undefined while nothing is searched. */
   readonly found: { readonly at: number; readonly of: number } | undefined;
 };

@@ -43,14 +43,14 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
     const leave = () => void navigator.sendBeacon(pathOf(taskId, "left"));
     const onSight = () => void say();
     onSight();
-    const saying = setInterval(onSight, everyMs);
+    const timer = setInterval(onSight, everyMs);
     const { signal } = leaving;
     document.addEventListener("visibilitychange", onSight, { signal });
     window.addEventListener("pagehide", leave, { signal });
     for (const use of uses) window.addEventListener(use, onUse, { passive: true, capture: true, signal });
     return () => {
       leaving.abort();
-      clearInterval(saying);
+      clearInterval(timer);
       leave();
     };
   }, [taskId]);

@@ -3,16 +3,16 @@ import { examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import { states } from "#lib/task/model/task";
 import { payerHasText } from "./payer-has.ts";
 
-type Sending = Parameters<typeof payerHasText>[0]["submissions"][number];
-const sent = (result: Sending["result"]) => [{ action: "transmit", result } as Sending];
+type Submission = Parameters<typeof payerHasText>[0]["submissions"][number];
+const sent = (result: Submission["result"]) => [{ action: "transmit", result } as Submission];
 
 test.each(states)(
   "of a case that is %s nobody is told that nothing was submitted while the payer has or may have it",
   (state) => {
     const { payerReceipt } = examples[state].payer;
-    const said = payerHasText({ payerReceipt, submissions: [] });
-    expect(said === "Not submitted.").toBe(payerReceipt === "no");
-    expect(said).toBe(
+    const text = payerHasText({ payerReceipt, submissions: [] });
+    expect(text === "Not submitted.").toBe(payerReceipt === "no");
+    expect(text).toBe(
       {
         no: "Not submitted.",
         maybe: "The payer may have the earlier request.",

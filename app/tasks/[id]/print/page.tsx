@@ -17,8 +17,8 @@ export default async function PrintPage({ params, searchParams }: Props) {
   const { receipt } = await searchParams;
   const receiptId = typeof receipt === "string" ? receipt : undefined;
   const casePath = `/tasks/${encodeURIComponent(id)}`;
-  const asked = receiptId === undefined ? "" : `?receipt=${encodeURIComponent(receiptId)}`;
-  const person = await requirePerson(`${casePath}/print${asked}`);
+  const search = receiptId === undefined ? "" : `?receipt=${encodeURIComponent(receiptId)}`;
+  const person = await requirePerson(`${casePath}/print${search}`);
   const found = await readDecision(contextOf(person), { taskId: id, receiptId });
   if (!found.ok) redirect("/not-found");
   showTimesIn(found.value.practice.timeZone);

@@ -122,12 +122,12 @@ describe("a determination", () => {
   });
 
   test("without a date is superseded by what was decided after it was heard, and by nothing that may be older", () => {
-    const heard = (id: string, decidedAt: Date | undefined, receivedAt: Date) => ({
+    const answered = (id: string, decidedAt: Date | undefined, receivedAt: Date) => ({
       determination: { id, outcome: "denied", decidedAt, receivedAt },
     });
-    const first = after(examples.transmitted, "record-determination", heard("undated", undefined, laterBy(10)));
+    const first = after(examples.transmitted, "record-determination", answered("undated", undefined, laterBy(10)));
     const inForce = (decidedAt: Date | undefined) =>
-      after(first, "record-determination", heard("next", decidedAt, laterBy(30))).payer.determination?.id;
+      after(first, "record-determination", answered("next", decidedAt, laterBy(30))).payer.determination?.id;
     expect([laterBy(20), laterBy(5), undefined].map(inForce)).toEqual(["next", "undated", "undated"]);
   });
 
@@ -259,8 +259,8 @@ describe("a change of what the payer decided", () => {
   });
 
   test("is not waited for where the payer had decided on it before it said that it has it", () => {
-    const sending = historyOf({}, ...transmittedTypes, "record-determination", "amend", "release", "claim", "start");
-    const told = decide(sending, { decidedAt: laterBy(10), revision: 2 });
-    expect(stateOf(after(told, "record-acceptance"))).toBe("determined");
+    const submitting = historyOf({}, ...transmittedTypes, "record-determination", "amend", "release", "claim", "start");
+    const decision = decide(submitting, { decidedAt: laterBy(10), revision: 2 });
+    expect(stateOf(after(decision, "record-acceptance"))).toBe("determined");
   });
 });

@@ -113,16 +113,16 @@ export function historyOf({ manual = false }: { manual?: boolean }, ...types: Co
   return types.reduce((task, type) => after(task, type), openTask({ gate: newGate("gate", manual) }).task);
 }
 
-const sending = ["release", "claim", "start"] as const;
-const transmitted = [...sending, "record-acceptance"] as const;
-const voiding = [...transmitted, "request-void", ...sending] as const;
+const submitting = ["release", "claim", "start"] as const;
+const transmitted = [...submitting, "record-acceptance"] as const;
+const voiding = [...transmitted, "request-void", ...submitting] as const;
 
 export const examples: { readonly [Name in State]: Task } = {
   "needs-information": openTask({ missing: ["/subscriber/memberId"] }).task,
   "transmit-held": historyOf({}),
   "transmit-released": historyOf({}, "release"),
-  transmitting: historyOf({}, ...sending),
-  "transmit-unconfirmed": historyOf({}, ...sending, "record-unknown-outcome"),
+  transmitting: historyOf({}, ...submitting),
+  "transmit-unconfirmed": historyOf({}, ...submitting, "record-unknown-outcome"),
   transmitted: historyOf({}, ...transmitted),
   "payer-needs-information": historyOf({}, ...transmitted, "record-information-request"),
   determined: historyOf({}, ...transmitted, "record-determination"),
@@ -133,7 +133,7 @@ export const examples: { readonly [Name in State]: Task } = {
   voided: historyOf({}, ...voiding, "record-acceptance"),
   withdrawn: historyOf({}, "withdraw"),
   declined: historyOf({}, "decline"),
-  failed: after(historyOf({}, ...sending), "record-rejection", { correction: "final" }),
+  failed: after(historyOf({}, ...submitting), "record-rejection", { correction: "final" }),
 };
 
 const denied = { determination: { id: "denial", outcome: "denied", decidedAt: laterBy(5), revision: 1 } } as const;

@@ -12,7 +12,7 @@ type Seen = { readonly command: Command; readonly before: Task; readonly after: 
 
 type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
 type Choice = { readonly type: CommandType; readonly stray: boolean; readonly variant: number; readonly pick: number };
-type Asked = { readonly command: Command; readonly context: DecisionContext };
+type Try = { readonly command: Command; readonly context: DecisionContext };
 
 const commandTypes = Object.keys(commandsOn(openTask({ missing: ["/x"] }).task)) as CommandType[];
 
@@ -44,7 +44,7 @@ function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: re
     const gate = gateOf(task);
     const before = new Set(given.get(gate?.id ?? ""));
     const ask = (type: CommandType) => variantOf(task, { ...choice, type }, { index, past, given: [...before] });
-    const { command, context } = ask(typeOf(choice, (type) => decideAsked(ask(type), task).ok));
+    const { command, context } = ask(typeOf(choice, (type) => tryToDecide(ask(type), task).ok));
     if (gate) past.push({ gateId: gate.id, revision: gate.revision, digest: gate.digest });
     const decided = decide(command, task, context);
     if (!decided.ok) return;
@@ -63,13 +63,13 @@ function typeOf({ type, pick }: Choice, may: (type: CommandType) => boolean): Co
   return open[pick % open.length] ?? type;
 }
 
-const decideAsked = ({ command, context }: Asked, task: Task) => decide(command, task, context);
+const tryToDecide = ({ command, context }: Try, task: Task) => decide(command, task, context);
 
 function variantOf(
   task: Task,
   { type, stray, variant }: Choice,
   { index, past, given }: { index: number; past: readonly Named[]; given: readonly string[] },
-): Asked {
+): Try {
   const lacks = (type === "amend" || type === "hold-again" || type === "recall") && variant % 3 === 0;
   const prepared = lacks
     ? { missing: ["/subscriber/memberId"], gate: undefined }

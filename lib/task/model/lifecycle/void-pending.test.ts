@@ -41,8 +41,8 @@ describe("a void the payer took and has not done", () => {
 });
 
 test("a transmission is never pending as a void is", () => {
-  const sending = historyOf({}, "release", "claim", "start");
-  const accepted = after(sending, "record-acceptance", { pending: true });
+  const submitting = historyOf({}, "release", "claim", "start");
+  const accepted = after(submitting, "record-acceptance", { pending: true });
   expect([stateOf(accepted), accepted.payer.voidPending]).toEqual(["transmitted", undefined]);
 });
 

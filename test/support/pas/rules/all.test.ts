@@ -74,11 +74,11 @@ const head = "the Claim is an active preauthorization of a known type and priori
 const people = "patient, payer, requester and coverage are there, each of its kind";
 const team = "every member of the care team says whether it is the whole claim's, and at most 14 are";
 const ill = "at most 12 diagnoses travel, each in ICD-10-CM, one of them principal";
-const told = "supporting information is counted, and each piece is what its category says";
+const counted = "supporting information is counted, and each piece is what its category says";
 const pwk = "a document is referred to, and described as X12 PWK does";
 const bare = "a document is referred to, and nothing is said of it that 2.0.1 has no place for";
 const services = "there are items, counted, each with everything a service needs";
-const asked = "an inquiry asks about services by code, or about any, and says nothing clinical";
+const inquired = "an inquiry asks about services by code, or about any, and says nothing clinical";
 const fresh = "a first request refers to no earlier one and changes nothing";
 const related = "the Claim is new, and related as prior to the one before";
 const earlier = "the Claim before is in the bundle as it was sent, and the one before that is not";
@@ -134,10 +134,10 @@ const breaks: readonly Break[] = [
   [team, "first", "2.0.1", "Claim/careTeam/1/sequence", 1],
   [ill, "first", "2.2.1", "Claim/diagnosis", Array.from({ length: 13 }, (_, index) => diagnosis(index + 1))],
   [ill, "first", "2.2.1", "Claim/diagnosis/1/type", [principal]],
-  [told, "first", "2.2.1", "Claim/supportingInfo/1/valueString", "x".repeat(265)],
-  [told, "first", "2.0.1", "Claim/supportingInfo/0/timingPeriod", { start: "2026" }],
-  [told, "first", "2.2.1", "Claim/supportingInfo/4/valueReference", remove],
-  [told, "first", "2.2.1", "Claim/supportingInfo/1/sequence", 1],
+  [counted, "first", "2.2.1", "Claim/supportingInfo/1/valueString", "x".repeat(265)],
+  [counted, "first", "2.0.1", "Claim/supportingInfo/0/timingPeriod", { start: "2026" }],
+  [counted, "first", "2.2.1", "Claim/supportingInfo/4/valueReference", remove],
+  [counted, "first", "2.2.1", "Claim/supportingInfo/1/sequence", 1],
   [pwk, "first", "2.2.1", "Claim/supportingInfo/4/extension", remove],
   [pwk, "first", "2.2.1", "Claim/supportingInfo/4/extension/0/extension/0", remove],
   [bare, "first", "2.0.1", "Claim/supportingInfo/4/extension", [mark("documentInformation", {})]],
@@ -146,9 +146,9 @@ const breaks: readonly Break[] = [
   [services, "first", "2.0.1", "Claim/item/0/locationCodeableConcept", remove],
   [services, "first", "2.2.1", "Claim/item/0/diagnosisSequence", [9]],
   [services, "update", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
-  [asked, "inquiry", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
-  [asked, "inquiry", "2.0.1", "Claim/item/0/productOrService", anyService],
-  [asked, "inquiry", "2.2.1", "Claim/diagnosis", [diagnosis(1)]],
+  [inquired, "inquiry", "2.2.1", "Claim/item/0/productOrService", { text: "therapy" }],
+  [inquired, "inquiry", "2.0.1", "Claim/item/0/productOrService", anyService],
+  [inquired, "inquiry", "2.2.1", "Claim/diagnosis", [diagnosis(1)]],
   [fresh, "first", "2.2.1", "Claim/related", [{}]],
   [fresh, "first", "2.0.1", "Claim/item/0/extension/-", mark("infoChanged", { valueCode: "added" })],
   [related, "update", "2.2.1", "Claim/related/0/relationship", { text: "prior" }],

@@ -9,6 +9,6 @@ export const rules: readonly Rule[] = [...bundleRules, ...claimRules, ...updateR
 export function brokenRules(sample: Sample): readonly string[] {
   return rules
     .filter(({ kinds, versions }) => kinds.includes(sample.kind) && (versions?.includes(sample.version) ?? true))
-    .filter(({ holds }) => !holds(sample))
+    .filter(({ isMet }) => !isMet(sample))
     .map(({ name }) => name);
 }

@@ -7,7 +7,7 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "the bundle is a collection with an identifier and an instant",
     kinds: everything,
-    holds: ({ bundle: { type, identifier, timestamp } }) =>
+    isMet: ({ bundle: { type, identifier, timestamp } }) =>
       type === "collection" &&
       Boolean(identifier?.system && identifier.value) &&
       /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(timestamp ?? ""),
@@ -15,7 +15,7 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "every entry is a resource under a urn:uuid of its own, and nothing else",
     kinds: everything,
-    holds: ({ bundle: { entry = [] } }) =>
+    isMet: ({ bundle: { entry = [] } }) =>
       new Set(entry.map(({ fullUrl }) => fullUrl)).size === entry.length &&
       entry.every(
         ({ fullUrl = "", resource, ...more }) =>
@@ -25,12 +25,12 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "the Claim comes first",
     kinds: everything,
-    holds: ({ bundle }) => bundle.entry?.[0]?.resource?.resourceType === "Claim",
+    isMet: ({ bundle }) => bundle.entry?.[0]?.resource?.resourceType === "Claim",
   },
   {
     name: "every reference leads to exactly one entry, and every entry is led to",
     kinds: everything,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const [first, ...others] = bundle.entry ?? [];
       const led = referencesIn(bundle);
       const here = new Set(bundle.entry?.map(({ fullUrl }) => fullUrl));
@@ -44,7 +44,7 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "the resources say which profile they follow",
     kinds: everything,
-    holds: ({ bundle, kind }) => {
+    isMet: ({ bundle, kind }) => {
       const claim = { first: "claim", update: "claim-update", cancel: "claim-update", inquiry: "claim-inquiry" }[kind];
       const own = kind === "inquiry" ? "pas-inquiry-request-bundle" : "pas-request-bundle";
       return (
@@ -57,7 +57,7 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "every Coverage names the member, the relationship, the payer and the patient",
     kinds: everything,
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       all(bundle, "Coverage").every(
         ({ identifier = [], status, relationship, payor, beneficiary, subscriberId }) =>
           status === "active" &&
@@ -71,7 +71,7 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "every Patient has a member id, a name and a gender",
     kinds: everything,
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       all(bundle, "Patient").every(
         ({ identifier = [], name = [], gender }) =>
           identifier.every(({ system, value }) => Boolean(system && value)) &&
@@ -83,19 +83,19 @@ export const bundleRules: readonly Rule[] = [
   {
     name: "every Organization is active and named",
     kinds: everything,
-    holds: ({ bundle }) => all(bundle, "Organization").every(({ active, name }) => active === true && Boolean(name)),
+    isMet: ({ bundle }) => all(bundle, "Organization").every(({ active, name }) => active === true && Boolean(name)),
   },
   {
     name: "every identifier of an Organization has a system",
     kinds: everything,
     versions: ["2.0.1"],
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       all(bundle, "Organization").every(({ identifier = [] }) => identifier.every(({ system }) => Boolean(system))),
   },
   {
     name: "every document is current, typed, about the patient, and holds its own data",
     kinds: submissions,
-    holds: (sample) => all(sample.bundle, "DocumentReference").every((document) => isWhole(document, sample)),
+    isMet: (sample) => all(sample.bundle, "DocumentReference").every((document) => isWhole(document, sample)),
   },
 ];
 

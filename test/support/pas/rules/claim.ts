@@ -27,7 +27,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "the Claim is an active preauthorization of a known type and priority",
     kinds: everything,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { status, use, type, priority, created } = claimIn(bundle);
       const kind = codeOf(type, "http://terminology.hl7.org/CodeSystem/claim-type") ?? "";
       return (
@@ -42,7 +42,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "the Claim has one trace number with its system",
     kinds: everything,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const [trace, ...more] = claimIn(bundle).identifier ?? [];
       return /^urn:trnorg:[19]\d{9}$/.test(trace?.system ?? "") && Boolean(trace?.value) && more.length === 0;
     },
@@ -50,7 +50,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "patient, payer, requester and coverage are there, each of its kind",
     kinds: everything,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { patient, insurer, provider, insurance }: Partial<Claim> = claimIn(bundle);
       const kindOf = (reference: string | undefined) => at(bundle, reference)?.resourceType ?? "";
       return (
@@ -65,7 +65,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "every member of the care team says whether it is the whole claim's, and at most 14 are",
     kinds: submissions,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { careTeam = [] } = claimIn(bundle);
       return (
         areCounted(careTeam) &&
@@ -77,7 +77,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "at most 12 diagnoses travel, each in ICD-10-CM, one of them principal",
     kinds: submissions,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { diagnosis = [] } = claimIn(bundle);
       const principals = diagnosis.filter(({ type }) => codeOf(type?.[0], temporary) === "principal");
       return (
@@ -93,7 +93,7 @@ export const claimRules: readonly Rule[] = [
   {
     name: "supporting information is counted, and each piece is what its category says",
     kinds: submissions,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { supportingInfo = [] } = claimIn(bundle);
       const categories = supportingInfo.map(({ category }) => codeOf(category, temporary) ?? "");
       return (
@@ -107,19 +107,19 @@ export const claimRules: readonly Rule[] = [
     name: "a document is referred to, and described as X12 PWK does",
     kinds: submissions,
     versions: ["2.2.1"],
-    holds: ({ bundle }) => documentLines(claimIn(bundle).supportingInfo).every(isDescribed),
+    isMet: ({ bundle }) => documentLines(claimIn(bundle).supportingInfo).every(isDescribed),
   },
   {
     name: "a document is referred to, and nothing is said of it that 2.0.1 has no place for",
     kinds: submissions,
     versions: ["2.0.1"],
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       documentLines(claimIn(bundle).supportingInfo).every((line) => !extensionOf(line, "documentInformation")),
   },
   {
     name: "there are items, counted, each with everything a service needs",
     kinds: submissions,
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { item = [], diagnosis = [] } = claimIn(bundle);
       const known = diagnosis.map(({ sequence }) => sequence);
       return (
@@ -132,14 +132,14 @@ export const claimRules: readonly Rule[] = [
   {
     name: "an inquiry asks about services by code, or about any, and says nothing clinical",
     kinds: ["inquiry"],
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const { item = [], diagnosis, accident, supportingInfo = [], related } = claimIn(bundle);
       const any = item.map(({ productOrService }) => codeOf(productOrService, absent) === "not-applicable");
-      const asked = any.includes(true) ? item.length === 1 : item.every(isCoded);
+      const isStated = any.includes(true) ? item.length === 1 : item.every(isCoded);
       return (
         item.length > 0 &&
         areCounted(item) &&
-        asked &&
+        isStated &&
         item.every(({ diagnosisSequence }) => diagnosisSequence === undefined) &&
         supportingInfo.every((each) => hasDates(each) && each.valueString === undefined && !each.valueReference) &&
         [diagnosis, accident, related].every((each) => each === undefined)

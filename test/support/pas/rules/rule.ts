@@ -18,7 +18,7 @@ export type Rule = {
   readonly name: string;
   readonly kinds: readonly Kind[];
   readonly versions?: readonly PasVersion[];
-  readonly holds: (sample: Sample) => boolean;
+  readonly isMet: (sample: Sample) => boolean;
 };
 
 export const submissions: readonly Kind[] = ["first", "update", "cancel"];

@@ -10,7 +10,7 @@ export const updateRules: readonly Rule[] = [
   {
     name: "a first request refers to no earlier one and changes nothing",
     kinds: ["first"],
-    holds: ({ bundle }) => {
+    isMet: ({ bundle }) => {
       const claim = claimIn(bundle);
       const lines = linesOf(claim);
       return (
@@ -24,7 +24,7 @@ export const updateRules: readonly Rule[] = [
   {
     name: "the Claim is new, and related as prior to the one before",
     kinds: later,
-    holds: ({ bundle, before }) => {
+    isMet: ({ bundle, before }) => {
       const claim = claimIn(bundle);
       const [related, ...more] = claim.related ?? [];
       return (
@@ -40,7 +40,7 @@ export const updateRules: readonly Rule[] = [
     name: "the Claim before is in the bundle as it was sent, and the one before that is not",
     kinds: later,
     versions: ["2.2.1"],
-    holds: ({ bundle, before }) => {
+    isMet: ({ bundle, before }) => {
       const reference = claimIn(bundle).related?.[0]?.claim?.reference;
       const earlier = bundle.entry?.find(({ fullUrl }) => fullUrl === reference);
       return (
@@ -54,7 +54,7 @@ export const updateRules: readonly Rule[] = [
     name: "the Claim before is named by its trace number, for one Claim is all a bundle holds",
     kinds: later,
     versions: ["2.0.1"],
-    holds: ({ bundle, before }) => {
+    isMet: ({ bundle, before }) => {
       const [related] = claimIn(bundle).related ?? [];
       return (
         isDeepStrictEqual(related?.claim?.identifier, before && claimIn(before).identifier?.[0]) &&
@@ -66,13 +66,13 @@ export const updateRules: readonly Rule[] = [
   {
     name: "every item and every piece of information ever sent keeps its sequence",
     kinds: later,
-    holds: (sample) =>
+    isMet: (sample) =>
       pairs(sample).every(([line, earlier]) => line !== undefined && subjectOf(line) === subjectOf(earlier)),
   },
   {
     name: "what is added, changed or cancelled says so, and nothing else does",
     kinds: later,
-    holds: (sample) => {
+    isMet: (sample) => {
       const earlier = new Map(pairs(sample).map(([line, before]) => [line, before]));
       return linesOf(claimIn(sample.bundle)).every((line) => markOf(line) === markFor(line, earlier.get(line)));
     },
@@ -80,13 +80,13 @@ export const updateRules: readonly Rule[] = [
   {
     name: "a cancelled item says so twice",
     kinds: later,
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       (claimIn(bundle).item ?? []).every((item) => isCancelled(item) === (certificationOf(item) === "3")),
   },
   {
     name: "what was cancelled stays cancelled",
     kinds: later,
-    holds: (sample) =>
+    isMet: (sample) =>
       pairs(sample).every(
         ([line, earlier]) => !("productOrService" in earlier) || !isCancelled(earlier) || isCancelled(line),
       ),
@@ -94,13 +94,13 @@ export const updateRules: readonly Rule[] = [
   {
     name: "an update does not cancel the whole request",
     kinds: ["update"],
-    holds: ({ bundle }) => certificationOf(claimIn(bundle)) === undefined,
+    isMet: ({ bundle }) => certificationOf(claimIn(bundle)) === undefined,
   },
   {
     name: "a cancellation marks the Claim and leaves the items as they were",
     kinds: ["cancel"],
     versions: ["2.2.1"],
-    holds: (sample) =>
+    isMet: (sample) =>
       certificationOf(claimIn(sample.bundle)) === "3" &&
       pairs(sample).every(([line, earlier]) => isCancelled(line) === isCancelled(earlier)),
   },
@@ -108,7 +108,7 @@ export const updateRules: readonly Rule[] = [
     name: "a cancellation cancels every item, for the Claim has no mark for it",
     kinds: ["cancel"],
     versions: ["2.0.1"],
-    holds: ({ bundle }) =>
+    isMet: ({ bundle }) =>
       certificationOf(claimIn(bundle)) === undefined && (claimIn(bundle).item ?? []).every((item) => isCancelled(item)),
   },
 ];
