@@ -24,7 +24,7 @@ export type ServiceReview = {
     readonly modifierCode4?: string;
     /** How many units. */
     readonly quantity?: number;
-    /** Unit of the quantity (X12 673); submitted without a unit if absent. */
+    /** Unit of the quantity (X12 673). Without one, pas-fhir submits none and service-review asks for it. */
     readonly quantityTypeCode?: string;
     /** Revenue code (NUBC). */
     readonly revenueCode?: string;
@@ -79,7 +79,7 @@ export type ServiceReview = {
   readonly toDate?: string;
   /** How many units. */
   readonly quantity?: number;
-  /** Unit of the quantity (X12 673); submitted without a unit if absent. */
+  /** Unit of the quantity (X12 673). Without one, pas-fhir submits none and service-review asks for it. */
   readonly quantityTypeCode?: string;
   readonly subscriber?: {
     /** Member id on the insurance card. */

@@ -76,7 +76,13 @@ async function aCase(wire: (typeof wires)[number], memberId: string) {
       return read();
     },
     amends: (quantity: number) =>
-      tell(anIntake({ practiceId, taskId, review: { ...review, procedures: [{ code: "97110", quantity }] } })),
+      tell(
+        anIntake({
+          practiceId,
+          taskId,
+          review: { ...review, procedures: [{ code: "97110", quantity, quantityTypeCode: "VS" }] },
+        }),
+      ),
     voids: () => tell(aVoid({ practiceId, taskId })),
     submissions: () =>
       store.prisma.transmission.findMany({

@@ -85,6 +85,8 @@ export const fields: Fields = {
   quantityTypeCode: unit,
   admissionTypeCode: code("[0-9A-Z]"),
   admissionSourceCode: code("[0-9A-Z]"),
+  nursingHomeResidentialStatusCode: code("[A-Z0-9]{1,3}"),
+  homeHealthStartDate: date,
   shortFormIndicator: { type: "Boolean" },
   requestingProvider: required({ type: "Object", elements: { ...provider, submitterId: text(50) } }),
   subscriber: required({
@@ -101,6 +103,8 @@ export const fields: Fields = {
       genderCode: { type: "Text", values: ["F", "M", "U"] },
       subscriberRelationshipCode: required(code("[A-Z0-9]{2}")),
       ...address,
+      prognosisCode: code("[A-Z0-9]{1,3}"),
+      statusCode: digits(2),
     },
   }),
   renderingProviders: {

@@ -58,7 +58,7 @@ test("every member of a service review is described, and its example is one that
 
 test("the members that a wire has no place for are those its connector leaves out", () => {
   expect(notSentBy("/coverage/groupNumber")).toEqual(["service-review"]);
-  expect(notSentBy("/procedures[]/unitPrice")).toEqual(["service-review"]);
+  expect(notSentBy("/procedures[]/revenueUnitRateLimit")).toEqual(["service-review"]);
   expect(notSentBy("/patient/birthDate")).toEqual([]);
 });
 

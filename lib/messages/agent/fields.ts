@@ -36,7 +36,10 @@ const anywhere = {
   fromDate: { says: "First day", example: "2026-12-01", form: dateForm },
   toDate: { says: "Last day", example: "2027-01-30", form: dateForm },
   quantity: { says: "How many units", example: 1 },
-  quantityTypeCode: { says: "Unit of the quantity (X12 673); submitted without a unit if absent", example: "UN" },
+  quantityTypeCode: {
+    says: "Unit of the quantity (X12 673). Without one, pas-fhir submits none and service-review asks for it",
+    example: "UN",
+  },
   nursingHomeResidentialStatusCode: { says: "Residential status in a nursing home (X12 1345)", example: "2" },
   authorizationNumber: { says: "Number of an earlier authorization", example: "AUTH-591A061605" },
   description: { says: "What the code means, in your words", example: "MRI of the lower back" },

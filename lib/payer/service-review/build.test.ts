@@ -46,13 +46,17 @@ describe("a first request", () => {
   test("carries addresses, roles and the admission where the contract has a place for them", () => {
     const { subscriber, patient, admissionTypeCode, admissionSourceCode, renderingProviders = [] } = fullReview;
     const [, clinic] = renderingProviders;
-    const described = { subscriber, patient, admissionTypeCode, admissionSourceCode };
+    const { homeHealth, patientStatusCode, nursingHomeResidentialStatusCode } = fullReview;
+    const stay = { admissionTypeCode, admissionSourceCode, patientStatusCode, nursingHomeResidentialStatusCode };
+    const described = { subscriber, patient, homeHealth, ...stay };
     const provider = { ...clinic, phone: undefined };
     expect(documentOf({ ...described, requestingProvider: provider, renderingProviders: [provider] })).toMatchObject({
       admissionTypeCode: "2",
       admissionSourceCode: "5",
       subscriber: { middleName: "Lee", suffix: "Jr", addressLine1: "1 Elm Street", stateCode: "IL", zipCode: "62701" },
-      patient: { addressLine2: "Floor 2", city: "Springfield" },
+      patient: { addressLine2: "Floor 2", city: "Springfield", prognosisCode: "1", statusCode: "30" },
+      nursingHomeResidentialStatusCode: "2",
+      homeHealthStartDate: "2026-12-01",
       requestingProvider: { addressLine1: "1 Elm Street" },
       renderingProviders: [{ roleCode: "SJ" }],
     });
@@ -74,7 +78,7 @@ describe("a first request", () => {
     expect(Buffer.from(build(first({ review })).body).toString("utf8")).not.toContain("unknown");
   });
 
-  test("writes an organization where the wire has its last name, phone numbers in digits, and a quantity as text in units where none is named", () => {
+  test("writes an organization where the wire has its last name, phone numbers in digits, and a quantity as text", () => {
     const document = documentOf({
       requestingProvider: {
         npi: "1234567893",
@@ -83,8 +87,9 @@ describe("a first request", () => {
         phone: "+1 (605) 555-0101",
         fax: "ask Pat",
       },
-      procedures: [{ code: "E0110", quantity: 0.5 }],
+      procedures: [{ code: "E0110", quantity: 0.5, quantityTypeCode: "UN" }],
       quantity: 2,
+      quantityTypeCode: "VS",
     });
     expect(document).toMatchObject({
       requestingProvider: {
@@ -96,6 +101,7 @@ describe("a first request", () => {
       },
       procedures: [{ quantity: "0.5", quantityTypeCode: "UN" }],
       quantity: "2",
+      quantityTypeCode: "VS",
     });
   });
 
@@ -193,16 +199,20 @@ describe("a void", () => {
 
 const reviews = fc.record({
   procedures: fc.array(
-    fc.record(
-      {
-        code: fc.oneof(fc.stringMatching(/^\d{4}[\dFTUM]$/), fc.stringMatching(/^[A-V]\d{4}$/)),
-        quantity: fc.integer({ min: 1, max: 99 }),
-        quantityTypeCode: fc.constantFrom("UN", "VS", "DY"),
-        description: fc.string(),
-        toDate: fc.constant("2026-12-05"),
-      },
-      { requiredKeys: ["code"] },
-    ),
+    fc
+      .record(
+        {
+          code: fc.oneof(fc.stringMatching(/^\d{4}[\dFTUM]$/), fc.stringMatching(/^[A-V]\d{4}$/)),
+          counted: fc.record({
+            quantity: fc.integer({ min: 1, max: 99 }),
+            quantityTypeCode: fc.constantFrom("UN", "VS", "DY"),
+          }),
+          description: fc.string(),
+          toDate: fc.constant("2026-12-05"),
+        },
+        { requiredKeys: ["code"] },
+      )
+      .map(({ counted, ...procedure }) => ({ ...procedure, ...counted })),
     { minLength: 1, maxLength: 20 },
   ),
   providerNotes: fc.array(fc.record({ message: fc.string({ unit: "grapheme" }) }), { maxLength: 3 }),
@@ -223,7 +233,7 @@ test("building is deterministic, and every line reads back as it was asked", () 
             code,
             modifiers: [],
             quantity,
-            unit: quantityTypeCode ?? (quantity === undefined ? undefined : "UN"),
+            unit: quantityTypeCode,
             from: "2026-12-01",
             to: toDate ?? "2026-12-31",
           },

@@ -70,6 +70,17 @@ test.each<[string, Partial<ServiceReview>, readonly string[]]>([
     { procedures: [{ code: "0SG00ZJ" }, { code: "LOCAL-1", qualifierCode: "ZZ" }] },
     ["/procedures/0/qualifierCode"],
   ],
+  [
+    "a quantity needs its unit, which nobody but the sender knows",
+    {
+      quantity: 2,
+      procedures: [
+        { code: "97110", quantity: 6 },
+        { code: "97112", quantity: 1, quantityTypeCode: "UN" },
+      ],
+    },
+    ["/quantityTypeCode", "/procedures/0/quantityTypeCode"],
+  ],
 ])("%s", (_, members, expected) => {
   expect(check(aReview(members))).toEqual(expected);
 });

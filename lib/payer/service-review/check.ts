@@ -20,17 +20,22 @@ export function check(review: ServiceReview): readonly string[] {
       ["/serviceTypeCode", review.serviceTypeCode === undefined],
       ["/placeOfServiceCode", review.placeOfServiceCode === undefined],
       ["/fromDate", review.fromDate === undefined && review.procedures.some(({ fromDate }) => fromDate === undefined)],
+      ["/quantityTypeCode", review.quantity !== undefined && review.quantityTypeCode === undefined],
     ]),
     ...procedureNeeds(review),
   ];
 }
 
-/** HC says itself for CPT and HCPCS; what else a code is from, only its sender knows. */
+/**
+ * HC says itself for CPT and HCPCS; what else a code is from, only its sender knows. So is the unit of a quantity: X12 has
+ * no quantity without one, and "units" would be wrong for days or visits.
+ */
 function procedureNeeds({ procedures }: ServiceReview): readonly string[] {
-  return procedures.flatMap(({ code, qualifierCode }, index) => {
+  return procedures.flatMap(({ code, qualifierCode, quantity, quantityTypeCode }, index) => {
     const system = codeSystemOf(code);
     return needs([
       [`/procedures/${index}/qualifierCode`, qualifierCode === undefined && system !== "CPT" && system !== "HCPCS"],
+      [`/procedures/${index}/quantityTypeCode`, quantity !== undefined && quantityTypeCode === undefined],
     ]);
   });
 }

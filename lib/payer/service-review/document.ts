@@ -2,6 +2,7 @@ import type { Build } from "#lib/payer/connector";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { notesOf, splitNote } from "#lib/payer/split-note";
 import { traceNote } from "./vocabulary.ts";
+import { wordsFor } from "./words.ts";
 
 type Text = string | undefined;
 
@@ -10,13 +11,13 @@ export type Document = ReturnType<typeof documentOf>;
 
 /**
  * Writes a service review in the members of the clearinghouses' contract, which
- * has nearly the same names, and none that it does not have. Our trace number
- * goes along as the last provider note.
+ * has nearly the same names, and none that it does not have: what it has no
+ * member for is in words. Our trace number goes along as the last provider note.
  */
 export function documentOf({ review, destination }: Pick<Build, "review" | "destination">, trace: string) {
   const { subscriber, patient, requestingProvider, diagnoses = [] } = review;
   const marked = diagnoses.some(({ qualifierCode }) => qualifierCode === "ABK");
-  const notes = [...notesOf(review).flatMap(splitNote), traceNote(trace)];
+  const notes = [...[...notesOf(review), ...wordsFor(review)].flatMap(splitNote), traceNote(trace)];
   return {
     payer: payerOf(review, destination),
     requestTypeCode: review.requestTypeCode ?? "HS",
@@ -29,6 +30,8 @@ export function documentOf({ review, destination }: Pick<Build, "review" | "dest
     quantityTypeCode: review.quantityTypeCode,
     admissionTypeCode: review.admissionTypeCode,
     admissionSourceCode: review.admissionSourceCode,
+    nursingHomeResidentialStatusCode: review.nursingHomeResidentialStatusCode,
+    homeHealthStartDate: review.homeHealth?.startDate,
     requestingProvider: requestingProvider && providerOf(requestingProvider),
     subscriber: subscriber && {
       memberId: subscriber.memberId,
@@ -43,6 +46,8 @@ export function documentOf({ review, destination }: Pick<Build, "review" | "dest
       genderCode: patient.genderCode,
       subscriberRelationshipCode: patient.subscriberRelationshipCode,
       ...furtherOf(patient),
+      prognosisCode: review.homeHealth?.prognosisCode,
+      statusCode: review.patientStatusCode,
     },
     renderingProviders: review.renderingProviders?.map((provider) => ({
       ...providerOf(provider),
@@ -120,7 +125,7 @@ function procedureOf(procedure: Procedure) {
     modifierCode3,
     modifierCode4,
     quantity: numeral(quantity),
-    quantityTypeCode: quantityTypeCode ?? (quantity === undefined ? undefined : "UN"),
+    quantityTypeCode,
     revenueCode,
     fromDate,
     toDate,

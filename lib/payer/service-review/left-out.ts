@@ -1,20 +1,20 @@
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-const ofRequest = [
-  ...["authorizationNumber", "coverage", "facility", "accident", "conditions", "homeHealth"],
-  ...["dischargeDate", "patientStatusCode", "nursingHomeResidentialStatusCode", "fileTypes"],
-] as const satisfies readonly (keyof ServiceReview)[];
+const ofRequest = ["coverage", "fileTypes"] as const satisfies readonly (keyof ServiceReview)[];
 
 const ofMember = ["namePrefix", "phone", "languageCode"] as const;
 
 type Procedure = ServiceReview["procedures"][number];
 
 const ofProcedure = [
-  ...["codeEnd", "unitPrice", "renderingProviderNpis", "traceNumber", "authorizationNumber", "epsdt", "order"],
-  ...["nursingHomeLevelOfCareCode", "nursingHomeResidentialStatusCode", "revenueUnitRateLimit", "toothCode"],
+  ...["traceNumber", "order", "nursingHomeLevelOfCareCode", "nursingHomeResidentialStatusCode"],
+  "revenueUnitRateLimit",
 ] as const satisfies readonly (keyof Procedure)[];
 
-/** JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. */
+/**
+ * JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. What is said
+ * in a note instead (`wordsFor`) is not left out.
+ */
 export function leftOut(review: ServiceReview): readonly string[] {
   const { subscriber, patient, procedures, coverage } = review;
   return [
