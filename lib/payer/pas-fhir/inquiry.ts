@@ -118,11 +118,13 @@ function servicesOf(
   const dates = supportingInfo.filter(
     (each) => !isCancelled(each) && ofDates.includes(each.category.coding?.[0]?.code),
   );
-  const days = items.flatMap(({ servicedDate, servicedPeriod }) => servicedDate ?? servicedPeriod ?? []);
-  const [start] = days.map((each) => (typeof each === "string" ? each : each.start)).toSorted();
-  const end = days
-    .map((each) => (typeof each === "string" ? each : each.end))
-    .toSorted()
+  const byDay = (one: string, other: string) => (one < other ? -1 : 1);
+  const [start] = items
+    .flatMap(({ servicedDate, servicedPeriod }) => servicedDate ?? servicedPeriod?.start ?? [])
+    .toSorted(byDay);
+  const end = items
+    .flatMap(({ servicedDate, servicedPeriod }) => servicedDate ?? servicedPeriod?.end ?? [])
+    .toSorted(byDay)
     .at(-1);
   return defined<Services>({
     billablePeriod: start === undefined ? undefined : defined({ start, end }),
