@@ -58,6 +58,9 @@ const sql: Pattern = {
   message: "SQL and Prisma are spoken in lib/db and in the store of a room.",
 };
 
+/** The texts that every room uses: what is wrong with a field, why something is held, and what a code or a field is called. */
+const basicTexts = ["#lib/messages/problems/**", "#lib/messages/reasons/**", "#lib/messages/labels/**"];
+
 const sealing: Pattern = { group: ["#lib/db/seal", "#lib/db/sealed"], message: "Stores seal and open values." };
 
 /** `files` may import what none of the patterns matches; the last of several that name a file decides. */
@@ -85,8 +88,7 @@ function except(paths: string[]): string[] {
  * of them allows is allowed.
  */
 function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
-  // What is wrong and why is said where it is found, in the words of a catalog that knows no room.
-  const found = ["#lib/messages/problems/**", "#lib/messages/reasons/**"];
+  const found = basicTexts;
   const used = ["#*/**", ...except([...[room, ...roomNames(uses)].map((each) => `#lib/${each}/**`), ...found])];
   const foreignStores = room === "demo" ? [] : ["#lib/*/store/**", "#lib/*/*/store/**"];
   const readStores = except([room, ...roomNames(stores)].flatMap(storesOf));
@@ -213,15 +215,16 @@ export default defineConfig({
       },
       { regex: "^(#lib/([^/]+/)+store/|#lib/db/|@prisma/|pg$|node:)", message: "A catalog of texts does no I/O." },
     ),
-    imports(["lib/messages/problems/**", "lib/messages/reasons/**"], parents, framework, {
-      group: ["*"],
-      message: "The words for what is wrong know nothing: every room uses them.",
+    imports(["lib/messages/{problems,reasons,labels}/**"], parents, framework, {
+      group: ["*", "!./**"],
+      allowTypeImports: true,
+      message: "The texts that every room uses know nothing but the types of what they name.",
     }),
     imports(["lib/*/model/**"], {
       group: [
         "*",
         ...except(["./**", "zod", "canonicalize", "node:crypto", "#lib/*/model/**"]),
-        ...except(["#lib/messages/problems/**", "#lib/messages/reasons/**"]),
+        ...except(basicTexts),
         ...except(["network-of", "now", "result", "zoned-time"].map((file) => `#lib/platform/${file}`)),
       ],
       message: "A model is pure: zod, other models, and the words for what it finds wrong.",
@@ -233,7 +236,7 @@ export default defineConfig({
         group: [
           "#*/**",
           ...except(["#lib/task/model/**", "#lib/payer/**", "#lib/platform/**"]),
-          ...except(["#lib/messages/problems/**", "#lib/messages/reasons/**"]),
+          ...except(basicTexts),
           "#lib/payer/inbox/**",
         ],
         message: "A connector knows models and its wire, never the database.",
@@ -249,6 +252,7 @@ export default defineConfig({
       group: [
         "#*/**",
         ...except(["#lib/gate/receipt/**", "#lib/task/model/**", "#lib/platform/signing-keys", "#lib/platform/result"]),
+        ...except(["#lib/messages/problems/receipt"]),
       ],
       message: "A receipt is checked without the service.",
     }),

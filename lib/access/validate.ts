@@ -1,6 +1,7 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import { z } from "zod";
 import { atoms, roles } from "#lib/access/model/actor";
-import { linesOfBusiness, type LineOfBusiness } from "#lib/task/model/decision-times";
+import { type LineOfBusiness } from "#lib/task/model/decision-times";
 import { isNpi } from "#lib/task/model/formats";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isZone } from "#lib/platform/zoned-time";

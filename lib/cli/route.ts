@@ -1,5 +1,5 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import { type Command, InvalidArgumentError } from "commander";
-import { linesOfBusiness } from "#lib/task/model/decision-times";
 import type { RouteSettings } from "#lib/payer/model/destination";
 import { listRoutes, missesRequests, notificationStatus, type RouteRecord } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";

@@ -5,7 +5,7 @@ import {
   relationships,
   serviceTypes,
 } from "#lib/task/model/code-lists";
-import { codeText } from "#lib/task/model/code-words";
+import { codeText } from "#lib/messages/labels/codes";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";
 import { fieldText } from "#lib/messages/agent/fields";

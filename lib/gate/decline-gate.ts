@@ -1,6 +1,7 @@
+import { declineReasons } from "#lib/messages/labels/decline-reasons";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { declineReasons, type DeclineCode } from "#lib/task/model/decline-code";
+import { type DeclineCode } from "#lib/task/model/decline-code";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { caseProblems } from "#lib/messages/problems/reviewer";

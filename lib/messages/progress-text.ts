@@ -1,5 +1,5 @@
 import type { addedSince, LineProgress } from "#lib/task/model/authorization-progress";
-import { unitText } from "#lib/task/model/code-words";
+import { unitText } from "#lib/messages/labels/codes";
 
 /** How much of a line is authorized: "4 of 6 days authorized". */
 export function progressText({ authorized, requested, unit }: LineProgress): string {

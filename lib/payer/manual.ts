@@ -1,5 +1,6 @@
 import { assert } from "#lib/platform/result";
-import { codeText } from "#lib/task/model/code-words";
+import { codeText } from "#lib/messages/labels/codes";
+import { packetLabels as labels } from "#lib/messages/labels/packet";
 import type { OpenAttachment } from "#lib/task/model/attachment";
 import {
   coverageDetails,
@@ -36,21 +37,21 @@ export const manual: Connector = {
  */
 export function manualPacket(build: Build): Call {
   const { review, attachments } = build;
-  const mark = build.destination.environment === "test" ? " - TEST, NOT A REAL CASE" : "";
+  const mark = build.destination.environment === "test" ? labels.test : "";
   const sections = [
     section(`${headingOf(build)}${mark}`, head(build)),
-    section("Contested determination", contestedLines(build)),
-    section("Member", memberLines(review)),
-    section("Requesting provider", providerLines(review.requestingProvider)),
-    ...numbered("Rendering provider", review.renderingProviders, providerLines),
-    section("Request", requestLines(review)),
-    ...numbered("Service", review.procedures, procedureLines),
-    ...numbered("Diagnosis", review.diagnoses, diagnosisLines),
+    section(labels.contestedDetermination, contestedLines(build)),
+    section(labels.member, memberLines(review)),
+    section(labels.requestingProvider, providerLines(review.requestingProvider)),
+    ...numbered(labels.renderingProvider, review.renderingProviders, providerLines),
+    section(labels.request, requestLines(review)),
+    ...numbered(labels.service, review.procedures, procedureLines),
+    ...numbered(labels.diagnosis, review.diagnoses, diagnosisLines),
     section(
       "Notes",
-      (review.providerNotes ?? []).map(({ message }, index) => [`Note ${index + 1}`, message]),
+      (review.providerNotes ?? []).map(({ message }, index) => [labels.note(index + 1), message]),
     ),
-    ...numbered("Attachment", attachments, attachmentLines),
+    ...numbered(labels.attachment, attachments, attachmentLines),
   ];
   return {
     method: "MANUAL",
@@ -61,10 +62,9 @@ export function manualPacket(build: Build): Call {
 }
 
 function headingOf({ action, update, review }: Build): string {
-  if (action === "void") return "REQUEST TO VOID A PRIOR AUTHORIZATION";
-  if (review.appeal)
-    return review.appeal.type === "appeal" ? "APPEAL OF A DETERMINATION" : "REQUEST FOR RECONSIDERATION";
-  return update ? "UPDATE OF A PRIOR AUTHORIZATION REQUEST" : "PRIOR AUTHORIZATION REQUEST";
+  if (action === "void") return labels.void;
+  if (review.appeal) return review.appeal.type === "appeal" ? labels.appeal : labels.reconsideration;
+  return update ? labels.update : labels.first;
 }
 
 function neverSent(): never {
@@ -85,14 +85,14 @@ function head({
 }: Build): readonly Line[] {
   const { delegatedBy } = destination;
   return [
-    ["Payer", named(destination.payerName ?? (delegatedBy ? undefined : review.payer.name), destination.payerId)],
-    ["Reviews for", delegatedBy && named(delegatedBy.name ?? review.payer.name, delegatedBy.id)],
-    ["Practice", named(practice.name, practice.id)],
-    ["Trace number", traceNumber({ taskId, revision, action, refusals })],
-    ["Payer's reference", payerReference],
-    ["Reason for the void", action === "void" ? reason : undefined],
-    ["Revision", revision],
-    ["Prepared at", openedAt.toISOString()],
+    [labels.payer, named(destination.payerName ?? (delegatedBy ? undefined : review.payer.name), destination.payerId)],
+    [labels.reviewsFor, delegatedBy && named(delegatedBy.name ?? review.payer.name, delegatedBy.id)],
+    [labels.practice, named(practice.name, practice.id)],
+    [labels.traceNumber, traceNumber({ taskId, revision, action, refusals })],
+    [labels.payerReference, payerReference],
+    [labels.reasonForTheVoid, action === "void" ? reason : undefined],
+    [labels.revision, revision],
+    [labels.preparedAt, openedAt.toISOString()],
   ];
 }
 
@@ -101,61 +101,61 @@ function contestedLines({ action, contested, review: { appeal } }: Build): reado
   if (!appeal || action === "void") return [];
   const { outcome, decidedAt, authorizationNumber, lines = [], notes = [] } = contested ?? {};
   return [
-    ["Outcome", outcome],
-    ["Decided at", decidedAt],
-    ["Authorization number", authorizationNumber],
+    [labels.outcome, outcome],
+    [labels.decidedAt, decidedAt],
+    [labels.authorizationNumber, authorizationNumber],
     ...lines
       .filter(({ action }) => action === "A3" || action === "A6")
       .map(({ sequence, action, reasons }): Line => [
-        `Line ${sequence}`,
-        [action, ...reasons.map((code) => `reason ${code}`)].join(", "),
+        labels.line(sequence),
+        [action, ...reasons.map((code) => labels.reason(code))].join(", "),
       ]),
-    ...notes.map((note, index): Line => [`Payer's note ${index + 1}`, note]),
-    ["Why it is contested", appeal.reason],
+    ...notes.map((note, index): Line => [labels.payerNote(index + 1), note]),
+    [labels.whyItIsContested, appeal.reason],
   ];
 }
 
 function memberLines(review: ServiceReview): readonly Line[] {
   const { subscriber, patient } = review;
   return [
-    ["Member id", subscriber?.memberId],
-    ["Subscriber", personName(subscriber)],
-    ["Patient", personName(patient)],
-    ["Birth date", patient?.birthDate],
-    ["Gender", worded("gender", patient?.genderCode)],
-    ["Relationship to subscriber", worded("relationship", patient?.subscriberRelationshipCode)],
+    [labels.memberId, subscriber?.memberId],
+    [labels.subscriber, personName(subscriber)],
+    [labels.patient, personName(patient)],
+    [labels.birthDate, patient?.birthDate],
+    [labels.gender, worded("gender", patient?.genderCode)],
+    [labels.relationshipToSubscriber, worded("relationship", patient?.subscriberRelationshipCode)],
     ...coverageDetails(review),
-    ...memberDetails(patient).map(([label, value]): Line => [`Patient, ${label.toLowerCase()}`, value]),
-    ...memberDetails(subscriber).map(([label, value]): Line => [`Subscriber, ${label.toLowerCase()}`, value]),
+    ...memberDetails(patient).map(([label, value]): Line => [labels.ofPatient(label), value]),
+    ...memberDetails(subscriber).map(([label, value]): Line => [labels.ofSubscriber(label), value]),
   ];
 }
 
 function providerLines(provider: Provider | undefined): readonly Line[] {
   if (!provider) return [];
   return [
-    ["Name", personName(provider)],
-    ["Organization", provider.organizationName],
-    ["NPI", provider.npi],
-    ["Tax id", provider.taxId],
-    ["Specialty", provider.specialtyCode],
-    ["Contact", provider.contactName],
-    ["Phone", provider.phone],
-    ["Fax", provider.fax],
+    [labels.name, personName(provider)],
+    [labels.organization, provider.organizationName],
+    [labels.npi, provider.npi],
+    [labels.taxId, provider.taxId],
+    [labels.specialty, provider.specialtyCode],
+    [labels.contact, provider.contactName],
+    [labels.phone, provider.phone],
+    [labels.fax, provider.fax],
     ...providerDetails(provider),
   ];
 }
 
 function requestLines(review: ServiceReview): readonly Line[] {
   return [
-    ["Request type", worded("request", review.requestTypeCode)],
-    ["Certification type", worded("certification", review.certificationTypeCode)],
-    ["Service type", review.serviceTypeCode],
-    ["Place of service", worded("place", review.placeOfServiceCode)],
-    ["Level of service", worded("level", review.serviceLevelCode)],
-    ["Urgency attested", attested(review.urgentAttestation)],
-    ["Dates", dates(review)],
-    ["Quantity", amount(review)],
-    ["External reference", review.externalReference],
+    [labels.requestType, worded("request", review.requestTypeCode)],
+    [labels.certificationType, worded("certification", review.certificationTypeCode)],
+    [labels.serviceType, review.serviceTypeCode],
+    [labels.placeOfService, worded("place", review.placeOfServiceCode)],
+    [labels.levelOfService, worded("level", review.serviceLevelCode)],
+    [labels.urgencyAttested, attested(review.urgentAttestation)],
+    [labels.dates, dates(review)],
+    [labels.quantity, amount(review)],
+    [labels.externalReference, review.externalReference],
     ...furtherDetails(review),
   ];
 }
@@ -164,32 +164,32 @@ function procedureLines(procedure: Procedure): readonly Line[] {
   const { modifierCode1, modifierCode2, modifierCode3, modifierCode4 } = procedure;
   const modifiers = [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
   return [
-    ["Code", procedure.code],
-    ["Code qualifier", procedure.qualifierCode],
-    ["Described by the sender as", procedure.description],
-    ["Modifiers", modifiers.length > 0 ? modifiers.join(", ") : undefined],
-    ["Quantity", amount(procedure)],
-    ["Revenue code", procedure.revenueCode],
-    ["Dates", dates(procedure)],
+    [labels.code, procedure.code],
+    [labels.codeQualifier, procedure.qualifierCode],
+    [labels.describedByTheSenderAs, procedure.description],
+    [labels.modifiers, modifiers.length > 0 ? modifiers.join(", ") : undefined],
+    [labels.quantity, amount(procedure)],
+    [labels.revenueCode, procedure.revenueCode],
+    [labels.dates, dates(procedure)],
     ...procedureDetails(procedure),
   ];
 }
 
 function diagnosisLines(diagnosis: Diagnosis): readonly Line[] {
   return [
-    ["Code", diagnosis.code],
-    ["Qualifier", worded("diagnosis", diagnosis.qualifierCode)],
-    ["Described by the sender as", diagnosis.description],
-    ["Date", diagnosis.date],
+    [labels.code, diagnosis.code],
+    [labels.qualifier, worded("diagnosis", diagnosis.qualifierCode)],
+    [labels.describedByTheSenderAs, diagnosis.description],
+    [labels.date, diagnosis.date],
   ];
 }
 
 function attachmentLines({ name, contentType, size, sha256 }: OpenAttachment): readonly Line[] {
   return [
-    ["Name", name],
-    ["Type", contentType],
-    ["Size", `${size} bytes`],
-    ["SHA-256", sha256],
+    [labels.name, name],
+    [labels.type, contentType],
+    [labels.size, labels.bytes(size)],
+    [labels.sha256, sha256],
   ];
 }
 
@@ -239,5 +239,5 @@ function amount(of: {
 }
 
 function attested(attestation: boolean | string | undefined): string | undefined {
-  return typeof attestation === "boolean" ? (attestation ? "yes" : "no") : attestation;
+  return typeof attestation === "boolean" ? (attestation ? labels.yes : labels.no) : attestation;
 }

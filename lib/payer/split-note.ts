@@ -1,5 +1,7 @@
-import { nonBlank } from "./non-blank.ts";
+import { payerNotes } from "#lib/messages/labels/payer-notes";
 import type { ServiceReview } from "#lib/task/model/service-review";
+import { nonBlank } from "./non-blank.ts";
+
 /** Longest message of one X12 MSG segment, in characters. */
 export const noteCharactersMax = 264;
 
@@ -23,8 +25,10 @@ export function notesOf({
   providerNotes = [],
 }: ServiceReview): readonly string[] {
   return [
-    ...(nonBlank(retrospectiveReason) ? [`Reason for the retrospective request: ${retrospectiveReason}`] : []),
-    ...(nonBlank(emergencyReason) ? [`Reason for the emergency: ${emergencyReason}`] : []),
+    ...(retrospectiveReason !== undefined && nonBlank(retrospectiveReason)
+      ? [payerNotes.retrospective(retrospectiveReason)]
+      : []),
+    ...(emergencyReason !== undefined && nonBlank(emergencyReason) ? [payerNotes.emergency(emergencyReason)] : []),
     ...providerNotes.map(({ message }) => message),
   ];
 }

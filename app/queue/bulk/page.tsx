@@ -1,3 +1,4 @@
+import { declineReasons } from "#lib/messages/labels/decline-reasons";
 import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import { ButtonLink } from "#components/form/button";
@@ -7,7 +8,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { declineCodes, declineReasons } from "#lib/task/model/decline-code";
+import { declineCodes } from "#lib/task/model/decline-code";
 import { bulkMax } from "#lib/queue/bulk";
 import { bulkActs, chosenCases, type BulkAct, type ChosenCases, type ChosenCase } from "#lib/queue/chosen-cases";
 import { addressOf, readAddress } from "#lib/queue/queue-address";

@@ -1,3 +1,4 @@
+import { reviewActions } from "#lib/messages/labels/review-actions";
 import {
   artifactHeadings,
   determinationText,
@@ -11,7 +12,7 @@ import { stateOf, type State } from "#lib/task/model/task";
 import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
 import { progressOf } from "#lib/task/model/authorization-progress";
 import { decisionReason } from "#lib/messages/decision-reasons";
-import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
+import { type DeterminationLine } from "#lib/task/model/determination";
 
 type Environment = TaskRecord["environment"];
 

@@ -1,6 +1,7 @@
 import canonicalize from "canonicalize";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { receiptProblems as problems } from "#lib/messages/problems/receipt";
 import { assert } from "#lib/platform/result";
 import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/signing-keys";
 
@@ -8,16 +9,16 @@ import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/
 export const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
 export type Decision = (typeof decisions)[number];
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hex digits");
-const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, "must be an instant in UTC");
-const thumbprint = z.string().regex(/^[\w-]{43}$/, "must be a key's RFC 7638 thumbprint");
+const digest = z.string().regex(/^[0-9a-f]{64}$/, problems.digest);
+const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, problems.instant);
+const thumbprint = z.string().regex(/^[\w-]{43}$/, problems.thumbprint);
 const person = z.strictObject({ id: z.uuid(), name: z.string() });
 
 /** Base64 in its one canonical spelling: any other text that decodes to the same bytes is refused. */
 const signature = z.string().refine((text) => {
   const bytes = Buffer.from(text, "base64url");
   return bytes.length === 64 && bytes.toString("base64url") === text;
-}, "must be 64 bytes in base64url");
+}, problems.signatureBytes);
 
 const unsignedSchema = z.strictObject({
   version: z.literal(1),

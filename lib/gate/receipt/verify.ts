@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { receiptProblems as problems } from "#lib/messages/problems/receipt";
 import type { ReceiptKey } from "#lib/platform/signing-keys";
 import { isSignedBy, type Receipt, receiptHash, receiptSchema, receiptText } from "./receipt.ts";
 
@@ -72,7 +73,7 @@ function linesOf({ name, bytes }: ReceiptFile): readonly (Line | Finding)[] {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return [found({ where: name }, "not-a-receipt", "its bytes are no UTF-8")];
+    return [found({ where: name }, "not-a-receipt", problems.noUtf8)];
   }
   const lines = (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
   return lines.map((line, index) => ({ where: lines.length > 1 ? `${name}:${index + 1}` : name, text: line }));
@@ -83,27 +84,25 @@ function checkAlone({ where, text }: Line, keys: readonly ReceiptKey[]): Signed 
   try {
     json = JSON.parse(text);
   } catch {
-    return found({ where }, "not-a-receipt", "it is no JSON");
+    return found({ where }, "not-a-receipt", problems.noJson);
   }
   const parsed = receiptSchema.safeParse(json);
   if (!parsed.success) return found({ where }, "not-a-receipt", wrongMember(parsed.error.issues));
   const receipt = parsed.data;
   const at = { where, sequence: receipt.sequence };
-  if (receiptText(receipt) !== text)
-    return found(at, "altered-form", "its bytes are not the canonical form they were issued in (RFC 8785)");
+  if (receiptText(receipt) !== text) return found(at, "altered-form", problems.notCanonical);
   const key = keys.find(({ kid }) => kid === receipt.kid);
-  if (!key) return found(at, "unknown-key", `it names the key ${receipt.kid}, which is none of those given`);
-  if (!isSignedBy(key, receipt))
-    return found(at, "signature", "the signature does not fit: something in it was altered, or another key signed it");
+  if (!key) return found(at, "unknown-key", problems.unknownKey(receipt.kid));
+  if (!isSignedBy(key, receipt)) return found(at, "signature", problems.signature);
   return { where, text, receipt };
 }
 
 /** The name of the first member that is wrong, or that no receipt has. */
 function wrongMember(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues;
-  if (issue?.code === "unrecognized_keys") return `it has a member no receipt has: ${issue.keys.join(", ")}`;
+  if (issue?.code === "unrecognized_keys") return problems.strangeMember(issue.keys);
   const member = issue?.path.join(".");
-  return member ? `its member ${member} is missing or malformed` : "it is no JSON object";
+  return member ? problems.wrongMember(member) : problems.noObject;
 }
 
 function checkChain(list: readonly Signed[], { from, head }: ChainQuery): readonly Finding[] {
@@ -116,21 +115,19 @@ function checkChain(list: readonly Signed[], { from, head }: ChainQuery): readon
     const { sequence } = receipt;
     const at = { where, sequence };
     if (seen.has(sequence)) {
-      findings.push(found(at, "repeated", `receipt ${sequence} was given before`));
+      findings.push(found(at, "repeated", problems.repeated(sequence)));
       continue;
     }
     findings.push(...checkPlace(at, { expected, present }));
     const follows = sequence === expected && (previous !== undefined || sequence === 1);
     if (follows && receipt.previousReceiptHash !== (previous ?? null))
-      findings.push(found(at, "broken-link", `it does not follow from the receipt before it, ${describe(sequence)}`));
+      findings.push(found(at, "broken-link", problems.brokenLink(sequence)));
     seen.add(sequence);
     expected = sequence + 1;
     previous = receiptHash(text);
   }
   if (head !== undefined && previous !== head)
-    findings.push(
-      found({ where: list.at(-1)?.where ?? "" }, "cut", `the last receipt is not the one with the hash ${head}`),
-    );
+    findings.push(found({ where: list.at(-1)?.where ?? "" }, "cut", problems.otherLast(head)));
   return findings;
 }
 
@@ -141,13 +138,8 @@ function checkPlace(
   const { sequence } = at;
   if (sequence === expected) return [];
   if (sequence < expected || present.has(expected))
-    return [found(at, "reordered", `receipt ${sequence} stands where receipt ${expected} belongs`)];
-  const missing = sequence - expected === 1 ? `receipt ${expected} is` : `receipts ${expected} to ${sequence - 1} are`;
-  return [found(at, "gap", `${missing} missing before it`)];
-}
-
-function describe(sequence: number): string {
-  return sequence === 1 ? "which the first cannot have" : "which was altered or replaced";
+    return [found(at, "reordered", problems.reordered(sequence, expected))];
+  return [found(at, "gap", problems.gap(expected, sequence - 1))];
 }
 
 function chainOf(practiceId: string, list: readonly Signed[]): Chain {

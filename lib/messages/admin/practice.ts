@@ -1,8 +1,8 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import { knownText } from "#lib/messages/known-text";
 import type { NotificationStatus } from "#lib/practice/list-practices";
 import type { Risk } from "#lib/task/model/risk";
 import type { Action } from "#lib/task/model/task";
-import { linesOfBusiness } from "#lib/task/model/decision-times";
 
 /** The line of business of a payer connection, which decides the payer's legal time to decide. */
 export const lineText = (line: string | undefined): string =>

@@ -1,6 +1,6 @@
+import { declineReasons } from "#lib/messages/labels/decline-reasons";
 import { connectorText } from "#lib/messages/connector-text";
 import { decisionReason } from "#lib/messages/decision-reasons";
-import { declineReasons } from "#lib/task/model/decline-code";
 import { dayPlus, pointsOf } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
 import { spansOf, sumOf, type Share } from "#lib/report/model/totals";

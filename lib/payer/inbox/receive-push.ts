@@ -17,7 +17,7 @@ import { forPractices } from "#lib/db/for-practices";
 import { payerReasons } from "#lib/messages/reasons/payer";
 
 /** The secret that an unknown route is compared with, so that it takes as long as a known one. */
-const noSecret = "no door has this secret";
+const noSecret = "no secret";
 
 /** Most pages of submitted requests that are searched for one address. */
 const pagesMax = 50;

@@ -1,5 +1,5 @@
+import { labelOf, requestedItemsText } from "#lib/messages/labels/requested-items";
 import type { InformationRequest, RequestedItem } from "#lib/task/model/information-request";
-import { kindOf, labelOf, requestedItemsText } from "#lib/payer/requested-items";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type CommunicationRequest, type Concept } from "./resources.ts";
 import { extensions, systems } from "./vocabulary.ts";
@@ -12,6 +12,9 @@ const over = new Set(["completed", "revoked", "entered-in-error"]);
 /** More than a person reads at once is an answer nobody meant. */
 const itemsMax = 50;
 const textCharactersMax = 4000;
+
+/** LOINC's code for "fill in the payer's questionnaire" (PAS 2.2.1, "Request for Additional Information"). */
+const questionnaire = "102089-0";
 
 const loincForm = /^\d{1,7}-\d$/;
 
@@ -103,4 +106,9 @@ function traceOf({
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Whether a code asks for answers or for a document. */
+function kindOf(code: Code): RequestedItem["kind"] {
+  return code.system === "loinc" && code.value === questionnaire ? "answer" : "document";
 }

@@ -1,10 +1,6 @@
+import { reviewActions } from "#lib/messages/labels/review-actions";
 import type { LineAnswer, StatedTerms } from "#lib/payer/model/authorization-conflicts";
-import {
-  reviewActions,
-  type DeterminationLine,
-  type LineTerms,
-  type ReviewAction,
-} from "#lib/task/model/determination";
+import { type DeterminationLine, type LineTerms, type ReviewAction } from "#lib/task/model/determination";
 import { providedBy } from "#lib/task/model/requested-lines";
 import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";

@@ -1,3 +1,4 @@
+import { payerNotes } from "#lib/messages/labels/payer-notes";
 import type { Subscription } from "fhir/r4";
 import { z } from "zod";
 import type { Destination } from "#lib/payer/model/destination";
@@ -75,7 +76,7 @@ function subscriptionCall({ url, settings }: Destination, { endpoint, secret }: 
     resourceType: "Subscription",
     meta: { profile: [profile] },
     status: "requested",
-    reason: "Decisions on the prior authorizations this system sent.",
+    reason: payerNotes.subscription,
     criteria: pasTopic,
     _criteria: {
       extension: [{ url: `${backport}/backport-filter-criteria`, valueString: `${subscriptionFilter}=${senderId}` }],

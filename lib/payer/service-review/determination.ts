@@ -1,6 +1,6 @@
+import { reviewActions } from "#lib/messages/labels/review-actions";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import {
-  reviewActions,
   verdictOf,
   type Determination,
   type DeterminationLine,

@@ -1,3 +1,4 @@
+import { ruleLabels as labels } from "#lib/messages/labels/route-rule";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { administerProved, type Entry } from "#lib/access/administer";
@@ -76,9 +77,9 @@ export function rulesText(rules: readonly RouteRule[]): string {
 /** A rule in one line, as the audit log has it. */
 function ruleLine({ name, serviceTypes, codes, linesOfBusiness, connection }: RouteRule): string {
   const conditions = [
-    ...(serviceTypes.length > 0 ? [`service type ${serviceTypes.join(", ")}`] : []),
-    ...(codes.length > 0 ? [`codes ${codes.map(rangeText).join(", ")}`] : []),
-    ...(linesOfBusiness.length > 0 ? [`line of business ${linesOfBusiness.join(", ")}`] : []),
+    ...(serviceTypes.length > 0 ? [labels.serviceTypes(serviceTypes)] : []),
+    ...(codes.length > 0 ? [labels.codes(codes.map(rangeText))] : []),
+    ...(linesOfBusiness.length > 0 ? [labels.linesOfBusiness(linesOfBusiness)] : []),
   ];
-  return `${name}: ${conditions.length > 0 ? conditions.join("; ") : "every request"} over ${connection}`;
+  return labels.line({ name, conditions, connection });
 }

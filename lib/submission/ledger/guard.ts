@@ -70,9 +70,6 @@ type Settings = {
 
 type Writers = { readonly places: LedgerWriter; readonly started: LedgerWriter };
 
-const unknownLedger =
-  "nothing is submitted: this ledger is empty and the database knows another; start a worker that has its ledger, or run pa recover";
-
 /** When the file of places reaches this size, it is rewritten with the last place of each chain. */
 const placesBytesMax = 1_000_000;
 /** A file of places is touched at least this often, to show that its process is running. */
@@ -133,7 +130,11 @@ async function openLedger(known: Known): Promise<void> {
   const beside = there === undefined && !begins ? await comparedByOthers(known) : undefined;
   const id = begins || beside ? await createLedger(folder) : there;
   if (id === undefined) {
-    if (!known.reportedUnknown) log.error({ folder }, unknownLedger);
+    if (!known.reportedUnknown)
+      log.error(
+        { folder },
+        "nothing is submitted: this ledger is empty and the database knows another; start a worker that has its ledger, or run pa recover",
+      );
     known.reportedUnknown = true;
     return;
   }

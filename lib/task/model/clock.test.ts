@@ -1,7 +1,8 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clockOf, type ClockFacts } from "./clock.ts";
-import { decisionTimes, linesOfBusiness } from "./decision-times.ts";
+import { decisionTimes } from "./decision-times.ts";
 
 const zone = "America/New_York";
 const facts = (more: Partial<ClockFacts>): ClockFacts => ({

@@ -1,14 +1,4 @@
-/** The lines of business with known decision times, and `unknown`, with their names. */
-export const linesOfBusiness = {
-  unknown: "Not known",
-  "medicare-advantage": "Medicare Advantage",
-  "medicaid-ffs": "Medicaid fee-for-service",
-  "medicaid-managed-care": "Medicaid managed care",
-  "chip-ffs": "CHIP fee-for-service",
-  "chip-managed-care": "CHIP managed care",
-  "qhp-ffe": "Qualified health plan on the federal exchange",
-  "group-health-plan": "Employer's group health plan",
-} as const;
+import { decisionTimeNotes as notes, type linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 
 export type LineOfBusiness = keyof typeof linesOfBusiness;
 
@@ -29,11 +19,6 @@ export type DecisionTime = {
   readonly note?: string | undefined;
 };
 
-const mayExtend =
-  "The payer may extend it by up to 14 days, which it tells the patient. Drugs have times of their own.";
-const managedCare = `Holds from the plan's first rating period that begins on or after 2026-01-01. ${mayExtend}`;
-const erisa = "The plan may extend it once by 15 days, and what it waits for from the patient does not count.";
-
 /**
  * The federal rules as known here. A state's rules may be stricter; none are listed. CMS-0057-F (89 FR 8758) does not
  * set decision times for exchange plans: theirs are those of the claims procedure rule.
@@ -45,7 +30,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { hours: 72 },
     from: "2019-01-01",
     source: "42 CFR 422.572(a)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicare-advantage",
@@ -54,7 +39,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     from: "2019-01-01",
     to: "2025-12-31",
     source: "42 CFR 422.568(b)(1)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicare-advantage",
@@ -62,7 +47,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 7 },
     from: "2026-01-01",
     source: "42 CFR 422.568(b)(1), CMS-0057-F",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicaid-ffs",
@@ -70,7 +55,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { hours: 72 },
     from: "2026-01-01",
     source: "42 CFR 440.230(e)(1), CMS-0057-F",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicaid-ffs",
@@ -78,7 +63,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 7 },
     from: "2026-01-01",
     source: "42 CFR 440.230(e)(1), CMS-0057-F",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicaid-managed-care",
@@ -86,7 +71,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { hours: 72 },
     from: "2019-01-01",
     source: "42 CFR 438.210(d)(2)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicaid-managed-care",
@@ -95,7 +80,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     from: "2019-01-01",
     to: "2025-12-31",
     source: "42 CFR 438.210(d)(1)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "medicaid-managed-care",
@@ -103,7 +88,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 7 },
     from: "2026-01-01",
     source: "42 CFR 438.210(d)(1), CMS-0057-F",
-    note: managedCare,
+    note: notes.managedCare,
   },
   {
     lineOfBusiness: "chip-ffs",
@@ -111,7 +96,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { hours: 72 },
     from: "2026-01-01",
     source: "42 CFR 457.495(d), CMS-0057-F",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "chip-ffs",
@@ -119,7 +104,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 7 },
     from: "2026-01-01",
     source: "42 CFR 457.495(d), CMS-0057-F",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "chip-managed-care",
@@ -127,7 +112,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { hours: 72 },
     from: "2019-01-01",
     source: "42 CFR 457.1230(d) with 438.210(d)(2)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "chip-managed-care",
@@ -136,7 +121,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     from: "2019-01-01",
     to: "2025-12-31",
     source: "42 CFR 457.1230(d) with 438.210(d)(1)",
-    note: mayExtend,
+    note: notes.mayExtend,
   },
   {
     lineOfBusiness: "chip-managed-care",
@@ -144,7 +129,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 7 },
     from: "2026-01-01",
     source: "42 CFR 457.1230(d) with 438.210(d)(1), CMS-0057-F",
-    note: managedCare,
+    note: notes.managedCare,
   },
   {
     lineOfBusiness: "qhp-ffe",
@@ -159,7 +144,7 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 15 },
     from: "2019-01-01",
     source: "45 CFR 147.136(b)(3) with 29 CFR 2560.503-1(f)(2)(iii)(A)",
-    note: erisa,
+    note: notes.erisa,
   },
   {
     lineOfBusiness: "group-health-plan",
@@ -174,6 +159,6 @@ export const decisionTimes: readonly DecisionTime[] = [
     within: { calendarDays: 15 },
     from: "2019-01-01",
     source: "29 CFR 2560.503-1(f)(2)(iii)(A)",
-    note: erisa,
+    note: notes.erisa,
   },
 ];

@@ -1,19 +1,8 @@
+import type { reviewActions } from "#lib/messages/labels/review-actions";
 import type { Attachment } from "./attachment.ts";
 import type { AppealTerms } from "./recourse.ts";
 import { isAuthorization } from "./renewal.ts";
 import type { Outcome } from "./task.ts";
-
-/** Review action codes of X12 306 as PAS carries them. The labels are ours. */
-export const reviewActions = {
-  A1: "certified in total",
-  A2: "certified in part",
-  A3: "not certified",
-  A4: "pended",
-  A6: "modified",
-  C: "cancelled",
-  CT: "contact the payer",
-  NA: "no certification required",
-} as const;
 
 export type ReviewAction = keyof typeof reviewActions;
 

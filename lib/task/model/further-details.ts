@@ -1,4 +1,5 @@
-import { codeText } from "./code-words.ts";
+import { codeText } from "#lib/messages/labels/codes";
+import { detailLabels as labels } from "#lib/messages/labels/details";
 import type { Procedure, Provider, ServiceReview } from "./service-review.ts";
 
 /** One optional detail of a review: its label and its value. */
@@ -10,11 +11,11 @@ type Maybe = readonly [label: string, value: string | number | undefined];
 export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] {
   const { fromDate, toDate } = coverage ?? {};
   return known([
-    ["Group", joined([coverage?.groupName, coverage?.groupNumber])],
-    ["Plan", joined([coverage?.planName, coverage?.planNumber])],
-    ["Line of business", coverage?.lineOfBusiness],
-    ["Coverage from", fromDate],
-    ["Coverage to", toDate],
+    [labels.group, joined([coverage?.groupName, coverage?.groupNumber])],
+    [labels.plan, joined([coverage?.planName, coverage?.planNumber])],
+    [labels.lineOfBusiness, coverage?.lineOfBusiness],
+    [labels.coverageFrom, fromDate],
+    [labels.coverageTo, toDate],
   ]);
 }
 
@@ -22,28 +23,28 @@ export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] 
 export function furtherDetails(review: ServiceReview): readonly Detail[] {
   const { facility, accident, homeHealth, conditions = [] } = review;
   return known([
-    ["Earlier authorization number", review.authorizationNumber],
-    ["Admission type", worded("admissionType", review.admissionTypeCode)],
-    ["Admission source", review.admissionSourceCode],
-    ["Discharge date", review.dischargeDate],
-    ["Patient status", review.patientStatusCode],
-    ["Nursing home residential status", review.nursingHomeResidentialStatusCode],
-    ["Facility", joined([facility?.name, facility?.npi && `NPI ${facility.npi}`, facility?.phone])],
-    ["Facility address", facility && addressText(facility)],
-    ["Accident", joined([accident?.date, accident?.typeCode, accident?.stateCode])],
+    [labels.earlierAuthorizationNumber, review.authorizationNumber],
+    [labels.admissionType, worded("admissionType", review.admissionTypeCode)],
+    [labels.admissionSource, review.admissionSourceCode],
+    [labels.dischargeDate, review.dischargeDate],
+    [labels.patientStatus, review.patientStatusCode],
+    [labels.nursingHomeResidentialStatus, review.nursingHomeResidentialStatusCode],
+    [labels.facility, joined([facility?.name, facility?.npi && `NPI ${facility.npi}`, facility?.phone])],
+    [labels.facilityAddress, facility && addressText(facility)],
+    [labels.accident, joined([accident?.date, accident?.typeCode, accident?.stateCode])],
     [
-      "Home health",
-      joined([homeHealth?.startDate, homeHealth?.prognosisCode && `prognosis ${homeHealth.prognosisCode}`]),
+      labels.homeHealth,
+      joined([homeHealth?.startDate, homeHealth?.prognosisCode && labels.prognosis(homeHealth.prognosisCode)]),
     ],
     ...conditions.map(({ categoryCode, applies, codes }): Maybe => [
-      `Condition ${categoryCode}`,
-      `${codes.join(", ")} ${applies ? "applies" : "does not apply"}`,
+      labels.condition(categoryCode),
+      `${codes.join(", ")} ${applies ? labels.applies : labels.doesNotApply}`,
     ]),
-    ["Reason for the retrospective request", review.retrospectiveReason],
-    ["Reason for the emergency", review.emergencyReason],
+    [labels.reasonForTheRetrospectiveRequest, review.retrospectiveReason],
+    [labels.reasonForTheEmergency, review.emergencyReason],
     ...(review.fileTypes ?? []).map(({ fileName, loincCode, reportTypeCode }): Maybe => [
-      `File ${fileName}`,
-      joined([loincCode && `LOINC ${loincCode}`, reportTypeCode && `report type ${reportTypeCode}`]),
+      labels.file(fileName),
+      joined([loincCode && `LOINC ${loincCode}`, reportTypeCode && labels.reportType(reportTypeCode)]),
     ]),
   ]);
 }
@@ -55,23 +56,23 @@ export function memberDetails(member: Member | undefined): readonly Detail[] {
   if (!member) return [];
   const { namePrefix, middleName, nameSuffix, phone, languageCode } = member;
   return known([
-    ["Name prefix", namePrefix],
-    ["Middle name", middleName],
-    ["Name suffix", nameSuffix],
-    ["Address", addressText(member)],
-    ["Phone", phone],
-    ["Language", languageCode],
+    [labels.namePrefix, namePrefix],
+    [labels.middleName, middleName],
+    [labels.nameSuffix, nameSuffix],
+    [labels.address, addressText(member)],
+    [labels.phone, phone],
+    [labels.language, languageCode],
     // Safe because only a patient has a birth order.
-    ["Birth order", (member as NonNullable<ServiceReview["patient"]>).birthOrder],
+    [labels.birthOrder, (member as NonNullable<ServiceReview["patient"]>).birthOrder],
   ]);
 }
 
 /** The details of a provider, beyond name, numbers and contact. */
 export function providerDetails(provider: Provider): readonly Detail[] {
   return known([
-    ["Middle name", provider.middleName],
-    ["Role", provider.roleCode],
-    ["Address", addressText(provider)],
+    [labels.middleName, provider.middleName],
+    [labels.role, provider.roleCode],
+    [labels.address, addressText(provider)],
   ]);
 }
 
@@ -79,17 +80,17 @@ export function providerDetails(provider: Provider): readonly Detail[] {
 export function procedureDetails(procedure: Procedure): readonly Detail[] {
   const { order, unitPrice, revenueUnitRateLimit, epsdt } = procedure;
   return known([
-    ["Code range to", procedure.codeEnd],
-    ["Tooth", procedure.toothCode],
-    ["Unit price", dollars(unitPrice)],
-    ["Rendering NPIs", procedure.renderingProviderNpis?.join(", ")],
-    ["Line number of the requester", procedure.traceNumber],
-    ["Earlier authorization number", procedure.authorizationNumber],
-    ["EPSDT", epsdt === undefined ? undefined : epsdt ? "yes" : "no"],
-    ["Nursing home level of care", procedure.nursingHomeLevelOfCareCode],
-    ["Nursing home residential status", procedure.nursingHomeResidentialStatusCode],
-    ["Revenue unit rate limit", dollars(revenueUnitRateLimit)],
-    ["Order", order && joined([order.type, order.date, order.directions])],
+    [labels.codeRangeTo, procedure.codeEnd],
+    [labels.tooth, procedure.toothCode],
+    [labels.unitPrice, dollars(unitPrice)],
+    [labels.renderingNPIs, procedure.renderingProviderNpis?.join(", ")],
+    [labels.lineNumberOfTheRequester, procedure.traceNumber],
+    [labels.earlierAuthorizationNumber, procedure.authorizationNumber],
+    [labels.epsdt, epsdt === undefined ? undefined : epsdt ? labels.yes : labels.no],
+    [labels.nursingHomeLevelOfCare, procedure.nursingHomeLevelOfCareCode],
+    [labels.nursingHomeResidentialStatus, procedure.nursingHomeResidentialStatusCode],
+    [labels.revenueUnitRateLimit, dollars(revenueUnitRateLimit)],
+    [labels.order, order && joined([order.type, order.date, order.directions])],
   ]);
 }
 

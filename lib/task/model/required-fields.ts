@@ -1,36 +1,5 @@
+import { requirableFields } from "#lib/messages/labels/required-fields";
 import type { ServiceReview } from "./service-review.ts";
-
-/** What a payer connection may require in every request, with its name; `*` stands for every item of a list. */
-export const requirableFields = {
-  "/subscriber/memberId": "member id",
-  "/subscriber/lastName": "subscriber's last name",
-  "/subscriber/firstName": "subscriber's first name",
-  "/patient/lastName": "patient's last name",
-  "/patient/firstName": "patient's first name",
-  "/patient/birthDate": "date of birth",
-  "/patient/genderCode": "gender",
-  "/patient/subscriberRelationshipCode": "relationship to the subscriber",
-  "/requestingProvider/npi": "requesting provider's NPI",
-  "/requestingProvider/taxId": "requesting provider's tax id",
-  "/requestingProvider/specialtyCode": "requesting provider's taxonomy code",
-  "/requestingProvider/contactName": "requesting provider's contact",
-  "/requestingProvider/phone": "requesting provider's phone",
-  "/requestingProvider/fax": "requesting provider's fax",
-  "/renderingProviders": "a rendering provider",
-  "/renderingProviders/*/npi": "every rendering provider's NPI",
-  "/renderingProviders/*/taxId": "every rendering provider's tax id",
-  "/diagnoses": "a diagnosis",
-  "/procedures/*/quantity": "every line's quantity",
-  "/procedures/*/fromDate": "every line's first day",
-  "/procedures/*/modifierCode1": "every line's modifier",
-  "/procedures/*/toothCode": "every line's tooth",
-  "/serviceTypeCode": "service type",
-  "/placeOfServiceCode": "place of service",
-  "/fromDate": "first day",
-  "/toDate": "last day",
-  "/quantity": "quantity",
-  "/providerNotes": "a clinical note",
-} as const satisfies Readonly<Record<string, string>>;
 
 export type RequirableField = keyof typeof requirableFields;
 

@@ -1,3 +1,4 @@
+import { requirableFields } from "#lib/messages/labels/required-fields";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
@@ -5,7 +6,6 @@ import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { connectorText } from "#lib/messages/connector-text";
 import type { RouteDraft } from "#lib/practice/draft/route-draft";
-import { requirableFields } from "#lib/task/model/required-fields";
 import { SettingFields } from "../setting-fields.tsx";
 import { saveAccess } from "./actions.ts";
 

@@ -1,3 +1,4 @@
+import { requirableFields } from "#lib/messages/labels/required-fields";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/field";
@@ -5,7 +6,6 @@ import { SubmitButton } from "#components/form/submit-button";
 import { supportText } from "#lib/messages/admin/payers";
 import { connectorText } from "#lib/messages/connector-text";
 import type { ListedPayer } from "#lib/practice/directory/show-directory";
-import { requirableFields } from "#lib/task/model/required-fields";
 import { savePayer } from "./actions.ts";
 
 type Props = { readonly practiceId: string; readonly payer?: ListedPayer | undefined };

@@ -1,3 +1,4 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import type { ReactNode } from "react";
 import { Badge } from "#components/list/badge";
 import { dayText } from "#components/text/instant";
@@ -5,8 +6,7 @@ import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { connectorText } from "#lib/messages/connector-text";
 import { nowMs } from "#lib/platform/now";
-import { codeWord } from "#lib/task/model/code-words";
-import { linesOfBusiness } from "#lib/task/model/decision-times";
+import { codeWord } from "#lib/messages/labels/codes";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
 import { classNames } from "#components/shell/class-names";

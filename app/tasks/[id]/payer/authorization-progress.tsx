@@ -1,6 +1,6 @@
 import { progressText } from "#lib/messages/progress-text";
 import { isPartlyAuthorized, progressOf } from "#lib/task/model/authorization-progress";
-import { unitText } from "#lib/task/model/code-words";
+import { unitText } from "#lib/messages/labels/codes";
 import type { DeterminationLine } from "#lib/task/model/determination";
 
 type Props = { readonly lines: readonly DeterminationLine[] };

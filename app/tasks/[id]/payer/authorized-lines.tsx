@@ -1,7 +1,8 @@
+import { reviewActions } from "#lib/messages/labels/review-actions";
 import { Badge } from "#components/list/badge";
 import { PlainText } from "#components/text/plain-text";
 import { decisionReason } from "#lib/messages/decision-reasons";
-import { reviewActions, type DeterminationLine } from "#lib/task/model/determination";
+import { type DeterminationLine } from "#lib/task/model/determination";
 import { differingTerms, type TermName } from "#lib/task/model/term-differences";
 import { AuthorizationProgress } from "./authorization-progress.tsx";
 import { termTexts, type KnownProviders } from "./term-texts.ts";

@@ -1,3 +1,4 @@
+import { reviewActions } from "#lib/messages/labels/review-actions";
 import { OutcomeBadge } from "#components/text/case-badges";
 import { Digest } from "#components/text/digest";
 import { Facts } from "#components/list/facts";
@@ -6,7 +7,7 @@ import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/messages/decision-reasons";
-import { reviewActions, type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
+import { type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
 import type { CaseDetermination, CaseView, DeterminationView } from "#lib/task/views";
 import { typeTexts } from "../evidence/document-kinds.ts";
 import { DocumentView } from "../evidence/document-view.tsx";

@@ -1,8 +1,9 @@
+import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import { Badge } from "#components/list/badge";
 import { Facts } from "#components/list/facts";
 import { Section } from "#components/list/section";
 import { spanOf, Time } from "#components/text/time";
-import { linesOfBusiness, type DecisionTime } from "#lib/task/model/decision-times";
+import { type DecisionTime } from "#lib/task/model/decision-times";
 import type { CaseClock } from "#lib/task/case-clock";
 
 type Props = { readonly clock: CaseClock };

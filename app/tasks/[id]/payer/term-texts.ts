@@ -1,5 +1,5 @@
 import type { LineTerms } from "#lib/task/model/determination";
-import { codeText } from "#lib/task/model/code-words";
+import { codeText } from "#lib/messages/labels/codes";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { termNames, type TermName } from "#lib/task/model/term-differences";
 import { amountOf, datesOf, nameOf } from "../request/review-text.ts";

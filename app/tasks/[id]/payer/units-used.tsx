@@ -6,7 +6,7 @@ import { Time } from "#components/text/time";
 import { usedText } from "#lib/messages/progress-text";
 import type { DeskView } from "#lib/queue/open-case";
 import { authorizedUnits } from "#lib/task/model/authorization-progress";
-import { unitText } from "#lib/task/model/code-words";
+import { unitText } from "#lib/messages/labels/codes";
 import { isAuthorization } from "#lib/task/model/renewal";
 import type { CaseView } from "#lib/task/views";
 import { recordUse } from "../team/desk-actions.ts";

@@ -13,7 +13,7 @@ import { connectorText } from "#lib/messages/connector-text";
 import { checkSentences } from "#lib/messages/reviewer/checks";
 import { nowMs } from "#lib/platform/now";
 import type { CasePreview } from "#lib/queue/preview-case";
-import { codeWord } from "#lib/task/model/code-words";
+import { codeWord } from "#lib/messages/labels/codes";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { CaseView, Possible } from "#lib/task/views";
 import { ageIn, amountOf, isUrgent, nameOf } from "../request/review-text.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Fact } from "#components/list/facts";
 import { phoneText } from "#components/text/phone-text";
 import { PlainText } from "#components/text/plain-text";
-import { codeWord, type CodeList } from "#lib/task/model/code-words";
+import { codeWord, type CodeList } from "#lib/messages/labels/codes";
 import type { Detail } from "#lib/task/model/further-details";
 import { valueOf, type ChangeMarks } from "./change-marks.ts";
 

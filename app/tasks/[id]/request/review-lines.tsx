@@ -7,7 +7,7 @@ import { Cell, Row, Table } from "#components/list/table";
 import { Facts } from "#components/list/facts";
 import type { Diagnosis, Procedure } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
-import { codeWord } from "#lib/task/model/code-words";
+import { codeWord } from "#lib/messages/labels/codes";
 import { procedureDetails } from "#lib/task/model/further-details";
 import type { Change } from "#lib/task/model/changes";
 import { valueOf, type ChangeMarks } from "./change-marks.ts";

@@ -1,5 +1,5 @@
 import { dayText } from "#components/text/instant";
-import { codeWord } from "#lib/task/model/code-words";
+import { codeWord } from "#lib/messages/labels/codes";
 import { now } from "#lib/platform/now";
 
 /** Dates and amounts of a service review as the pages write them; undefined where it has none. */

@@ -42,17 +42,9 @@ const labels: Readonly<Record<Code["system"], Readonly<Record<string, string>>>>
   payer: {},
 };
 
-/** LOINC's code for "fill in the payer's questionnaire" (PAS 2.2.1, "Request for Additional Information"). */
-const questionnaire = "102089-0";
-
 /** Our text for the code of a requested item, if there is one. */
 export function labelOf({ system, value }: Code): string | undefined {
   return Object.hasOwn(labels[system], value) ? labels[system][value] : undefined;
-}
-
-/** Whether a code asks for answers or for a document. */
-export function kindOf(code: Code): RequestedItem["kind"] {
-  return code.system === "loinc" && code.value === questionnaire ? "answer" : "document";
 }
 
 /** The requested items in a sentence, for a payer that sent only codes. */
