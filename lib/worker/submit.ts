@@ -1,3 +1,4 @@
+import { reasons } from "#lib/messages/reasons/case";
 import type { Logger } from "pino";
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
@@ -18,13 +19,13 @@ import { onceDatabaseIsBack } from "./once-database-is-back.ts";
 
 /** The outcome when the ledger could not be written; nothing was submitted. */
 const ledgerFailure = {
-  answer: { type: "notSent", reason: "The submission could not be noted outside the database." },
+  answer: { type: "notSent", reason: reasons.notNoted },
   bytes: undefined,
 } as const;
 
 /** The outcome when the database could not be reached before the first byte left. */
 const databaseFailure = {
-  answer: { type: "notSent", reason: "The database could not be reached before it was sent." },
+  answer: { type: "notSent", reason: reasons.databaseAway },
   bytes: undefined,
 } as const;
 

@@ -1,3 +1,4 @@
+import { notSubscribed } from "#lib/messages/reasons/payer";
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { connectorNames } from "#lib/payer/model/destination";
@@ -60,10 +61,9 @@ async function requestSubscription(
   route: Unsubscribed,
 ): Promise<SubscriptionResult> {
   const isLocal = route.url?.startsWith("http:") === true;
-  if (!isLocal && !publicUrl.startsWith("https:"))
-    return { ok: false, problem: "PUBLIC_URL is not an https address, so the payer could not reach this service." };
+  if (!isLocal && !publicUrl.startsWith("https:")) return { ok: false, problem: notSubscribed.noHttps };
   const { pushes } = connectors[route.connector];
-  if (!pushes) return { ok: false, problem: "The route's connector hears no pushes." };
+  if (!pushes) return { ok: false, problem: notSubscribed.noPushes };
   const endpoint = `${publicUrl.replace(/\/+$/, "")}/api/payers/${route.routeId}/notifications`;
   const access = await loadAccess(store, route.routeId);
   const transport = { ...access, signal: AbortSignal.timeout(deadlineMs) };
@@ -76,8 +76,8 @@ async function requestSubscription(
 async function offerProblem(store: Store, route: Unsubscribed, transport: Transport): Promise<string | undefined> {
   const listed = await findPayer(store, route);
   if (listed?.supports.includes("subscriptions")) return undefined;
-  if (listed) return "The payer directory says that this payer sends no notifications.";
+  if (listed) return notSubscribed.notListed;
   const offered = await connectors[route.connector].pushes?.offered(route, transport);
-  if (offered === undefined) return "The payer could not be asked whether it offers notifications.";
-  return offered ? undefined : "The payer's CapabilityStatement offers no notifications.";
+  if (offered === undefined) return notSubscribed.unknown;
+  return offered ? undefined : notSubscribed.notOffered;
 }

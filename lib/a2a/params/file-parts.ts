@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { fileProblems } from "#lib/messages/problems/agent";
+import { problems } from "#lib/messages/problems/field";
 import { fileBytesMax, filesBytesMax, filesPerMessageMax, type ReceivedFile } from "#lib/task/model/attachment";
 import { cleanName } from "#lib/task/model/file-name";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -8,7 +10,7 @@ import type { Issue } from "#lib/task/refusal";
 import { sha256 } from "./canonical.ts";
 import { fileNameCharsMax, mimeTypeCharsMax } from "#lib/a2a/admit/limits";
 
-const shortText = (charsMax: number) => z.string().max(charsMax, `must be at most ${charsMax} characters`).optional();
+const shortText = (charsMax: number) => z.string().max(charsMax, problems.charactersMax(charsMax)).optional();
 
 /** The FilePart of A2A with its bytes in base64. A URI in it is never fetched. */
 export const filePartSchema = z.looseObject({
@@ -17,7 +19,7 @@ export const filePartSchema = z.looseObject({
     bytes: z.string(),
     mimeType: shortText(mimeTypeCharsMax),
     name: shortText(fileNameCharsMax),
-    uri: z.undefined("is never fetched: send the bytes in base64").optional(),
+    uri: z.undefined(fileProblems.neverFetched).optional(),
   }),
 });
 
@@ -30,15 +32,13 @@ export function readFiles(
 ): Result<ReadonlyMap<number, ReceivedFile>, readonly Issue[]> {
   const placed = parts.flatMap((part, index) => (isFile(part) ? [{ part, index }] : []));
   const path = "/message/parts";
-  if (placed.length > filesPerMessageMax)
-    return refuse([{ path, problem: `must hold at most ${filesPerMessageMax} files` }]);
+  if (placed.length > filesPerMessageMax) return refuse([{ path, problem: fileProblems.filesMax(filesPerMessageMax) }]);
   const read = placed.map(({ part, index }) => [index, readFile(part, `${path}/${index}/file`)] as const);
   const issues = read.flatMap(([, file]) => (file.ok ? [] : [file.refusal]));
   if (issues.length > 0) return refuse(issues);
   const files = new Map(read.flatMap(([index, file]) => (file.ok ? [[index, file.value]] : [])));
   const bytes = distinctFiles(files).reduce((sum, { size }) => sum + size, 0);
-  if (bytes > filesBytesMax)
-    return refuse([{ path, problem: `must hold at most ${filesBytesMax} bytes of files in all` }]);
+  if (bytes > filesBytesMax) return refuse([{ path, problem: fileProblems.filesBytesMax(filesBytesMax) }]);
   return ok(files);
 }
 
@@ -59,16 +59,16 @@ function readFile({ file }: FilePart, path: string): Result<ReceivedFile, Issue>
   if ("problem" in sniffed) return refuse({ path: `${path}/bytes`, problem: sniffed.problem });
   const contentType = sniffed.type;
   if (!isDeclaredAs(contentType, file.mimeType))
-    return refuse({ path: `${path}/mimeType`, problem: `is not what the bytes are, which is ${contentType}` });
+    return refuse({ path: `${path}/mimeType`, problem: fileProblems.otherType(contentType) });
   return ok({ sha256: sha256(bytes), contentType, size: bytes.length, name: cleanName(file.name), bytes });
 }
 
 /** Decodes RFC 4648, section 4, strictly, so that the same bytes have only one text; or returns what is wrong with it. */
 function decodeBase64(text: string): Uint8Array | string {
-  if (text.length > Math.ceil(fileBytesMax / 3) * 4) return `must be at most ${fileBytesMax} bytes`;
+  if (text.length > Math.ceil(fileBytesMax / 3) * 4) return fileProblems.bytesMax(fileBytesMax);
   const bytes = Buffer.from(text, "base64");
-  if (bytes.toString("base64") !== text) return "must be base64 with padding and without line breaks";
-  return bytes.length > fileBytesMax ? `must be at most ${fileBytesMax} bytes` : bytes;
+  if (bytes.toString("base64") !== text) return fileProblems.base64;
+  return bytes.length > fileBytesMax ? fileProblems.bytesMax(fileBytesMax) : bytes;
 }
 
 /** Replaces a file's bytes in a stored message. */

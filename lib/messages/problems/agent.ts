@@ -64,3 +64,13 @@ export const tokenProblems = {
   eachOnce: (names: readonly string[]) => `Send ${names.join(", ")}, each once.`,
   assertionType: (type: string) => `The client_assertion_type is ${type}.`,
 } as const;
+
+/** What is wrong with a file of a message. */
+export const fileProblems = {
+  neverFetched: "is never fetched: send the bytes in base64",
+  filesMax: (max: number) => `must hold at most ${max} files`,
+  filesBytesMax: (max: number) => `must hold at most ${max} bytes of files in all`,
+  bytesMax: (max: number) => `must be at most ${max} bytes`,
+  otherType: (contentType: string) => `is not what the bytes are, which is ${contentType}`,
+  base64: "must be base64 with padding and without line breaks",
+} as const;

@@ -26,6 +26,8 @@ export const reasons = {
   connectionNeedsMore: "The payer connection changed and needs more than this revision has.",
   expired: "The request expired before a reviewer decided.",
   stoppedBeforeSending: "The service stopped before anything was sent.",
+  notNoted: "The submission could not be noted outside the database.",
+  databaseAway: "The database could not be reached before it was sent.",
   stoppedBeforeRecording: "The service stopped before the payer's answer was recorded.",
   submittedBeforeRestore: "It was submitted before the database was restored from an earlier state.",
 } as const;

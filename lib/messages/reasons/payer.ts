@@ -37,3 +37,12 @@ export const payerReasons = {
   noToken: (reason: string) => `No token from the payer: ${reason}`,
   noTokenStatus: (status: number) => `The payer's token endpoint gave no token (HTTP ${status}).`,
 } as const;
+
+/** Why a payer is not asked for notifications. */
+export const notSubscribed = {
+  noHttps: "PUBLIC_URL is not an https address, so the payer could not reach this service.",
+  noPushes: "The payer connection's type takes no notifications.",
+  notListed: "The payer directory says that this payer sends no notifications.",
+  unknown: "The payer could not be asked whether it offers notifications.",
+  notOffered: "The payer's CapabilityStatement offers no notifications.",
+} as const;
