@@ -72,11 +72,11 @@ function Shown({ report }: { readonly report: Report }) {
 
 /** Whose releases among these figures no person made. */
 function Unreviewed({ report }: { readonly report: Report }) {
-  const said = autoReleasedInReport(report);
-  if (said === undefined) return null;
+  const notice = autoReleasedInReport(report);
+  if (notice === undefined) return null;
   return (
     <Notice tone="warn" className="mb-5">
-      {said}
+      {notice}
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { Build } from "#lib/payer/connector";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
 import { notesOf, splitNote } from "#lib/payer/split-note";
 import { traceNote } from "./vocabulary.ts";
-import { wordsFor } from "./words.ts";
+import { factNotes } from "./fact-notes.ts";
 
 type Text = string | undefined;
 
@@ -17,7 +17,7 @@ export type Document = ReturnType<typeof documentOf>;
 export function documentOf({ review, destination }: Pick<Build, "review" | "destination">, trace: string) {
   const { subscriber, patient, requestingProvider, diagnoses = [] } = review;
   const marked = diagnoses.some(({ qualifierCode }) => qualifierCode === "ABK");
-  const notes = [...[...notesOf(review), ...wordsFor(review)].flatMap(splitNote), traceNote(trace)];
+  const notes = [...[...notesOf(review), ...factNotes(review)].flatMap(splitNote), traceNote(trace)];
   return {
     payer: payerOf(review, destination),
     requestTypeCode: review.requestTypeCode ?? "HS",
