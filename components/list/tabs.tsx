@@ -9,6 +9,7 @@ export type Tab = {
   readonly id: string;
   readonly name: string;
   readonly count?: ReactNode | undefined;
+  /** Its count calls for attention. */
   readonly calls?: boolean | undefined;
   /** The address of the page with this one chosen, for browsers without scripts. */
   readonly href: string;
@@ -122,7 +123,7 @@ function Panel({ id, tab: { fills, panel }, isShown, inPane }: PanelProps) {
   );
 }
 
-/** Where a key leads from a tab, round and round. */
+/** The index of the tab that a key leads to; from the last one to the first, and back. */
 function placeAfter(key: string, at: number, count: number): number | undefined {
   if (key === "ArrowRight") return (at + 1) % count;
   if (key === "ArrowLeft") return (at + count - 1) % count;

@@ -2,7 +2,7 @@ import type { WireTask } from "../fixtures/agent.ts";
 import type { Practice } from "../fixtures/practice.ts";
 import type { Stack } from "../fixtures/stack.ts";
 
-/** Everybody who may knock. The practice of the scene is Alder; the stranger is a reviewer of another one. */
+/** Everybody who may send a request. The practice of the scene is Alder; the stranger is a reviewer of another one. */
 export const callers = [
   "nobody",
   "reviewer",
@@ -28,14 +28,14 @@ export const ours = ["reviewer", "reviewer+admin"] as const satisfies Caller[];
 export const admins = ["admin", "reviewer+admin"] as const satisfies Caller[];
 export const allAdmins = [...admins, "admin elsewhere"] as const satisfies Caller[];
 /** Those who have a home page: whoever only audits has none. */
-export const homeDwellers = [
+export const withHomePage = [
   "reviewer",
   "stranger",
   "admin",
   "admin elsewhere",
   "reviewer+admin",
 ] as const satisfies Caller[];
-/** Those who may read its record. */
+/** Those who may read its audit log. */
 export const readers = [...admins, "auditor"] as const satisfies Caller[];
 export const allReaders = [...readers, "admin elsewhere", "auditor elsewhere"] as const satisfies Caller[];
 
@@ -55,12 +55,12 @@ export type Scene = {
   readonly held: WireTask;
   readonly theirs: WireTask;
   readonly fileDigest: string;
-  /** A case that was released for a person to carry, and the receipt of that. */
+  /** A case that was released for manual submission, and the receipt of its release. */
   readonly released: WireTask;
   readonly receiptId: string;
-  /** A channel of the practice that no test sends with. */
   /** Somebody signed in who reviews for the practice and asks for nothing, and somebody who was invited. */
   readonly memberId: string;
   readonly guestId: string;
+  /** A channel of the practice that no test sends with. */
   readonly spare: { readonly id: string; readonly keyId: string };
 };

@@ -2,7 +2,7 @@ import {
   admins,
   allAdmins,
   allReaders,
-  homeDwellers,
+  withHomePage,
   ours,
   reviewers,
   signedIn,
@@ -48,7 +48,7 @@ export const pages: Readonly<Record<string, Page>> = {
   // Whoever only audits is led to the audit log.
   "/(home)/page": {
     at: () => "/",
-    for: homeDwellers,
+    for: withHomePage,
     otherwise: { signedOut: "unauthenticated", signedIn: "elsewhere" },
   },
   // A list in which nothing waits for a decision; any other leads on to a case.
@@ -141,7 +141,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/practices/new/page": { at: () => "/practices/new", for: ["admin"] },
   ...tabsOf("practices", ["connections", "rules", "providers", "members", "history"], ({ practice }) => practice.id),
   // An access is its owner's alone; lib/task/emergency-access.store.test.ts has one.
-  "/emergency/page": { at: () => "/emergency", for: homeDwellers },
+  "/emergency/page": { at: () => "/emergency", for: withHomePage },
   "/tasks/[id]/emergency/page": { at: ({ held }) => `/tasks/${held.id}/emergency`, for: [] },
   "/changes/page": { at: () => "/changes", for: allAdmins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },

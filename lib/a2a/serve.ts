@@ -22,7 +22,6 @@ import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
-import { traceCall } from "./trace-call.ts";
 import { heldAnswer, holdIfRequested, leaveAll } from "./hold-answer.ts";
 import { methodNamed } from "./methods.ts";
 import { findMethod, parseParams } from "./params/parse-params.ts";
@@ -33,6 +32,8 @@ import { taskText } from "./reply/task-text.ts";
 import { checkLoad, isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
 import type { TaskRecord } from "#lib/task/views";
 import { forPractices } from "#lib/db/for-practices";
+import { keepTrace } from "#lib/task/keep-trace";
+import { tracing } from "#lib/platform/tracing/tracing";
 
 /** Every check of a call, in order. The reply reports the first one that fails, and the later ones do not run. */
 export const callChecks = {
@@ -186,4 +187,34 @@ async function runVerb({
   const store = forPractices(deps.store, actor.practices);
   const done = await command.run({ actor, store, records: deps.records, prefetched });
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
+}
+
+type Answered = NamedCall & {
+  readonly fault: string | undefined;
+  /** The task it was answered with. */
+  readonly record: Pick<TaskRecord, "id" | "practiceId" | "gate"> | undefined;
+};
+
+/** A call as a span under the caller's, whose place is kept with the gate that it opened. Nothing while traces are off. */
+function traceCall({ call, began, requestId, fault, record }: Answered): void {
+  const open = tracing();
+  if (!open) return;
+  const method = call.method !== undefined && methodNamed(call.method) ? call.method : undefined;
+  const span = open.begin(`a2a ${method ?? "call"}`, {
+    parent: call.arrival.header("traceparent") ?? undefined,
+    ...{ began, kind: "server" },
+    attributes: {
+      "pa.request": requestId,
+      "pa.channel": call.actor?.id,
+      "pa.practice": record?.practiceId,
+      "pa.task": record?.id,
+      "pa.gate": record?.gate?.id,
+    },
+  });
+  span.end(fault === undefined ? {} : { "pa.fault": fault, failed: true });
+  if (method !== "message/send" || !record?.gate || span.traceparent === undefined) return;
+  const kept = { gateId: record.gate.id, practiceId: record.practiceId, traceparent: span.traceparent };
+  keepTrace(call.deps.store, kept).catch((error: unknown) =>
+    call.deps.log.warn({ requestId, err: error }, "the trace of a call was not kept with its gate"),
+  );
 }

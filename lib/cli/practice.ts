@@ -9,8 +9,8 @@ import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { resumePractice, suspendPractice } from "#lib/practice/suspend-practice";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
-import { addSecondAdmin } from "./practice-second-admin.ts";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
+import { setSecondAdmin } from "#lib/practice/set-second-admin";
 
 type Create = {
   id: string;
@@ -200,6 +200,26 @@ function addSecondFactor(practice: Command): void {
         ask: (ctx) => setSecondFactor(ctx, { practiceId: id, required }),
         json: () => ({ id, reviewers }),
         text: () => `Practice ${id}: a second factor of its reviewers is ${reviewers}.`,
+      });
+    });
+}
+
+type SecondAdminOptions = { readonly id: string; readonly confirms: string };
+
+function addSecondAdmin(practice: Command): void {
+  practice
+    .command("second-admin")
+    .description("say whether a second administrator confirms what widens access to the practice")
+    .requiredOption("--id <id>", "which practice")
+    .requiredOption("--confirms <on|off>", "on: a channel that is to reach it, the admin role and fewer releases wait")
+    .action(({ id, confirms }: SecondAdminOptions, command: Command) => {
+      const on = confirms === "on";
+      if (!on && confirms !== "off") command.error("--confirms must be on or off.");
+      return perform(command, {
+        ask: (ctx) => setSecondAdmin(ctx, { practiceId: id, on }),
+        json: () => ({ id, confirms }),
+        text: () =>
+          `Practice ${id}: a second administrator ${on ? "confirms" : "need not confirm"} what widens access.`,
       });
     });
 }

@@ -19,7 +19,6 @@ import {
 import { keepVersion } from "#lib/access/store/settings-versions";
 import { administerProved, mayAdminister, type AdminScope, type Entry } from "#lib/access/administer";
 import { requestChange, type Awaiting } from "#lib/access/second-admin";
-import { personProblems } from "#lib/messages/problems/admin";
 import { problems } from "#lib/messages/problems/field";
 import { adminGrantsWaiting, grantSchema } from "./change-grants.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
@@ -34,7 +33,7 @@ const groupText = z
   .string()
   .min(1, problems.notEmpty)
   .max(255, problems.charactersMax(255))
-  .regex(/^\P{Cc}*$/u, personProblems.noControlCharacters);
+  .regex(/^\P{Cc}*$/u, problems.noControlCharacters);
 
 const schema = z.object({ issuer: identityIssuer, group: groupText, grant: grantSchema });
 

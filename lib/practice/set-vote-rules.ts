@@ -74,8 +74,8 @@ function strengthened({ from, to }: RuleChange): readonly RuleChange[] {
   return asksLess(from, stronger) ? [{ from, to: stronger }] : [];
 }
 
-/** What of it asks for less than the rule as it is then. */
-function weakened({ from, to }: RuleChange): readonly LessRule[] {
+/** What of a change asks for less than the rule once its stronger part applies; this waits for a second administrator. */
+function weakened({ from, to }: RuleChange): readonly LoweredRule[] {
   const [{ to: before } = { to: from }] = strengthened({ from, to });
   return asksLess(to, before) ? [{ ...to, from: { votes: before.votes, stepUp: before.stepUp } }] : [];
 }
@@ -83,7 +83,7 @@ function weakened({ from, to }: RuleChange): readonly LessRule[] {
 type Requirement = Pick<VoteRule, "votes" | "stepUp">;
 
 /** A rule that a second administrator lets ask for less, and what it was when that was asked for. */
-type LessRule = VoteRule & { readonly from?: Requirement | undefined };
+type LoweredRule = VoteRule & { readonly from?: Requirement | undefined };
 
 /** Whether a rule asks for less than another in any way. */
 function asksLess(rule: Requirement, than: Requirement): boolean {
@@ -103,7 +103,7 @@ async function putVoteRules(tx: Tx, practiceId: string, changed: readonly RuleCh
  */
 export async function lowerVoteRules(
   tx: Tx,
-  { practiceId, rules }: { readonly practiceId: string; readonly rules: readonly LessRule[] },
+  { practiceId, rules }: { readonly practiceId: string; readonly rules: readonly LoweredRule[] },
 ): Promise<Result<readonly Entry[], AdminRefusal>> {
   if (!(await lockPractice(tx, practiceId))) return refuse({ type: "not-found", what: "practice" });
   const before = completeRules(await loadVoteRules(tx, practiceId));

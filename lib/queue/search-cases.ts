@@ -13,6 +13,8 @@ import { problems } from "#lib/messages/problems/field";
 export type SearchLocation = { readonly text: string } | { readonly search: string };
 
 const textMax = 64;
+/** Enough to know whether there is any. */
+const countMax = 100;
 
 /**
  * Searches cases by case ID, the payer's reference, the patient's name, birth date or both, the member ID, or the
@@ -24,14 +26,12 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
   const { actor, store } = ctx;
   if (!actor.roles.includes("reviewer") || actor.practices.length === 0) return refuse({ type: "not-authorised" });
   const text = typed.trim();
-  const problem = text === "" ? problems.notEmpty : problems.charactersMax(textMax);
-  if (text === "" || text.length > textMax || /\p{Cc}/u.test(text)) {
-    return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
-  }
+  const problem = problemOf(text);
+  if (problem !== undefined) return refuse({ type: "invalid", issues: [{ path: "/text", problem }] });
   const query = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
-  const found = async (view: SearchTarget) => countCases(store, { ...query, view }, 100);
-  const patients = await found({ typed: text });
-  if (patients === 0 && (await found({ text })) > 0) return ok({ text });
+  const count = (view: SearchTarget) => countCases(store, { ...query, view }, countMax);
+  const ofPatients = await count({ typed: text });
+  if (ofPatients === 0 && (await count({ text })) > 0) return ok({ text });
   return inTransaction(store, async (tx) => {
     const search = await keepSearch(tx, { personId: actor.id, text });
     for (const chain of [...actor.practices].sort()) {
@@ -39,4 +39,10 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
     }
     return ok({ search });
   });
+}
+
+function problemOf(text: string): string | undefined {
+  if (text === "") return problems.notEmpty;
+  if (text.length > textMax) return problems.charactersMax(textMax);
+  return /\p{Cc}/u.test(text) ? problems.noControlCharacters : undefined;
 }

@@ -1,8 +1,8 @@
 import { env } from "#lib/platform/env";
-import { sharedStore } from "#lib/db/db";
+import { sharedStore, type Store } from "#lib/db/db";
 import { readCommitStanding } from "#lib/db/replication";
-import { workersSilentSince } from "#lib/submission/worker-standing";
-import { readRecordStops } from "#lib/submission/store/record-stops";
+import { readRecordStops } from "./store/record-stops.ts";
+import { readHeartbeats, stoppedAfterS } from "./store/worker-heartbeats.ts";
 
 /**
  * Why nothing is submitted: the service was started that way, the audit log of some or all practices lacks entries, no
@@ -23,4 +23,13 @@ export async function submissionNotice(): Promise<SubmissionNotice | undefined> 
   if (env().SUBMISSIONS === "off") return "off";
   if (commits !== undefined && commits !== "confirmed") return "not-replicated";
   return silentSince === undefined ? undefined : "no-worker";
+}
+
+/**
+ * Since when no worker has reported, though one did before: nothing is submitted and no payer is asked. Undefined while one
+ * is at work.
+ */
+export async function workersSilentSince(store: Store): Promise<Date | undefined> {
+  const [latest] = await readHeartbeats(store);
+  return latest && latest.silentS > stoppedAfterS ? latest.beatAt : undefined;
 }

@@ -13,12 +13,12 @@ import { createPayerWork } from "./payer-work.ts";
 import type { HostFigures } from "./payer-hosts.ts";
 import { standingReports } from "./report-standing.ts";
 import { sendDeadlineMs } from "./submit.ts";
-import { processPushes } from "./process-pushes.ts";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { subscribeRoutes, unsubscribeRoutes } from "./subscribe.ts";
 import { watchCommits } from "./watch-commits.ts";
 import type { WebhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { forPractices } from "#lib/db/for-practices";
+import { recordPush } from "#lib/payer/inbox/record-push";
 
 /** Longest that work on one case takes: two exchanges with the payer, and every wait for the database. */
 const runningMaxMs = 300_000;
@@ -179,5 +179,16 @@ async function loop(
     }
     // Rejects only when the worker is stopping.
     await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Acts on the waiting notifications about a task, in the order of their arrival. */
+export async function processPushes(ctx: Context<WorkerActor>, log: Logger, taskId: string): Promise<void> {
+  for (;;) {
+    const recorded = await recordPush(ctx, { taskId });
+    if (!recorded.ok)
+      return log.warn({ taskId, refusal: recorded.refusal.type }, "a notification could not be recorded");
+    if (recorded.value === "none-waits" || recorded.value === "later") return;
+    log.info({ taskId, answer: recorded.value }, "recorded a payer's notification");
   }
 }

@@ -8,7 +8,7 @@ import { instruments, showConnections } from "#lib/platform/metrics/instruments"
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
-import { workersSilentSince } from "#lib/submission/worker-standing";
+import { workersSilentSince } from "#lib/submission/submission-notice";
 import { aHeldTask, aStore } from "#test/support/cases";
 import { unguarded } from "#test/support/ledgers";
 import { aReleasedTask } from "#test/support/sent-cases";

@@ -51,7 +51,7 @@ export default async function CasePage({ params, searchParams }: Props) {
   const zone = await shownZone();
   const { atMs, readers } = desk;
   const place = { taskId: view.taskId, practiceId: view.practice.id, personId: person.id };
-  const readsRecord = [administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]));
+  const readsAuditLog = [administers(person), person.audits].some((reach) => reaches(reach, [view.practice.id]));
   return (
     <Shell person={person} current="queue" title={`Case ${view.shortId}`} panes>
       <DecisionDesk
@@ -77,7 +77,7 @@ export default async function CasePage({ params, searchParams }: Props) {
           <Standing view={view} awaySince={awaySince} />
           <SnoozedBar view={view} snoozed={desk.snooze} />
           <ChecksInBrief view={view} />
-          <Panes view={view} desk={desk} address={address} readsRecord={readsRecord} />
+          <Panes view={view} desk={desk} address={address} readsAuditLog={readsAuditLog} />
           <DecisionBar can={view.can} isOpen={view.gate?.status === "open"} isEdited={isEdited(view, address)} />
         </div>
       </DecisionDesk>
@@ -101,11 +101,11 @@ type PanesProps = {
   readonly view: CaseView;
   readonly desk: DeskView;
   readonly address: CaseAddress;
-  readonly readsRecord: boolean;
+  readonly readsAuditLog: boolean;
 };
 
 /** The request, its evidence and the decision, side by side where there is room. */
-function Panes({ view, desk, address, readsRecord }: PanesProps) {
+function Panes({ view, desk, address, readsAuditLog }: PanesProps) {
   return (
     <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(20rem,24rem)_minmax(0,1fr)_24rem] xl:grid-rows-1 print:flex! print:flex-col">
       <RequestSection view={view} address={address} />
@@ -113,7 +113,7 @@ function Panes({ view, desk, address, readsRecord }: PanesProps) {
         aria-label="Evidence"
         className="flex min-w-0 flex-col border-line max-xl:border-t lg:col-start-1 xl:col-start-2 xl:min-h-0 print:order-last"
       >
-        <EvidencePane view={view} desk={desk} address={address} readsRecord={readsRecord} />
+        <EvidencePane view={view} desk={desk} address={address} readsAuditLog={readsAuditLog} />
       </section>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1 xl:col-start-3 xl:row-span-1 xl:min-h-0 xl:overflow-y-auto">
         <DecisionPane view={view} editing={isEdited(view, address)} />

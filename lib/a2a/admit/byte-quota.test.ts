@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createByteQuota } from "./byte-quota.ts";
+import { createByteQuota } from "./load.ts";
 
 const hourMs = 3_600_000;
 

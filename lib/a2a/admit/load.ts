@@ -3,7 +3,6 @@ import { createPlaces, type Places } from "#lib/platform/http/places";
 import type { Store } from "#lib/db/db";
 import { createCallRate } from "./call-rate.ts";
 import { createCallsAtOnce } from "./calls-at-once.ts";
-import { createByteQuota } from "./byte-quota.ts";
 import { callsInFlightMax, longBodies, waits } from "./limits.ts";
 
 /** Bounds the calls of this process and of each channel. */
@@ -138,4 +137,27 @@ function createWaits(): Load["enterWait"] {
 
 function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000));
+}
+
+type Channel = { left: number; atMs: number };
+
+/** Counts the bytes that a channel stores. Returns 0 within its limit, else the milliseconds until they would fit. */
+type ByteQuota = (channelId: string, bytes: number) => number;
+
+const dayMs = 86_400_000;
+
+/**
+ * Bounds what one channel can make this process store: the quota of a day at once, which refills over a day. It is counted
+ * in the memory of this process alone: it protects the disk from a faulty or hostile agent and is no basis for billing.
+ */
+export function createByteQuota(perDay: number, nowMs: () => number = () => performance.now()): ByteQuota {
+  const channels = new Map<string, Channel>();
+  return (channelId, bytes) => {
+    const atMs = nowMs();
+    const channel = channels.get(channelId) ?? { left: perDay, atMs };
+    const left = Math.min(perDay, channel.left + ((atMs - channel.atMs) / dayMs) * perDay);
+    const isWithin = bytes <= left;
+    channels.set(channelId, { left: isWithin ? left - bytes : left, atMs });
+    return isWithin ? 0 : Math.ceil(((bytes - left) / perDay) * dayMs);
+  };
 }

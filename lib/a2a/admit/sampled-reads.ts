@@ -1,4 +1,4 @@
-/** Says yes to one of every so many successful reads, which is logged. All are counted. */
+/** A function that is true for one in `oneIn` of its calls: that successful read is logged. All are counted. */
 export function sampledReads(oneIn: number): () => boolean {
   let reads = 0;
   return () => {

@@ -4,7 +4,6 @@ import { forPractices } from "#lib/db/for-practices";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { nowMs } from "#lib/platform/now";
 import { statusByState } from "#lib/a2a/reply/status";
-import { pauseAfter } from "./model/retries.ts";
 import { signatureHeaders } from "./model/signature.ts";
 import { loadWebhookTerms, type WebhookTerms } from "./store/channel-webhooks.ts";
 import {
@@ -140,4 +139,16 @@ function outcomeOf(answer: Exchange, tries: number): TryOutcome {
       return { status: "failed", httpStatus, pauseS };
     }
   }
+}
+
+/** In seconds, how long after each failed try the next one comes: the schedule of Standard Webhooks. */
+const pausesS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+
+/**
+ * How long to wait after so many failed tries; undefined when there was the last one. A longer time that the receiver
+ * asked for is respected.
+ */
+function pauseAfter(tries: number, statedS = 0): number | undefined {
+  const pause = pausesS[tries - 1];
+  return pause === undefined ? undefined : Math.max(pause, statedS);
 }

@@ -59,7 +59,6 @@ export const personProblems = {
   inviteAdmin: "must leave out admin, which a second administrator confirms: invite the person instead",
   oneGrant: "must hold at least one",
   identitySubject: "must be the provider's `sub`: 1 to 255 characters, none of them a control",
-  noControlCharacters: "must be without control characters",
 } as const;
 
 /** What is wrong with a field of a practice: its settings, rules, payers and payer connections, and the files it imports. */

@@ -4,7 +4,6 @@ export const messageProblems = {
   notMessageOfTask: "is not the id of a message of this task",
   filesPerRevision: (max: number) => `must give a revision at most ${max} files in all`,
   fileBytesPerRevision: (max: number) => `must give a revision at most ${max} bytes of files in all`,
-  noControlCharacters: "must not contain control characters",
   calendarDate: "must be a calendar date YYYY-MM-DD from 1900 to 2199",
   modifier: "a two-character modifier",
   greaterThanZero: "must be greater than 0",

@@ -7,6 +7,7 @@ export const problems = {
   filledIn: "must be filled in",
   notEmpty: "must not be empty",
   plainText: "must be plain text",
+  noControlCharacters: "must not contain control characters",
   charactersMax: (max: number) => `must be at most ${max} characters`,
   number: "must be a number",
   wholeNumber: "must be a whole number",

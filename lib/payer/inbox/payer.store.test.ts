@@ -23,7 +23,7 @@ import { sendMessage } from "#lib/task/send-message";
 import { inquire } from "#lib/worker/inquire";
 import { unguarded } from "#test/support/ledgers";
 import { submit } from "#lib/worker/submit";
-import { processPushes } from "#lib/worker/process-pushes";
+import { processPushes } from "#lib/worker/run";
 import { subscribeRoutes } from "#lib/worker/subscribe";
 
 const store = aStore();

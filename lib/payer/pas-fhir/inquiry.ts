@@ -99,13 +99,13 @@ function anyService(reference: readonly Extension[]): ClaimItem {
   });
 }
 
-/** An authorization number in a request is that of an earlier authorization, and would ask about that one. */
-const onItem: readonly string[] = [
+/** The extensions of an item that an inquiry repeats. An authorization number is none of them: it is that of an earlier authorization. */
+const repeatedExtensions: readonly string[] = [
   ...[extensions.itemTraceNumber, extensions.serviceItemRequestType, extensions.certificationType],
   extensions.productOrServiceCodeEnd,
 ];
 
-const ofDates: readonly (string | undefined)[] = ["patientEvent", "admissionDates", "dischargeDates"];
+const dateCategories: readonly (string | undefined)[] = ["patientEvent", "admissionDates", "dischargeDates"];
 
 type Services = Pick<Claim, "billablePeriod" | "careTeam" | "supportingInfo" | "item">;
 
@@ -116,7 +116,7 @@ function servicesOf(
   reference: readonly Extension[],
 ): Services {
   const dates = supportingInfo.filter(
-    (each) => !isCancelled(each) && ofDates.includes(each.category.coding?.[0]?.code),
+    (each) => !isCancelled(each) && dateCategories.includes(each.category.coding?.[0]?.code),
   );
   const byDay = (one: string, other: string) => (one < other ? -1 : 1);
   const [start] = items
@@ -138,7 +138,7 @@ function servicesOf(
 function asExample(item: ClaimItem, reference: readonly Extension[]): ClaimItem {
   const { sequence, careTeamSequence, revenue, category, productOrService, modifier, quantity } = item;
   return defined<ClaimItem>({
-    extension: [...(item.extension ?? []).filter(({ url }) => onItem.includes(url)), ...reference],
+    extension: [...(item.extension ?? []).filter(({ url }) => repeatedExtensions.includes(url)), ...reference],
     sequence,
     careTeamSequence,
     revenue,

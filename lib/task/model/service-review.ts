@@ -13,7 +13,7 @@ export const idText = z
   .min(1, problems.notEmpty)
   .max(64, problems.charactersMax(64))
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, messageProblems.noControlCharacters);
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, problems.noControlCharacters);
 
 const text = z.string().max(10_000, problems.charactersMax(10_000));
 const short = z.string().min(1, problems.notEmpty).max(200, problems.charactersMax(200));

@@ -60,7 +60,7 @@ import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
 import { explainSubmission, payerHostRecords } from "#lib/submission/explain-submission";
 import { inspectService } from "#lib/submission/inspect-service";
 import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
-import { workersSilentSince } from "#lib/submission/worker-standing";
+import { workersSilentSince } from "#lib/submission/submission-notice";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import { keepTrace } from "#lib/task/keep-trace";
 import { operator } from "#test/support/admin";

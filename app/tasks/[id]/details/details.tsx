@@ -13,14 +13,14 @@ import { WhatLeaves } from "../request/what-leaves.tsx";
 import { WhoSentIt } from "../request/who-sent-it.tsx";
 import { History } from "../team/history.tsx";
 
-type Props = { readonly view: CaseView; readonly chosen: DetailTab; readonly readsRecord: boolean };
+type Props = { readonly view: CaseView; readonly chosen: DetailTab; readonly readsAuditLog: boolean };
 
 /** What proves the rest: digests, exact bytes, history, every change, and who sent it. */
-export function Details({ view, chosen, readsRecord }: Props) {
+export function Details({ view, chosen, readsAuditLog }: Props) {
   const panels: Readonly<Record<DetailTab, ReactNode>> = {
     digests: <Digests view={view} />,
     bytes: <Bytes view={view} />,
-    history: <History view={view} readsRecord={readsRecord} />,
+    history: <History view={view} readsAuditLog={readsAuditLog} />,
     changes: <AllChanges view={view} />,
     sender: <WhoSentIt view={view} />,
     connection: <Connection view={view} />,

@@ -16,18 +16,18 @@ type Props = {
   readonly desk: Pick<DeskView, "notes" | "noteId" | "unitsUsed">;
   readonly address: CaseAddress;
   /** The reader may read the practice's audit log. */
-  readonly readsRecord: boolean;
+  readonly readsAuditLog: boolean;
 };
 
 /** What a decision rests on, one part at a time, and behind all of it the exact details. */
-export function EvidencePane({ view, desk, address, readsRecord }: Props) {
+export function EvidencePane({ view, desk, address, readsAuditLog }: Props) {
   const chosen = address.tab ?? firstTab(view);
   const panels = {
     documents: <Documents files={filesOf(view)} chosen={address.doc} />,
     notes: <Notes view={view} desk={desk} areAllShown={address.notes === "all"} />,
     cases: <EarlierCases view={view} />,
     payer: <PayerPart view={view} unitsUsed={desk.unitsUsed} />,
-    details: <Details view={view} chosen={address.detail ?? "digests"} readsRecord={readsRecord} />,
+    details: <Details view={view} chosen={address.detail ?? "digests"} readsAuditLog={readsAuditLog} />,
   } as const satisfies Record<CaseTab, unknown>;
   const tabs = caseTabs.map((id, index): Tab => ({
     id,

@@ -13,11 +13,11 @@ import { contactText } from "#lib/messages/reviewer/payer-contact";
 import { SameNumber } from "./same-number.tsx";
 
 /** Everything that happened to the case, from the audit record, oldest first. */
-export function History({ view, readsRecord }: { readonly view: CaseView; readonly readsRecord: boolean }) {
+export function History({ view, readsAuditLog }: { readonly view: CaseView; readonly readsAuditLog: boolean }) {
   const record = `/audit?${new URLSearchParams({ practice: view.practice.id, task: view.taskId })}`;
   return (
     <>
-      {readsRecord && (
+      {readsAuditLog && (
         <p className="mb-3">
           <Link href={record} prefetch={false} className="underline">
             Open in the audit log
