@@ -39,7 +39,8 @@ function entriesOfFirst(from: Build): readonly BundleEntry[] {
   assert(check(from.review).length === 0, "only a review complete for PAS is built");
   const parties = partiesOf(from);
   const documents = documentsOf(from, parties);
-  const [orders, stay] = [ordersOf(from, parties), stayOf(from, parties)];
+  const stay = stayOf(from, parties);
+  const orders = ordersOf(from, parties, stay);
   return [
     claimEntry(from, claimOf(from, { parties, documents, orders, stay })),
     ...[parties, stay, orders, documents].flatMap(({ entries }) => entries),
@@ -52,7 +53,8 @@ function entriesOfUpdate(from: Build): readonly BundleEntry[] {
   assert(previous, "an update refers to what was sent before");
   const parties = partiesOf(from);
   const documents = documentsOf(from, { patient: parties.patient, previous });
-  const [orders, stay] = [ordersOf(from, parties), stayOf(from, parties)];
+  const stay = stayOf(from, parties);
+  const orders = ordersOf(from, parties, stay);
   const claim = claimOf(from, { parties, documents, orders, stay, previous });
   const entries = [parties, stay, orders, documents].flatMap((each) => each.entries);
   return withPrevious(from, [claimEntry(from, claim), ...entries], previous);

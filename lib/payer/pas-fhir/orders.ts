@@ -1,9 +1,10 @@
 import canonicalize from "canonicalize";
-import type { DeviceRequest, FhirResource, MedicationRequest, NutritionOrder, ServiceRequest } from "fhir/r4";
+import type { DeviceRequest, FhirResource, MedicationRequest, NutritionOrder, ServiceRequest, Timing } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { nonBlank } from "#lib/payer/non-blank";
-import type { Procedure } from "#lib/task/model/service-review";
+import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 import { codeEndOf, quantityOf, serviceOf } from "./items.ts";
+import type { Stay } from "./encounter.ts";
 import type { Parties } from "./parties.ts";
 import { defined, type Entry, namesOf, part } from "./parts.ts";
 import { profiles } from "./vocabulary.ts";
@@ -18,10 +19,14 @@ export type Orders = {
  * The orders of a request as resources of its bundle, which an item refers to as its requested service (PAS
  * extension-requestedService). An order is named by its content, so that an update names the same order alike.
  */
-export function ordersOf(from: Build, { patient, requestor }: Pick<Parties, "patient" | "requestor">): Orders {
+export function ordersOf(
+  from: Build,
+  { patient, requestor }: Pick<Parties, "patient" | "requestor">,
+  { encounter }: Pick<Stay, "encounter">,
+): Orders {
   const name = namesOf(from);
   const made = from.review.procedures.flatMap((procedure) => {
-    const resource = orderOf(procedure, { from, patient, requestor });
+    const resource = orderOf(procedure, { from, patient, requestor, encounter });
     if (!resource) return [];
     const { reference, entries } = part(name(`order/${canonicalize(resource)}`), resource);
     return [{ procedure, url: reference.reference ?? "", entries }];
@@ -33,7 +38,7 @@ export function ordersOf(from: Build, { patient, requestor }: Pick<Parties, "pat
   };
 }
 
-type Context = { readonly from: Build } & Pick<Parties, "patient" | "requestor">;
+type Context = { readonly from: Build } & Pick<Parties, "patient" | "requestor"> & Pick<Stay, "encounter">;
 
 function orderOf(procedure: Procedure, context: Context): FhirResource | undefined {
   switch (procedure.order?.type) {
@@ -60,12 +65,13 @@ function serviceRequest(procedure: Procedure, { from, patient, requestor }: Cont
     code: serviceOf(procedure),
     quantityQuantity: quantityOf(procedure, from.review),
     subject: patient,
+    occurrenceTiming: timingOf(procedure, from.review),
     authoredOn: procedure.order?.date,
     requester: requestor,
   });
 }
 
-function deviceRequest(procedure: Procedure, { patient, requestor }: Context): DeviceRequest {
+function deviceRequest(procedure: Procedure, { from, patient, requestor }: Context): DeviceRequest {
   return defined<DeviceRequest>({
     resourceType: "DeviceRequest",
     meta: { profile: [profiles.deviceRequest] },
@@ -73,12 +79,13 @@ function deviceRequest(procedure: Procedure, { patient, requestor }: Context): D
     intent: "order",
     codeCodeableConcept: serviceOf(procedure),
     subject: patient,
+    occurrenceTiming: timingOf(procedure, from.review),
     authoredOn: procedure.order?.date,
     requester: requestor,
   });
 }
 
-function medicationRequest(procedure: Procedure, { from, patient, requestor }: Context): MedicationRequest {
+function medicationRequest(procedure: Procedure, { from, patient, requestor, encounter }: Context): MedicationRequest {
   const directions = nonBlank(procedure.order?.directions);
   const quantity = quantityOf(procedure, from.review);
   return defined<MedicationRequest>({
@@ -86,13 +93,23 @@ function medicationRequest(procedure: Procedure, { from, patient, requestor }: C
     meta: { profile: [profiles.medicationRequest] },
     status: "active",
     intent: "order",
+    reportedBoolean: false,
     medicationCodeableConcept: serviceOf(procedure),
     subject: patient,
+    encounter,
     authoredOn: procedure.order?.date,
     requester: requestor,
-    dosageInstruction: directions === undefined ? undefined : [{ text: directions }],
+    dosageInstruction:
+      directions === undefined ? undefined : [defined({ text: directions, timing: timingOf(procedure, from.review) })],
     dispenseRequest: quantity && { quantity },
   });
+}
+
+/** The days of an order as its service has them; how often within them is not in the interface. */
+function timingOf(procedure: Procedure, review: ServiceReview): Timing | undefined {
+  const start = procedure.fromDate ?? review.fromDate;
+  const end = procedure.fromDate === undefined ? review.toDate : procedure.toDate;
+  return start === undefined ? undefined : { repeat: { boundsPeriod: defined({ start, end: end ?? start }) } };
 }
 
 /** FHIR demands the day of a nutrition order; where the agent gives none it is the day the request was made. */

@@ -64,13 +64,7 @@ const reasons: readonly Reason[] = [
   [/DocumentReference\.context/, "the Claim names the encounter and its dates"],
   [/Location\.type/, "the place of service on each item says it"],
   [/extension:coverage$/, "belongs to coverage discovery (CRD), which the service does not take part in"],
-  [
-    /occurrence\[x\]|dosageInstruction\.timing/,
-    "the item has the dates; delivery patterns (X12 HSD) are not in the interface",
-  ],
   [/MedicationRequest\.category/, "a setting of care says nothing that the item does not"],
-  [/MedicationRequest\.reported/, "an order is the requester's own, not reported by others"],
-  [/MedicationRequest\.encounter/, "the Claim names the encounter"],
   [/MedicationRequest\.dosageInstruction\.doseAndRate/, "the directions are sent as text"],
   [/MedicationRequest\.dispenseRequest\.numberOfRepeats/, "the item's quantity is all that is requested"],
   [/NutritionOrder\.oralDiet/, "payers are asked for formula; a diet needs no authorization"],
