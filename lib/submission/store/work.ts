@@ -19,15 +19,21 @@ export type { DueTask } from "./reserve-releases.ts";
 /** The most tasks of one kind that a round looks at. */
 const batchMax = 50;
 
+/**
+ * SQL: the time by which something is due. An index finds what is due by it and nothing else; compared with the time as
+ * it goes on, which differs from row to row, each gate that waits for a person would be read every half second.
+ */
+const roundBegan = "statement_timestamp()";
+
 export async function dueWork(store: Store): Promise<DueWork> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask & { kind: keyof DueWork }>({
     name: "due-work",
     text: `
       (SELECT 'expired' AS kind, g.task_id AS "taskId", g.practice_id AS "practiceId" FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.stage = 'held'
-        WHERE g.status = 'open' AND g.expires_at <= clock_timestamp() ORDER BY g.expires_at LIMIT $1)
+        WHERE g.status = 'open' AND g.expires_at <= ${roundBegan} ORDER BY g.expires_at LIMIT $1)
       UNION ALL
       (SELECT 'lapsed', task_id, practice_id FROM transmission
-        WHERE phase = 'submitting' AND lease_until <= clock_timestamp() ORDER BY lease_until LIMIT $1)
+        WHERE phase = 'submitting' AND lease_until <= ${roundBegan} ORDER BY lease_until LIMIT $1)
       UNION ALL
       (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
         WHERE e.handled_at IS NULL
@@ -68,7 +74,7 @@ export async function claimDuePolls(
       WITH due AS MATERIALIZED (
         SELECT i.task_id AS id, i.practice_id, t.payer_id, t.route_payer_id, i.due_at
           FROM next_inquiry i JOIN task t ON t.id = i.task_id
-         WHERE i.due_at <= clock_timestamp() AND NOT ${isRecordStopped("i.practice_id")}
+         WHERE i.due_at <= ${roundBegan} AND NOT ${isRecordStopped("i.practice_id")}
          ORDER BY i.due_at LIMIT $2::int * ${looksPerPoll} FOR UPDATE OF i SKIP LOCKED),
       hosted AS (
         SELECT due.*, host.payer_host, coalesce(room.room, $5) AS room,

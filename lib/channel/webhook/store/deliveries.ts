@@ -70,7 +70,7 @@ export async function claimDue(store: Store, { limit, share, underWay }: Claim):
     text: `
       WITH oldest AS (
         SELECT id, channel_id, due_at FROM webhook_delivery
-         WHERE status = 'waiting' AND due_at <= clock_timestamp() AND channel_id <> ALL ($2::uuid[])
+         WHERE status = 'waiting' AND due_at <= statement_timestamp() AND channel_id <> ALL ($2::uuid[])
          ORDER BY due_at LIMIT ${lookedAt}),
       ranked AS (
         SELECT o.id, o.due_at, row_number() OVER (PARTITION BY o.channel_id ORDER BY o.due_at) + coalesce(u.count, 0) AS nth
