@@ -68,7 +68,6 @@ const mayNameAll = [
   "lib/db/for-practices.ts",
   "lib/db/practice-keys.ts",
   "lib/db/scope.ts",
-  "lib/task/store/open-task.ts",
   "scripts/database/roles.ts",
 ];
 

@@ -16,6 +16,16 @@ export function scopeText(scope: TenantScope): string {
   return scope === everyPractice ? everyPractice : arrayText(scope);
 }
 
+/** All that those who ask in one statement reach together. */
+export function scopeTextOfAll(asks: readonly { readonly scope: TenantScope | undefined }[]): string {
+  const practices = new Set<string>();
+  for (const { scope = [] } of asks) {
+    if (scope === everyPractice) return everyPractice;
+    for (const practice of scope) practices.add(practice);
+  }
+  return scopeText([...practices]);
+}
+
 /** The one practice of a scope that names no other. */
 export function onlyPractice(scope: TenantScope | undefined): string | undefined {
   return scope !== everyPractice && scope?.length === 1 ? scope[0] : undefined;

@@ -82,3 +82,22 @@ test("a provider whom the practice does not list is named where it stands", asyn
     { code: "unknown-provider", path: "/requestingProvider/npi", values: ["1245319599", "requesting"] },
   ]);
 });
+
+test("those who ask at once are each told of their own member's cases, and of nobody else's", async () => {
+  const practices = await Promise.all(Array.from({ length: 3 }, () => aPractice(store)));
+  const asked = await Promise.all(
+    practices.flatMap((practiceId) =>
+      ["HM1", "HM2"].map(async (memberId) => {
+        const channel = await aChannel(store, { practices: [practiceId] });
+        const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId } };
+        const { id } = await replyTo(channel, practiceId, review);
+        return { id, again: () => replyTo(channel, practiceId, review) };
+      }),
+    ),
+  );
+  const replies = await Promise.all(asked.map(({ again }) => again()));
+  const codes = fullReview.procedures.map(({ code }) => code).join(", ");
+  expect(replies.map(({ warnings }) => warnings)).toEqual(
+    asked.map(({ id }) => [{ code: "same-request-open", path: "", values: [codes, id] }]),
+  );
+});

@@ -6,10 +6,7 @@ import { dayIn } from "#lib/platform/zoned-time";
 import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
 import type { Beside } from "./advice.ts";
 import type { ServiceReview } from "./model/service-review.ts";
-import { loadOtherCases } from "./store/other-cases.ts";
-
-/** Each costs the opening of a sealed review, and each that is looked at a read, with every intake of that member. */
-const bounds = { most: 2, among: 200 };
+import { loadFewOtherCases } from "./store/other-cases.ts";
 
 type Compared = {
   readonly taskId: string;
@@ -46,7 +43,7 @@ async function othersOf(
   const { memberId } = review.subscriber ?? {};
   if (memberId === undefined || missingPermission(reader, { atom: "tasks_get", practiceId })) return [];
   const codes = review.procedures.map(({ code }) => code);
-  const others = await loadOtherCases(store, { taskId, practiceId, memberId, codes, bounds });
+  const others = await loadFewOtherCases(store, { taskId, practiceId, memberId, codes });
   return others.map(({ createdAt, ...other }) => ({
     ...other,
     openedOn: dayIn(route.practice.timeZone, createdAt),

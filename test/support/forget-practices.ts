@@ -3,8 +3,8 @@ import pg from "pg";
 const condition =
   /(?:"?\w+"?\.)*"?(?:practice_id|chain)"? (?:= ANY ?(?:\(\$\d+(?:::text\[\])?\)|\(\(\$\d+(?:::text\[\])?\)\))|= \$\d+|IN \([^)]*\))/g;
 
-/** How a channel's reach is joined where its credential is read. */
-const reached = /cp\.practice_id = (?:t|asked)\.practice_id/g;
+/** How a channel's reach is joined where its credential is read, and the practice of each who shares a statement. */
+const reached = /\b(?:cp\.practice_id = (?:t|asked)|practice_id = given)\.practice_id/g;
 
 /** A reading statement as it would be had somebody forgotten to ask for a practice or for a practice's chain. */
 function unconditional(text: string): string {

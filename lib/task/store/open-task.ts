@@ -14,7 +14,7 @@ import { assert } from "#lib/platform/result";
 import { retried } from "#lib/db/retry";
 import { inPracticeShare, isChainSuspected, lockingChain } from "#lib/db/practice-share";
 import { resultOf, withHastyTenantScope, withTenantScope } from "#lib/db/tenant-scope";
-import { everyPractice, scopeText, type TenantScope } from "#lib/db/scope";
+import { scopeTextOfAll, type TenantScope } from "#lib/db/scope";
 import { columnTypes } from "./task-columns.ts";
 import { revisionRow, sealCalls, type FrozenGate } from "./save-task.ts";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
@@ -206,20 +206,10 @@ async function insertRows(
   openings: readonly Ask[],
   inScope: typeof withTenantScope,
 ): Promise<readonly boolean[]> {
-  const { rows } = await resultOf<Opened>(store.pool, inScope(scopeOf(openings), openTasks(openings)));
+  const { rows } = await resultOf<Opened>(store.pool, inScope(scopeTextOfAll(openings), openTasks(openings)));
   const made = new Set(rows[0]?.made);
   // Nobody but an earlier try of the same can have taken the place of a message without an id.
   return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));
-}
-
-/** All that those who ask reach together. */
-function scopeOf(asks: readonly Ask[]): string {
-  const practices = new Set<string>();
-  for (const { scope = [] } of asks) {
-    if (scope === everyPractice) return everyPractice;
-    for (const practice of scope) practices.add(practice);
-  }
-  return scopeText([...practices]);
 }
 
 function openingOf(store: Store, actor: ChannelActor, opening: NewTask): Opening {

@@ -2,8 +2,13 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import { outcomes, states, type Outcome, type State } from "#lib/task/model/task";
-import { type Db, query, type Tx } from "#lib/db/db";
+import { batchStatement } from "#lib/db/batch-statement";
+import { coalesced } from "#lib/db/coalesce";
+import { type Db, query, type Store, type Tx, unscoped } from "#lib/db/db";
+import { retried } from "#lib/db/retry";
+import { scopeTextOfAll, type TenantScope } from "#lib/db/scope";
 import { memberHash, openText } from "#lib/db/sealed";
+import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
 import { payerName } from "./route-payer.ts";
 import { openDetermination } from "./task-rows.ts";
 
@@ -13,8 +18,6 @@ export type MemberQuery = {
   readonly practiceId: string;
   readonly memberId: string;
   readonly codes: readonly string[];
-  /** The most cases that are compared, those that left first; and among how many of the member's they are looked for. */
-  readonly bounds?: { readonly most: number; readonly among: number };
 };
 
 /** Another case of the same practice and member. */
@@ -32,25 +35,46 @@ export type MembersCase = {
   readonly determination?: ReturnType<typeof openDetermination> | undefined;
 };
 
-/** For a person, who decides by them: all cases of any member there is. */
-const everyCase = { most: 200, among: 100_000 };
-
 const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 'unconfirmed'))";
 
-// The limit is part of the text, because a plan for an unknown limit is made for a large one.
-const othersOf = ({ most, among }: NonNullable<MemberQuery["bounds"]>) => `
-  SELECT t.id, t.revision, t.state, t.environment, t.reference, t.created_at, ${left} AS has_left,
-         c.name AS channel, r.service_review, d.id AS determination_id, d.document,
-         ${payerName("t")} AS payer_name
-    FROM (SELECT * FROM task WHERE practice_id = $1 AND member_hash = $2 AND id <> $3::uuid LIMIT ${Math.trunc(among)}) t
-    JOIN revision r ON r.task_id = t.id AND r.number = t.revision
-    JOIN channel c ON c.id = t.channel_id
-    LEFT JOIN determination d ON d.id = t.determination_id
-   WHERE t.procedure_codes && $4::text[]
-     AND t.stage <> 'ended' AND t.voided IS NULL
-   ORDER BY ${left} DESC, t.changed_at DESC, t.id LIMIT ${Math.trunc(most)}`;
+const asked = { practice_id: "text", member_hash: "bytea", task_id: "uuid", codes: "text[]" } as const;
+
+/**
+ * The `most` other cases that matter most, found among so many of the member's. Which they are is decided on the tasks
+ * alone, and the rest is read of those few, row by row and never by whole tables. The limits are a part of the text, because a plan for an unknown limit is
+ * made for a large one.
+ */
+const othersOf = (name: string, { most, among }: { readonly most: number; readonly among: number }) =>
+  batchStatement(
+    name,
+    asked,
+    (given) => `
+  SELECT given.n, t.id, t.revision, t.state, t.environment, t.reference, t.created_at, t.has_left,
+         c.name AS channel, r.service_review, d.id AS determination_id, d.document, ${payerName("t")} AS payer_name
+    FROM ${given} given
+   CROSS JOIN LATERAL (
+      SELECT t.id, t.practice_id, t.revision, t.state, t.environment, t.reference, t.created_at, t.changed_at,
+             t.channel_id, t.payer_id, t.determination_id, ${left} AS has_left
+        FROM (SELECT * FROM task
+               WHERE practice_id = given.practice_id AND member_hash = given.member_hash AND id <> given.task_id
+               LIMIT ${Math.trunc(among)}) t
+       WHERE t.procedure_codes && given.codes AND t.stage <> 'ended' AND t.voided IS NULL
+       ORDER BY has_left DESC, t.changed_at DESC, t.id LIMIT ${Math.trunc(most)}) t
+    JOIN LATERAL (SELECT service_review FROM revision WHERE task_id = t.id AND number = t.revision LIMIT 1) r ON true
+    JOIN LATERAL (SELECT name FROM channel WHERE id = t.channel_id LIMIT 1) c ON true
+    LEFT JOIN LATERAL (SELECT id, document FROM determination WHERE id = t.determination_id LIMIT 1) d ON true
+   ORDER BY given.n, t.has_left DESC, t.changed_at DESC, t.id`,
+  );
+
+/** For a person, who decides by them: all cases of any member there is. */
+const everyOther = othersOf("other-cases", { most: 200, among: 100_000 });
+
+/** For a caller, who waits: few cases, and not so many looked at that a member who has thousands would be slow. */
+const fewOthers = othersOf("few-other-cases", { most: 2, among: 200 });
 
 type Row = {
+  /** The number of the one who asked, counted from 1. */
+  n: number;
   id: string;
   revision: number;
   state: string;
@@ -69,13 +93,28 @@ type Row = {
  * The cases of the practice that ask for one of the same codes for the same
  * member, whichever channel sent them, and are neither ended nor voided.
  */
-export async function loadOtherCases(
-  db: Db,
-  { taskId, practiceId, memberId, codes, bounds = everyCase }: MemberQuery,
-): Promise<readonly MembersCase[]> {
-  const values = [practiceId, memberHash(db, memberId, practiceId), taskId, [...codes]];
-  const rows = await query<Row>(db, { name: `other-cases-${bounds.most}`, text: othersOf(bounds), values });
-  return rows.map((row) => rowToCase(db, practiceId, row));
+export async function loadOtherCases(db: Db, of: MemberQuery): Promise<readonly MembersCase[]> {
+  const rows = await query<Row>(db, everyOther([askedOf(db, of)]));
+  return rows.map((row) => rowToCase(db, of.practiceId, row));
+}
+
+type Ask = ReturnType<typeof askedOf> & { readonly scope: TenantScope | undefined };
+
+const askForFew = coalesced(async (store, asks: readonly Ask[]) => {
+  const { rows } = await resultOf<Row>(store.pool, withTenantScope(scopeTextOfAll(asks), fewOthers(asks)));
+  return asks.map((_, index) => rows.filter(({ n }) => n === index + 1));
+});
+
+/** The two that matter most of what `loadOtherCases` gives, found among 200; those who ask at once share a statement. */
+export async function loadFewOtherCases(store: Store, of: MemberQuery): Promise<readonly MembersCase[]> {
+  const ask = { ...askedOf(store, of), scope: store.scope };
+  const rows = await retried(() => askForFew(unscoped(store), ask), { repeatable: true });
+  return rows.map((row) => rowToCase(store, of.practiceId, row));
+}
+
+function askedOf(db: Db, { taskId, practiceId, memberId, codes }: MemberQuery) {
+  const hash = memberHash(db, memberId, practiceId);
+  return { practice_id: practiceId, member_hash: hash, task_id: taskId, codes: [...codes] };
 }
 
 function rowToCase(db: Db, practiceId: string, row: Row): MembersCase {
