@@ -25,7 +25,7 @@ export async function indexNewCases(store: Store, signal?: AbortSignal): Promise
       if (!(await inTransaction(forPractices(store, [practiceId]), (tx) => step(tx, practiceId)))) break;
 }
 
-/** One transaction; whether there may be more to read. */
+/** One transaction; whether there may be more to read. What was appended meanwhile is left to the next round. */
 async function step(tx: Tx, practiceId: string): Promise<boolean> {
   const after = await lockSearchProgress(tx, practiceId);
   if (after === undefined) return false;
@@ -33,5 +33,5 @@ async function step(tx: Tx, practiceId: string): Promise<boolean> {
   if (!read) return false;
   await indexCases(tx, practiceId, read.taskIds);
   await saveSearchProgress(tx, practiceId, read.seq);
-  return true;
+  return read.entries === entriesMax;
 }

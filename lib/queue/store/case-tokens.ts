@@ -23,28 +23,30 @@ export async function practicesToIndex({ prisma }: Store): Promise<readonly stri
 
 /** How far the practice's audit log was followed, held until the commit; undefined where another worker holds it. */
 export async function lockSearchProgress(tx: Tx, practiceId: string): Promise<bigint | undefined> {
-  await tx.$executeRaw`INSERT INTO search_progress (practice_id, seq) VALUES (${practiceId}, 0) ON CONFLICT DO NOTHING`;
-  const [row] = await tx.$queryRaw<{ seq: bigint }[]>`
+  const [known] = await tx.$queryRaw<{ seq: bigint }[]>`
     SELECT seq FROM search_progress WHERE practice_id = ${practiceId} FOR UPDATE SKIP LOCKED`;
-  return row?.seq;
+  if (known) return known.seq;
+  const [begun] = await tx.$queryRaw<{ seq: bigint }[]>`
+    INSERT INTO search_progress (practice_id, seq) VALUES (${practiceId}, 0) ON CONFLICT DO NOTHING RETURNING seq`;
+  return begun?.seq;
 }
 
 export async function saveSearchProgress(tx: Tx, practiceId: string, seq: bigint): Promise<void> {
   await tx.$executeRaw`UPDATE search_progress SET seq = ${seq} WHERE practice_id = ${practiceId}`;
 }
 
-/** The next entries of the audit log: the last one's number, and the cases of which they tell something to search by. */
+/** The next entries of the audit log: how many, the last one's number, and the cases of which they tell something to search by. */
 export async function readChangedCases(
   tx: Tx,
   practiceId: string,
   { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<{ readonly seq: bigint; readonly taskIds: readonly string[] } | undefined> {
-  const [row] = await tx.$queryRaw<[{ seq: bigint | null; task_ids: string[] | null }]>`
+): Promise<{ readonly entries: number; readonly seq: bigint; readonly taskIds: readonly string[] } | undefined> {
+  const [row] = await tx.$queryRaw<[{ entries: number; seq: bigint | null; task_ids: string[] | null }]>`
     WITH entry AS (SELECT seq, task_id, act FROM audit_entry WHERE chain = ${practiceId} AND seq > ${after} ORDER BY seq LIMIT ${limit})
-    SELECT max(seq) AS seq, array_agg(DISTINCT task_id::text) FILTER (
+    SELECT count(*)::int AS entries, max(seq) AS seq, array_agg(DISTINCT task_id::text) FILTER (
              WHERE task_id IS NOT NULL AND act NOT LIKE 'case.%' AND act <> ALL (${[...untelling]}::text[])) AS task_ids
       FROM entry`;
-  return row.seq === null ? undefined : { seq: row.seq, taskIds: row.task_ids ?? [] };
+  return row.seq === null ? undefined : { entries: row.entries, seq: row.seq, taskIds: row.task_ids ?? [] };
 }
 
 type Row = {
