@@ -36,7 +36,10 @@ export function documentsOf(
     const { wanted, type } = kinds.get(attachment) ?? {};
     return (
       sentBefore(fullUrl, { patient, previous }) ?? {
-        entry: { fullUrl, resource: documentOf(attachment, { patient, wanted, type, version, number: index + 1 }) },
+        entry: {
+          fullUrl,
+          resource: documentOf(attachment, { patient, wanted, type, version, number: index + 1, at: from.openedAt }),
+        },
         information: additional(fullUrl, { version, wanted, type, control: wanted?.trace ?? uuidOf(fullUrl) }),
       }
     );
@@ -89,12 +92,14 @@ type DocumentContext = {
   readonly patient: Reference;
   readonly version: PasVersion;
   readonly number: number;
+  /** When the reference is made, which is not when the file was written. */
+  readonly at: Date;
 } & Kind;
 
 /** A US Core DocumentReference; PAS 2.2.1 requires that it contains its data. */
 function documentOf(
   { contentType, bytes }: OpenAttachment,
-  { patient, wanted, type, version, number }: DocumentContext,
+  { patient, wanted, type, version, number, at }: DocumentContext,
 ): DocumentReference {
   const { code } = wanted ?? {};
   const loinc = code?.system === "loinc" ? code.value : type?.loincCode;
@@ -105,6 +110,7 @@ function documentOf(
     type: concept(systems.loinc, loinc ?? general.loinc),
     category: [concept(systems.documentCategory, "clinical-note")],
     subject: patient,
+    date: at.toISOString(),
     content: [
       {
         attachment: {

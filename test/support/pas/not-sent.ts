@@ -58,7 +58,6 @@ const reasons: readonly Reason[] = [
   [/Encounter\.reasonReference/, "the diagnoses are codes of the Claim, and no resources of their own"],
   [/Encounter\.hospitalization\.dischargeDisposition/, "a planned stay has not ended"],
   [/DocumentReference\.(?:identifier|author)/, "nothing is known of who wrote a file, or of a number it has elsewhere"],
-  [/DocumentReference\.date/, "when a file was written is not known; when it was sent, the bundle says"],
   [/DocumentReference\.content\.attachment\.url/, "the bytes themselves are in the bundle"],
   [/DocumentReference\.content\.format/, "the content type says it"],
   [/DocumentReference\.context/, "the Claim names the encounter and its dates"],
