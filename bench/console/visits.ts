@@ -31,6 +31,9 @@ export function visitsOf(bench: Bench): readonly Visits[] {
   ];
 }
 
+/** Not one of the bench's, which all have many cases. */
+const noChannel = "00000000-0000-7000-8000-000000000000";
+
 function lists(who: string): readonly Visit[] {
   const addresses = [
     ...queueViews.flatMap((view) =>
@@ -42,6 +45,9 @@ function lists(who: string): readonly Visit[] {
     ["all, one state", addressOf({ view: "all", filters: { state: "declined" } })],
     ["decided, a rare code", addressOf({ view: "decided", filters: { code: "E0999" } })],
     ["decided, no such code", addressOf({ view: "decided", filters: { code: "E0998" } })],
+    ["decided, live where none is", addressOf({ view: "decided", filters: { environment: "live" } })],
+    ["decided, a channel without cases", addressOf({ view: "decided", filters: { channel: noChannel } })],
+    ["release, live where none is", addressOf({ view: "release", filters: { environment: "live" } })],
     ["decided, older than a week", addressOf({ view: "decided", filters: { age: "7-" } })],
   ] as const;
   const decided = addressOf({ view: "decided" });

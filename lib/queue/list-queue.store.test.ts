@@ -14,7 +14,7 @@ import { states, type State } from "#lib/task/model/task";
 import { type Store, unscoped } from "#lib/db/db";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { listedCases } from "#test/support/listed-cases";
-import { belongs, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
+import { belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
 import { atRiskViews, whatIsAtRisk } from "./at-risk.ts";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
 import { queueFacets } from "./queue-facets.ts";
@@ -242,6 +242,8 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     await queueFacets(ctx, { ...whole, view, sort });
   }
   await listQueue(ctx, { ...whole, filters: { state: "declined" } }, 10);
+  await listQueue(ctx, { ...whole, view: "decided", filters: { environment: "live" } }, 10);
+  await listQueue(ctx, { ...whole, view: "decided", filters: { channel: busyChannel } }, 10);
   await listQueue(ctx, { ...whole, text: "REF-1" }, 10);
   await listQueue(ctx, { ...whole, text: "0a1b2c3d" }, 10);
   const search = await searchCases(reviewer, "Okafor Adaeze 1971-05-19");
@@ -256,6 +258,8 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     "task_open_idx",
     "task_closed_at_idx",
     "task_closed_at_payer_idx",
+    "task_closed_at_environment_idx",
+    "task_closed_at_channel_idx",
     "task_urgent_idx",
     "task_urgent_state_idx",
     "task_assignee_idx",

@@ -255,9 +255,15 @@ function narrowedTo({ over }: Section, { filters }: QueueQuery, values: Values) 
     others: [
       ...(channel === undefined ? [] : [`t.channel_id = ${values.add(channel)}::uuid`]),
       ...(code === undefined || over === "code" ? [] : [`t.procedure_codes @> ARRAY[${values.add(code)}::text]`]),
-      ...(environment === undefined ? [] : [expected(`t.environment = ${values.add(environment)}`)]),
+      ...(environment === undefined ? [] : [environmentIs(over, values.add(environment))]),
     ],
   };
+}
+
+/** Closed cases have an index by environment, which the mark would keep Postgres from using. */
+function environmentIs(over: Section["over"], value: string): string {
+  const condition = `t.environment = ${value}`;
+  return over === "closed" ? condition : expected(condition);
 }
 
 /** The indexes of open cases have the assignee, and those of the urgent ones nothing else. */

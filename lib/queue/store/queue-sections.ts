@@ -209,7 +209,8 @@ function personSections(sort: QueueSort): readonly Section[] {
   const raised = "t.needs_person IS NOT NULL";
   const late: Section = {
     over: "state",
-    where: [overdue, isAwake, ...(sort === "payer" ? [] : ["t.needs_person IS NULL"])],
+    where: [overdue, isAwake],
+    ...(sort === "payer" ? {} : { exactly: ["t.needs_person IS NULL"] }),
     key: "t.payer_due_at",
   };
   const byDue: Section = { over, where: [raised, isAwake], key: "t.due_at" };
