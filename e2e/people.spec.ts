@@ -73,6 +73,12 @@ test("somebody is invited, chooses a password in their own browser, and loses se
   await guest.goto("/account");
   await accessible(guest, "account");
 
+  await tabs.getByRole("link", { name: "History" }).click();
+  await expect(
+    page.getByRole("region", { name: "On record" }).getByText("changed a person's roles", { exact: false }).first(),
+  ).toBeVisible();
+  await accessible(page, "person's history");
+
   await tabs.getByRole("link", { name: "Sessions" }).click();
   const sessions = page.getByRole("region", { name: "Sessions" });
   await expect(sessions.getByRole("row").nth(1)).toContainText(/Chrome on \w+.*(?:127\.0\.0\.1|::1)/);

@@ -152,7 +152,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/people/page": { at: () => "/people", for: allAdmins },
   "/people/groups/page": { at: () => "/people/groups", for: allAdmins },
   "/people/invite/page": { at: () => "/people/invite", for: allAdmins },
-  ...tabsOf("people", ["roles", "sessions"], ({ idOf }) => idOf.reviewer),
+  ...tabsOf("people", ["roles", "sessions", "history"], ({ idOf }) => idOf.reviewer),
   "/people/[id]/page": { at: ({ idOf }) => `/people/${idOf.reviewer}`, for: admins },
   // To whoever holds a link; the page itself knows nothing.
   "/invite/page": { at: () => "/invite", for: "all" },

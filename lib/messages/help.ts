@@ -150,7 +150,7 @@ export const helpTexts = {
     about: "Who can sign in, and with which roles.",
     steps: [
       "Invite a person by email. The link works once, within 72 hours.",
-      "Open a person to change roles or end sessions.",
+      "Open a person to change roles, end sessions, or see what is on record of them.",
     ],
     terms: [
       { word: "Reviewer", means: "Decides on the requests of a practice." },

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Attention, type AttentionItem } from "#components/admin/attention";
 import { CopyButton } from "#components/form/copy-button";
@@ -64,14 +63,6 @@ function About({ person, practices }: AboutProps) {
                 <code className="font-mono text-sm wrap-anywhere">{person.id}</code>
                 <CopyButton text={person.id} of="person ID" />
               </span>
-            ),
-          },
-          {
-            name: "History",
-            value: (
-              <Link href={`/audit?person=${encodeURIComponent(person.id)}`} prefetch={false} className="underline">
-                View in audit log
-              </Link>
             ),
           },
         ]}

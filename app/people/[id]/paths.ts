@@ -1,4 +1,4 @@
-export type PersonTab = "overview" | "roles" | "sessions";
+export type PersonTab = "overview" | "roles" | "sessions" | "history";
 
 /** Where a tab of a person's page is. */
 export function personPath(id: string, tab: PersonTab = "overview"): string {

@@ -17,7 +17,12 @@ import { contextOf, requirePerson } from "#lib/person/session/person";
 import { showPerson, type ShownPerson } from "#lib/person/show-person";
 import { personPath, type PersonTab } from "./paths.ts";
 
-const tabNames: Readonly<Record<PersonTab, string>> = { overview: "Overview", roles: "Roles", sessions: "Sessions" };
+const tabNames: Readonly<Record<PersonTab, string>> = {
+  overview: "Overview",
+  roles: "Roles",
+  sessions: "Sessions",
+  history: "History",
+};
 
 export type OpenedPerson = {
   readonly viewer: PersonActor;
@@ -90,5 +95,7 @@ export function PersonFrame({ opened: { viewer, person, waiting }, tab, done, ch
 
 /** Sessions are shown of whoever can have some, to who administers all their practices. */
 function tabsOf({ status, isWhole }: ShownPerson): readonly PersonTab[] {
-  return status === "active" && isWhole ? ["overview", "roles", "sessions"] : ["overview", "roles"];
+  return status === "active" && isWhole
+    ? ["overview", "roles", "sessions", "history"]
+    : ["overview", "roles", "history"];
 }

@@ -1,0 +1,68 @@
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { Empty } from "#components/list/empty";
+import { Panel } from "#components/list/panel";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
+import { Entries } from "../../../audit/entries.tsx";
+import { auditPath, filterIn, spotOf, spotText, type Query } from "../../../audit/filter.ts";
+import { personPath } from "../paths.ts";
+import { openPerson, PersonFrame } from "../person-frame.tsx";
+
+type Props = {
+  readonly params: Promise<{ readonly id: string }>;
+  readonly searchParams: Promise<Query>;
+};
+
+/** What this person did, and what was done to their account: the entries of the audit log that the viewer may see. */
+export default async function PersonHistoryPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const opened = await openPerson(id, "history");
+  const { ctx, person } = opened;
+  const { before, after } = filterIn(await searchParams);
+  const found = await browseAuditLog(ctx, {
+    person: person.id,
+    before: before === undefined ? undefined : spotOf(before),
+    after: after === undefined ? undefined : spotOf(after),
+  });
+  if (!found.ok) redirect("/not-found");
+  const { rows, newer, older, isPartial, practice, practices, people, channels } = found.value;
+  const names = new Map([...practices, ...people, ...channels].map((one) => [one.id, one.name]));
+  const at = (query: string) => `${personPath(person.id, "history")}?${query}`;
+  return (
+    <PersonFrame opened={opened} tab="history">
+      {rows.length === 0 ? (
+        <Empty title={isPartial ? "Nothing found so far" : "Nothing is on record yet"} />
+      ) : (
+        <Panel
+          title="On record"
+          flush
+          actions={
+            <Link
+              href={auditPath({ person: person.id })}
+              prefetch={false}
+              className="text-sm underline hover:no-underline"
+            >
+              View in audit log
+            </Link>
+          }
+        >
+          <Entries rows={rows} filter={{ person: person.id }} practiceId={practice?.id} names={names} />
+        </Panel>
+      )}
+      <nav aria-label="Pages" className="-mx-2 mt-4 flex gap-2">
+        {newer && (
+          <Link href={at(`after=${spotText(newer)}`)} prefetch={false} rel="prev" className={pageLink}>
+            Newer
+          </Link>
+        )}
+        {older && (
+          <Link href={at(`before=${spotText(older)}`)} prefetch={false} rel="next" className={pageLink}>
+            {isPartial ? "Look further back" : "Older"}
+          </Link>
+        )}
+      </nav>
+    </PersonFrame>
+  );
+}
+
+const pageLink = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
