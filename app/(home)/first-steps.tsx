@@ -2,8 +2,16 @@ import { Circle, CircleCheck, CircleDot } from "lucide";
 import { ButtonLink } from "#components/form/button";
 import { Panel } from "#components/list/panel";
 import { Icon } from "#components/shell/icon";
+import { Notice } from "#components/shell/notice";
 import { PlainText } from "#components/text/plain-text";
 import type { Installation } from "#lib/practice/first-run";
+
+/** Home, for whoever waits there for the first request. */
+const checkPath = "/?setup=check";
+
+export function waitsForFirst(setup: unknown): boolean {
+  return setup === "check";
+}
 
 type Step = {
   readonly name: string;
@@ -88,7 +96,7 @@ export function FirstSteps({ installation }: { readonly installation: Installati
                     <ButtonLink href={step.href} tone="primary">
                       {step.act}
                     </ButtonLink>
-                    {index === steps.length - 1 && <ButtonLink href="/">Check again</ButtonLink>}
+                    {index === steps.length - 1 && <ButtonLink href={checkPath}>Check again</ButtonLink>}
                   </div>
                 </>
               )}
@@ -97,5 +105,21 @@ export function FirstSteps({ installation }: { readonly installation: Installati
         ))}
       </ol>
     </Panel>
+  );
+}
+
+/** In the place of the list for whoever waited for its last step. */
+export function FirstStepsDone({ reviews }: { readonly reviews: boolean }) {
+  return (
+    <Notice tone="good" role="status" title="Your first request has arrived">
+      <p className="mb-3">
+        Setup is complete. The request awaits release: a reviewer of the practice finds it in the queue.
+      </p>
+      {reviews ? (
+        <ButtonLink href="/queue">Open queue</ButtonLink>
+      ) : (
+        <ButtonLink href="/channels">See the channel&rsquo;s calls</ButtonLink>
+      )}
+    </Notice>
   );
 }

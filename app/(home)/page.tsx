@@ -1,25 +1,30 @@
 import { redirect } from "next/navigation";
 import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
+import { administers } from "#lib/access/model/actor";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { firstRun } from "#lib/practice/first-run";
 import { AtRisk } from "./at-risk.tsx";
-import { FirstSteps } from "./first-steps.tsx";
+import { FirstSteps, FirstStepsDone, waitsForFirst } from "./first-steps.tsx";
 import { ForAdmins } from "./for-admins.tsx";
 import { NoRole } from "./no-role.tsx";
 
+type Props = { readonly searchParams: Promise<{ readonly setup?: string | string[] }> };
+
 /** What is at risk today, each number a way to its list; on a new installation, what to do first. */
-export default async function HomePage() {
+export default async function HomePage({ searchParams }: Props) {
   const person = await requirePerson("/");
   const { roles } = person;
   if (roles.length === 1 && roles.includes("auditor")) redirect("/audit");
   const ctx = contextOf(person);
   const installation = await firstRun(ctx);
+  const waited = administers(person) === "every" && waitsForFirst((await searchParams).setup);
   return (
     <Shell person={person} current="home" title="Home">
       <PageHeader title="Home" lead="What is at risk today. Each number opens its list." />
       <div className="grid max-w-3xl gap-6">
         {installation && <FirstSteps installation={installation} />}
+        {!installation && waited && <FirstStepsDone reviews={roles.includes("reviewer")} />}
         <AtRisk ctx={ctx} />
         <ForAdmins ctx={ctx} />
         {roles.length === 0 && <NoRole ctx={ctx} />}

@@ -72,7 +72,8 @@ export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4
         <ActAlert answer={answer} />
         {answer.secret !== undefined && answer.secretText && <Secret text={answer.secret} about={answer.secretText} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
-        <AheadContext value={{ asks, isProof }}>{children}</AheadContext>
+        {/* What led to a secret is done: its fields below would invite to do it again. */}
+        {answer.secret === undefined && <AheadContext value={{ asks, isProof }}>{children}</AheadContext>}
       </form>
     </AnswerContext>
   );
@@ -152,6 +153,28 @@ export function ActSelect({
   const { typed, problems } = use(AnswerContext);
   const chosen = typed?.[name]?.[0] ?? defaultValue;
   return <SelectField key={chosen} name={name} defaultValue={chosen} error={problems[name]} {...rest} />;
+}
+
+type MoreProps = {
+  readonly summary: string;
+  /** The fields within: a problem of one shows them. */
+  readonly names: readonly string[];
+  readonly open?: boolean | undefined;
+  readonly children: ReactNode;
+};
+
+/** Fields that most people leave alone, folded away unless something is set or wrong in them. */
+export function ActMore({ summary, names, open = false, children }: MoreProps) {
+  const { typed, problems } = use(AnswerContext);
+  const concerns = names.some(
+    (name) => problems[name] !== undefined || (typed?.[name] ?? []).some((one) => one !== ""),
+  );
+  return (
+    <details open={open || concerns}>
+      <summary className="font-semibold pointer-coarse:min-h-11 pointer-coarse:content-center">{summary}</summary>
+      {children}
+    </details>
+  );
 }
 
 type Box = { readonly value: string; readonly label: string; readonly hint?: ReactNode | undefined };

@@ -33,16 +33,19 @@ export type AuditPage = AuditScope & {
   readonly keptDays: number | undefined;
 };
 
-const pageLength = 30;
+const lengthMax = 20;
 
 type AuditQuery = AuditFilters & {
   readonly before?: AuditPosition | undefined;
   readonly after?: AuditPosition | undefined;
+  /** Entries of a page, at most as many as without it. */
+  readonly length?: number | undefined;
 };
 
 /** A page of the audit log, newest first, with the entries that this person may see. */
 export async function browseAuditLog(ctx: Context, query: AuditQuery): Promise<Result<AuditPage, AdminRefusal>> {
-  const { practiceId, kind, task, before, after, ...filters } = query;
+  const { practiceId, kind, task, before, after, length = lengthMax, ...filters } = query;
+  const pageLength = Math.min(length, lengthMax);
   const scope = await resolveAuditScope(ctx, practiceId);
   if (!scope.ok) return scope;
   const { sight, practice } = scope.value;

@@ -11,7 +11,7 @@ export function LineOfBusinessForm({ route }: { readonly route: RouteRecord }) {
       <input type="hidden" name="practiceId" value={route.practiceId} />
       <input type="hidden" name="payerId" value={route.payerId} />
       <p className="text-ink-soft">
-        It says how long the payer may take by law. Clocks of open cases follow at once; no gate is superseded.
+        Decides the payer&rsquo;s legal deadline. Open cases follow at once; requests awaiting release stay as they are.
       </p>
       <div className="max-w-sm">
         <ActSelect

@@ -21,6 +21,7 @@ export default async function PersonHistoryPage({ params, searchParams }: Props)
   const { before, after } = filterIn(await searchParams);
   const found = await browseAuditLog(ctx, {
     person: person.id,
+    length: 10,
     before: before === undefined ? undefined : spotOf(before),
     after: after === undefined ? undefined : spotOf(after),
   });

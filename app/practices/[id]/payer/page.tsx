@@ -56,13 +56,13 @@ export default async function PayerPage({ params, searchParams }: Props) {
         <Section title="Connection rules" anchor="rules" aside="the first rule that fits a request decides">
           <RuleForm practiceId={id} payer={payer} connections={connections} />
         </Section>
-        <Section title="Details" anchor="details">
+        <Section title="Details" anchor="details" folds>
           <PayerForm practiceId={id} payer={payer} />
         </Section>
-        <Section title="Remove" anchor="remove">
+        <Section title="Remove" anchor="remove" folds>
           <RemoveForm practiceId={id} payer={payer} />
         </Section>
-        <Section title="Change history" anchor="versions">
+        <Section title="Change history" anchor="versions" folds>
           <VersionList
             heading="h3"
             list={list}

@@ -46,10 +46,10 @@ export default async function PayersPage({ params, searchParams }: Props) {
         </Empty>
       )}
       <div className="mt-8 max-w-3xl">
-        <Section title="Payers not in the directory" anchor="unlisted">
+        <Section title="Payers not in the directory" anchor="unlisted" folds>
           <UnlistedForm practice={practice} isEmpty={payers.length === 0} />
         </Section>
-        <Section title="Add payer" anchor="add">
+        <Section title="Add payer" anchor="add" folds>
           <PayerForm practiceId={id} />
         </Section>
       </div>

@@ -17,7 +17,7 @@ const counts = Array.from({ length: votesMax }, (_, index) => String(index + 1))
 /** How many people release an action, and whether each proves again who they are. */
 export function ReleaseRules({ practice }: { readonly practice: ShownPractice }) {
   return (
-    <Panel title="Release rules">
+    <Panel title="Release rules" anchor="release-rules" folds>
       <ActForm act={setRules}>
         <input type="hidden" name="practiceId" value={practice.id} />
         <p className="text-ink-soft">

@@ -11,7 +11,7 @@ type Of = { readonly practice: PracticeRecord };
 /** How people get in, and who confirms what widens access: each is on or off, and a dialog says what changing it does. */
 export function Security({ practice, sso }: Of & { readonly sso: string | undefined }) {
   return (
-    <Panel title="Security" anchor="security" flush>
+    <Panel title="Security" anchor="security" folds flush>
       <ul className="divide-y divide-line">
         <SecondFactor practice={practice} />
         {(sso !== undefined || practice.ssoOnly) && <SignOn practice={practice} label={sso ?? "Single sign-on"} />}

@@ -7,7 +7,7 @@ import { saveTiming } from "../actions.ts";
 /** How long a release can be undone and stays valid, and how soon somebody here is to act. */
 export function Timing({ practice }: { readonly practice: PracticeRecord }) {
   return (
-    <Panel title="Timing">
+    <Panel title="Timing" anchor="timing" folds>
       <ActForm act={saveTiming}>
         <input type="hidden" name="practiceId" value={practice.id} />
         <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">

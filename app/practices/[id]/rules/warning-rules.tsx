@@ -11,7 +11,7 @@ type Of = { readonly practice: Pick<PracticeRecord, "id" | "notedWarnings"> };
 /** Over which warnings a reviewer says why; the others are only shown. */
 export function WarningRules({ practice: { id, notedWarnings } }: Of) {
   return (
-    <Panel title="Override reasons">
+    <Panel title="Override reasons" anchor="override-reasons" folds>
       <ActForm act={setWarnings}>
         <input type="hidden" name="practiceId" value={id} />
         <p className="text-ink-soft">
