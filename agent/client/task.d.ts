@@ -107,7 +107,7 @@ export type Task = {
     readonly environment: "live" | "test";
     /** RFC 3339, in UTC. */
     readonly openedAt: string;
-    /** When it closes if nobody answers. */
+    /** When it expires without a decision. */
     readonly expiresAt: string;
     /** When it was answered. */
     readonly decidedAt?: string;

@@ -41,7 +41,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/gate/documentDigests[]": "The same of each part",
   "/gate/environment": "`live` or `test`",
   "/gate/openedAt": instant,
-  "/gate/expiresAt": "When it closes if nobody answers",
+  "/gate/expiresAt": "When it expires without a decision",
   "/gate/decidedAt": "When it was answered",
   "/gate/releasedBy": "No person released it; only of test data",
   "/gate/reason": "A reviewer's question or reason, in words",

@@ -109,5 +109,5 @@ export const practiceProblems = {
   },
   liveWithAutoRelease: "can't be live while requests are released automatically: turn that off first",
   liveWithTestChannel: (channel: string) => `can't be live while the test channel ${channel} reaches the practice`,
-  manualConnection: "is by hand: a person carries it, so there is no connection to test",
+  manualConnection: "is a manual connection, so there is nothing to test",
 } as const;

@@ -6,7 +6,7 @@ const acts: Readonly<Record<string, string>> = {
   "task.adopted": "took ownership of the case",
   "task.attended": "marked it as handled",
   // Nobody claims a case any more; the log of earlier days has it.
-  "case.claimed": "claimed the case",
+  "case.claimed": "assigned the case to themselves",
   "case.claim-taken-over": "took the case over",
   "case.claim-given-up": "gave up the claim",
   "case.assigned": "assigned the case",

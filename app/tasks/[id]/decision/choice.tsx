@@ -66,7 +66,8 @@ export function Choice({ answers, first, children }: Props) {
       </fieldset>
       {children}
       {answers.map((one) => (
-        <div key={one.answer} className={classNames("hidden", shows[one.answer])}>
+        // Named, so that whoever only hears a field knows which decision it belongs to.
+        <div key={one.answer} role="group" aria-label={one.name} className={classNames("hidden", shows[one.answer])}>
           {one.form}
         </div>
       ))}
@@ -76,5 +77,9 @@ export function Choice({ answers, first, children }: Props) {
 
 /** Stands only while Release is chosen. */
 export function WhileReleasing({ children }: { readonly children: ReactNode }) {
-  return <div className={classNames("hidden", shows.release)}>{children}</div>;
+  return (
+    <div role="group" aria-label="Release" className={classNames("hidden", shows.release)}>
+      {children}
+    </div>
+  );
 }
