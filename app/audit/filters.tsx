@@ -3,7 +3,7 @@ import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
 import { auditKinds, type AuditKind } from "#lib/audit/audit-kinds";
 import type { AuditPage } from "#lib/audit/browse-audit-log";
-import { auditPath, type AuditFilter } from "./filter.ts";
+import { auditPath, type AuditFilter } from "#components/audit/audit-path";
 import { kindText } from "#lib/messages/admin/audit";
 
 type Props = { readonly page: AuditPage; readonly filter: AuditFilter };

@@ -7,10 +7,11 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { browseAuditLog, type AuditPage } from "#lib/audit/browse-audit-log";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { filterIn, auditPath, filtersOf, spotOf, spotText, type AuditFilter, type Query } from "./filter.ts";
+import { auditPath, spotOf, spotText, type AuditFilter } from "#components/audit/audit-path";
+import { filterIn, filtersOf, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
-import type { Names } from "./detail-lines.ts";
-import { Entries } from "./entries.tsx";
+import type { Names } from "#components/audit/detail-lines";
+import { Entries } from "#components/audit/entries";
 import { Filters, isFiltered } from "./filters.tsx";
 
 export const metadata: Metadata = { title: "Audit" };

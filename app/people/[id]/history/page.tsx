@@ -3,14 +3,14 @@ import { redirect } from "next/navigation";
 import { Empty } from "#components/list/empty";
 import { Panel } from "#components/list/panel";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
-import { Entries } from "../../../audit/entries.tsx";
-import { auditPath, filterIn, spotOf, spotText, type Query } from "../../../audit/filter.ts";
+import { Entries } from "#components/audit/entries";
+import { auditPath, spotOf, spotText } from "#components/audit/audit-path";
 import { personPath } from "../paths.ts";
 import { openPerson, PersonFrame } from "../person-frame.tsx";
 
 type Props = {
   readonly params: Promise<{ readonly id: string }>;
-  readonly searchParams: Promise<Query>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 };
 
 /** What this person did, and what was done to their account: the entries of the audit log that the viewer may see. */
@@ -18,12 +18,12 @@ export default async function PersonHistoryPage({ params, searchParams }: Props)
   const { id } = await params;
   const opened = await openPerson(id, "history");
   const { ctx, person } = opened;
-  const { before, after } = filterIn(await searchParams);
+  const { before, after } = await searchParams;
   const found = await browseAuditLog(ctx, {
     person: person.id,
     length: 10,
-    before: before === undefined ? undefined : spotOf(before),
-    after: after === undefined ? undefined : spotOf(after),
+    before: typeof before === "string" ? spotOf(before) : undefined,
+    after: typeof after === "string" ? spotOf(after) : undefined,
   });
   if (!found.ok) redirect("/not-found");
   const { rows, newer, older, isPartial, practice, practices, people, channels } = found.value;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detailLines, type Line } from "./detail-lines.ts";
+import { detailLines, type Line } from "./detail-lines.tsx";
 
 const [person, channel] = ["01a1fbb2-36e9-7532-8343-cb01ecac22d3", "01a1fbb2-38e4-709b-bd96-baa86507fbcc"];
 const names = new Map([

@@ -4,8 +4,8 @@ import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
 import type { AuditRow } from "#lib/audit/browse-audit-log";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { auditPath, type AuditFilter } from "./filter.ts";
-import type { Names } from "./detail-lines.ts";
+import { auditPath, type AuditFilter } from "./audit-path.tsx";
+import type { Names } from "./detail-lines.tsx";
 import { Details } from "./details.tsx";
 import { auditActorText, auditActText } from "#lib/messages/admin/audit";
 

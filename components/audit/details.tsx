@@ -1,7 +1,7 @@
 import { ExactText, PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { membersOf } from "#lib/audit/model/members";
-import { detailLines, type Line, type Names, type DetailValue } from "./detail-lines.ts";
+import { detailLines, type Line, type Names, type DetailValue } from "./detail-lines.tsx";
 
 type Props = { readonly act: string; readonly detail: string; readonly names: Names };
 
