@@ -135,6 +135,31 @@ test("a suspended channel and a suspended practice are denied until they resume"
   }
 });
 
+test("no tab of a channel, a practice or a person is over two screens high", async ({ practice, stack, page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, await anAdmin(stack));
+  await page.goto("/people");
+  await page.getByRole("row").filter({ hasText: practice.reviewer.email }).getByRole("link").click();
+  await page.waitForURL("**/people/*");
+  const person = new URL(page.url()).pathname;
+  const tabs = {
+    [`/channels/${practice.channel.id}`]: ["", "/keys", "/access", "/webhooks", "/activity", "/history"],
+    [`/practices/${practice.id}`]: ["", "/connections", "/payers", "/rules", "/providers", "/members", "/history"],
+    [person]: ["", "/roles", "/sessions", "/history"],
+  };
+  for (const [path, names] of Object.entries(tabs)) {
+    for (const name of names) {
+      await page.goto(`${path}${name}`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(height, `${path}${name}`).toBeLessThanOrEqual(2 * 900);
+    }
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/practices/${practice.id}/rules#timing`);
+  await expect(page.getByRole("button", { name: "Save timing" })).toBeVisible();
+  await expectAccessible(page, "rules on a phone");
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -160,6 +185,18 @@ test.describe("without JavaScript", () => {
     expect(sent.state).toBe("transmit-held");
     await page.goto("/channels");
     expect(await page.content()).not.toContain(key.split("_").slice(2).join("_"));
+  });
+
+  test("on a phone the rules of a practice open one by one", async ({ practice, stack, page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, await anAdmin(stack));
+    await page.goto(`/practices/${practice.id}/rules`);
+    await expect(page.getByRole("button", { name: "Save release rules" })).toBeHidden();
+    await page.getByRole("link", { name: "Timing" }).click();
+    await expect(page.getByRole("button", { name: "Save release rules" })).toBeHidden();
+    await page.getByLabel("Undo window (seconds)").fill("25");
+    await page.getByRole("button", { name: "Save timing" }).click();
+    await expect(page.getByRole("status")).toContainText("Timing saved");
   });
 
   test("a taken id is refused with everything typed still in place", async ({ practice, stack, page }) => {
