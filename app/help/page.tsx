@@ -17,7 +17,7 @@ export default async function HelpPage() {
         title="Help"
         lead="AI agents prepare requests for prior authorization. Reviewers decide what is submitted to the payer."
       />
-      <div className="max-w-prose">
+      <div className="max-w-prose xl:max-w-5xl xl:columns-2 xl:gap-12 [&>section]:break-inside-avoid">
         <Section title="Whom to ask">
           <p>
             About a request, ask its assignee or another reviewer of the practice. About access and settings, ask an
@@ -26,7 +26,7 @@ export default async function HelpPage() {
           <AdminsToAsk admins={admins.filter(({ id }) => id !== person.id)} />
         </Section>
         {Object.entries(helpTexts).map(([topic, text]) => (
-          <Section key={topic} title={text.title} anchor={topic}>
+          <Section key={topic} title={text.title} anchor={topic} folds>
             <HelpTextShown text={text} />
           </Section>
         ))}
