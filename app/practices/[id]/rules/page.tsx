@@ -17,7 +17,7 @@ export default async function RulesPage({ params, searchParams }: Props) {
   const { practice } = opened;
   return (
     <PracticeFrame opened={opened} tab="rules" done={(await searchParams).done}>
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <ReleaseRules practice={practice} />
           <Timing practice={practice} />
