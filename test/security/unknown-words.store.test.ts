@@ -6,6 +6,8 @@ import { listKeyRecords } from "#lib/db/rotate-keys";
 import { newId } from "#lib/db/new-id";
 import { loadGate } from "#lib/gate/store/gates";
 import { loadVoteRules } from "#lib/gate/store/vote-rules";
+import { findPersonRecord } from "#lib/person/store/admin-people";
+import { lockChangeRequest } from "#lib/access/store/change-requests";
 import { grantsOfRow } from "#lib/person/store/grants";
 import { loadChosen } from "#lib/queue/store/chosen-cases";
 import { listCases } from "#lib/queue/store/queue-pages";
@@ -13,8 +15,17 @@ import { findPractice } from "#lib/practice/store/admin-practices";
 import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
-import type { Store } from "#lib/db/db";
-import { aChannel, aHeldTask, aPractice, aRoute, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
+import { inTransaction, type Store } from "#lib/db/db";
+import {
+  aChannel,
+  aHeldTask,
+  aPerson,
+  aPractice,
+  aRoute,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+} from "#test/support/cases";
 import { aTransmittingTask } from "#test/support/sent-cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { openWholeStore } from "#test/support/whole-store";
@@ -33,6 +44,8 @@ const tables = [
   "channel_denial",
   "channel_call",
   "vote_rule",
+  "person",
+  "change_request",
 ];
 
 beforeAll(async () => {
@@ -107,6 +120,29 @@ async function aChannelRow(): Promise<Scene> {
   return { id: actor.id, read: () => findChannel(store, actor.id) };
 }
 
+async function aPersonRow(): Promise<Scene> {
+  const { actor } = await aPerson(store, { practices: [await aPractice(store)] });
+  return { id: actor.id, read: () => findPersonRecord(store, actor.id) };
+}
+
+async function aChange(): Promise<Scene> {
+  const practiceId = await aPractice(store);
+  const { actor } = await aPerson(store, { practices: [practiceId] });
+  const id = newId();
+  const change = { kind: "second-admin-off", practiceId };
+  await store.prisma.changeRequest.create({
+    data: {
+      id,
+      change,
+      scope: [practiceId],
+      requestedBy: actor.id,
+      status: "waiting",
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  });
+  return { id, read: () => inTransaction(store, (tx) => lockChangeRequest(tx, id)) };
+}
+
 async function aDenial(): Promise<Scene> {
   const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
   const data = { id: newId(), channelId: actor.id, at: new Date(), rule: "atom", atom: "tasks_get" };
@@ -153,6 +189,8 @@ const columns: readonly (readonly [column: string, scene: () => Promise<Scene>, 
   ],
   ["channel.status", aChannelRow, "UPDATE channel SET status = 'x-9' WHERE id = $1"],
   ["channel.atoms", aChannelRow, "UPDATE channel SET atoms = '{x-9}' WHERE id = $1"],
+  ["person.status", aPersonRow, "UPDATE person SET status = 'x-9' WHERE id = $1"],
+  ["change_request.status", aChange, "UPDATE change_request SET status = 'x-9' WHERE id = $1"],
   ["channel_denial.rule", aDenial, "UPDATE channel_denial SET rule = 'x-9' WHERE channel_id = $1"],
   ["channel_denial.atom", aDenial, "UPDATE channel_denial SET atom = 'x-9' WHERE channel_id = $1"],
   ["channel_call.atom", aListedCall, "UPDATE channel_call SET atom = 'x-9' WHERE channel_id = $1"],

@@ -62,4 +62,5 @@ export function subjectOf(change: WideningChange): string | undefined {
 }
 
 /** Where a requested change stands. */
-export type ChangeStatus = "waiting" | "confirmed" | "rejected" | "withdrawn" | "expired";
+export const changeStatuses = ["waiting", "confirmed", "rejected", "withdrawn", "expired"] as const;
+export type ChangeStatus = (typeof changeStatuses)[number];

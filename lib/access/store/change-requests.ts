@@ -1,6 +1,12 @@
 import type { Reach } from "#lib/access/model/actor";
-import { wideningChange, type ChangeStatus, type WideningChange } from "#lib/access/model/widening-change";
+import {
+  wideningChange,
+  changeStatuses,
+  type ChangeStatus,
+  type WideningChange,
+} from "#lib/access/model/widening-change";
 import type { Store, Tx } from "#lib/db/db";
+import { knownWord } from "#lib/platform/known-word";
 
 /** How long a request waits for a second administrator. */
 const requestDays = 7;
@@ -45,16 +51,18 @@ const columns = `r.id, r.change, r.scope, r.asked_by AS "requestedBy", requester
   CASE WHEN r.status = 'waiting' AND r.expires_at <= clock_timestamp() THEN 'expired' ELSE r.status END AS status`;
 const tables = `change_request r JOIN person requester ON requester.id = r.asked_by LEFT JOIN person decider ON decider.id = r.decided_by`;
 
-type Row = Omit<ChangeRequest, "change" | "decidedByName" | "decidedAt"> & {
+type Row = Omit<ChangeRequest, "change" | "status" | "decidedByName" | "decidedAt"> & {
+  readonly status: string;
   readonly change: unknown;
   readonly decidedByName: string | null;
   readonly decidedAt: Date | null;
 };
 
-function rowToRequest({ change, decidedByName, decidedAt, ...row }: Row): ChangeRequest {
+function rowToRequest({ change, status, decidedByName, decidedAt, ...row }: Row): ChangeRequest {
   return {
     ...row,
     change: wideningChange.parse(change),
+    status: knownWord(changeStatuses, status, "change_request.status"),
     decidedByName: decidedByName ?? undefined,
     decidedAt: decidedAt ?? undefined,
   };

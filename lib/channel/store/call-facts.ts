@@ -1,4 +1,5 @@
-import type { Atom } from "#lib/access/model/actor";
+import { atoms } from "#lib/access/model/actor";
+import { knownWord } from "#lib/platform/known-word";
 import type { CallFacts } from "#lib/channel/model/authority";
 import { networkAllows } from "./admission.ts";
 import type { Store } from "#lib/db/db";
@@ -60,7 +61,7 @@ type Row = {
   n: number;
   channel_id: string;
   active: boolean;
-  atoms: Atom[];
+  atoms: string[];
   key_known: boolean;
   secret_same: boolean | null;
   revoked: boolean;
@@ -101,7 +102,7 @@ function factsOf(call: DeniedCallKey, row: Row): CallFacts {
     key: keyOf(call, row),
     channelActive: row.active,
     networkAllowed: row.network_allowed,
-    rights: { atoms: row.atoms, practices: reached },
+    rights: { atoms: row.atoms.map((atom) => knownWord(atoms, atom, "channel.atoms")), practices: reached },
     practice: { exists: row.practice_exists, active: row.practice_active },
     taskPracticeId: row.task_practice_id ?? undefined,
   };

@@ -2,17 +2,20 @@ import { Prisma } from "#lib/db/generated/prisma/client";
 import type { Grant } from "#lib/access/model/grant";
 import { isOpen } from "#lib/task/store/case-states";
 import type { Store, Tx } from "#lib/db/db";
+import { knownWord } from "#lib/platform/known-word";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { isUuid } from "#lib/task/store/load-task";
 import { removeLink } from "./password-links.ts";
 import { endSessionsOf } from "./sessions.ts";
+
+const personStatuses = ["invited", "active", "disabled"] as const;
 
 export type PersonRecord = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly grants: readonly Grant[];
-  readonly status: "invited" | "active" | "disabled";
+  readonly status: (typeof personStatuses)[number];
   readonly createdAt: Date;
   /** When a session of theirs was last used, to the minute. */
   readonly seenAt: Date | null;
@@ -76,7 +79,10 @@ const personColumns = `p.id, p.email, p.name, p.status, p.created_at AS "created
   json_build_object('passkey', EXISTS (SELECT FROM passkey k WHERE k.person_id = p.id),
                     'app', EXISTS (SELECT FROM totp t WHERE t.person_id = p.id AND t.confirmed_at IS NOT NULL)) AS "secondFactor"`;
 
-type Row = Omit<PersonRecord, "grants"> & { readonly grants: { role: string; practiceId: string | null }[] };
+type Row = Omit<PersonRecord, "grants" | "status"> & {
+  readonly status: string;
+  readonly grants: { role: string; practiceId: string | null }[];
+};
 
 export async function findPersonRecord(store: Store, id: string): Promise<PersonRecord | undefined> {
   if (!isUuid(id)) return undefined;
@@ -122,8 +128,8 @@ export async function markLetIn(tx: Tx, personId: string, letInBy: string): Prom
   await tx.person.update({ where: { id: personId }, data: { letInBy } });
 }
 
-function rowToPerson({ grants, ...row }: Row): PersonRecord {
-  return { ...row, grants: grantsOfRow(grants) };
+function rowToPerson({ grants, status, ...row }: Row): PersonRecord {
+  return { ...row, status: knownWord(personStatuses, status, "person.status"), grants: grantsOfRow(grants) };
 }
 
 /** Later calls wait for this transaction to end, so that admins of every practice change one after the other. */

@@ -1,8 +1,10 @@
 import type { Store } from "#lib/db/db";
+import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
 import { deliveryOf, renewalOf, withChoice } from "./mail-due.ts";
 
-export type MailKind = "gate" | "expiring" | "needs-person" | "assigned" | "mention" | "ending" | "emergency";
+const mailKinds = ["gate", "expiring", "needs-person", "assigned", "mention", "ending", "emergency"] as const;
+export type MailKind = (typeof mailKinds)[number];
 
 /** One case in a mail; no patient data. */
 export type MailItem = {
@@ -88,7 +90,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
     [personId],
   );
   const { rows } = await acrossPractices(store, "mail").pool.query<
-    MailItem & { email: string; lease_until: Date; tries: number }
+    Omit<MailItem, "kind"> & Taken & { readonly kind: string }
   >(
     `WITH taken AS (${claimed(due)})
      SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.tries, taken.created_at, person.email,
@@ -99,7 +101,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
       ORDER BY taken.created_at, taken.id`,
     [personId, leaseS, itemsMax],
   );
-  return dueOf(rows);
+  return dueOf(rows.map((row) => ({ ...row, kind: knownWord(mailKinds, row.kind, "mail.kind") })));
 }
 
 type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };

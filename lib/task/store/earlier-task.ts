@@ -1,5 +1,5 @@
 import type { EarlierAuthorization } from "#lib/task/model/renewal";
-import type { Outcome } from "#lib/task/model/task";
+import { outcomes, type Outcome } from "#lib/task/model/task";
 import { knownWord } from "#lib/platform/known-word";
 import { type Db, prismaOf, type Store } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
@@ -20,7 +20,7 @@ type Row = {
   payer_id: string;
   voided: string | null;
   determination_id: string | null;
-  outcome: Outcome | null;
+  outcome: string | null;
   environment: string | null;
   document: Uint8Array | null;
 };
@@ -43,7 +43,10 @@ export async function loadEarlierTask(
     taskId,
     contextId: row.context_id,
     payerId: row.payer_id,
-    outcome: row.voided === null ? (row.outcome ?? undefined) : undefined,
+    outcome:
+      row.voided === null && row.outcome !== null
+        ? knownWord(outcomes, row.outcome, "determination.outcome")
+        : undefined,
     authorizationNumber: determination?.authorizationNumber,
     environment:
       row.environment === null ? undefined : knownWord(environments, row.environment, "determination.environment"),
