@@ -7,7 +7,7 @@ import { defineConfig, type OxlintOverride } from "oxlint";
 const rooms = {
   platform: { uses: "", stores: "" },
   db: { uses: "platform access", stores: "" },
-  access: { uses: "platform db task audit", stores: "task audit" },
+  access: { uses: "platform db task audit", stores: "audit" },
   task: {
     uses: "platform db access gate submission payer queue channel practice person audit",
     stores: "gate submission channel practice person audit",
@@ -15,10 +15,10 @@ const rooms = {
   gate: { uses: "platform db access task payer practice person", stores: "task practice person" },
   submission: { uses: "platform db access task gate payer practice audit", stores: "task gate practice audit" },
   payer: { uses: "platform db access task gate submission audit", stores: "access task gate submission audit" },
-  queue: { uses: "platform db access task gate payer person audit", stores: "task gate person audit" },
+  queue: { uses: "platform db access task gate person audit", stores: "task gate person audit" },
   "change-request": {
-    uses: "platform db access task channel person practice audit",
-    stores: "access task audit",
+    uses: "platform db access channel person practice audit",
+    stores: "access",
   },
   report: { uses: "platform db access task audit messages", stores: "audit" },
   channel: {
@@ -37,9 +37,9 @@ const rooms = {
     uses: "platform db access task gate submission payer channel practice person audit queue report",
     stores: "task gate submission payer practice",
   },
-  cli: { uses: "platform db access task gate submission payer channel practice person audit messages", stores: "" },
+  cli: { uses: "platform db access gate submission payer channel practice person audit messages", stores: "" },
   demo: {
-    uses: "platform db access task gate submission queue channel practice person a2a worker report",
+    uses: "platform db access task gate submission queue channel practice person a2a worker",
     stores: "task",
   },
 } as const satisfies Record<string, { readonly uses: string; readonly stores: string }>;

@@ -21,7 +21,7 @@ type Verb<Input, Value, Refusal> = (
 type CommonRefusal = { readonly type: "proof-needed" | "signed-out" };
 
 /** What a form says of a refusal; the helper adds what was typed. */
-type Refused<Shown> = Pick<ActAnswer, "alert" | "problems"> & Partial<Shown>;
+type RefusalMessage<Shown> = Pick<ActAnswer, "alert" | "problems"> & Partial<Shown>;
 
 type Outcome<Input, Value, Refusal, Shown> = {
   /** A path to go to, or what the form shows. Without it the form shows nothing. */
@@ -31,7 +31,7 @@ type Outcome<Input, Value, Refusal, Shown> = {
     refusal: Exclude<Refusal, CommonRefusal>,
     input: Input,
     ctx: Context<PersonActor>,
-  ) => Refused<Shown> | Promise<Refused<Shown>>;
+  ) => RefusalMessage<Shown> | Promise<RefusalMessage<Shown>>;
   /** The fields whose texts are never sent back. */
   readonly secrets?: readonly string[];
   /** Whether a page that stays is drawn anew, with what stands now; true if not given. */

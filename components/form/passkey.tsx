@@ -4,12 +4,12 @@ import type {
 } from "@simplewebauthn/browser";
 
 /** What a device answered; the server verifies it. */
-type Answered = Readonly<Record<string, unknown>>;
+type CredentialJson = Readonly<Record<string, unknown>>;
 
 /** Has a device sign, by code that is fetched only now. Undefined where it does not, or nobody lets it. */
 export async function signWithPasskey(
   ask: () => Promise<PublicKeyCredentialRequestOptionsJSON | undefined>,
-): Promise<Answered | undefined> {
+): Promise<CredentialJson | undefined> {
   try {
     const [optionsJSON, { startAuthentication }] = [await ask(), await import("@simplewebauthn/browser")];
     return optionsJSON && { ...(await startAuthentication({ optionsJSON })) };
@@ -19,7 +19,9 @@ export async function signWithPasskey(
 }
 
 /** Has a device make a passkey. Undefined where it does not, or knows one already. */
-export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<Answered | undefined> {
+export async function makePasskey(
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON,
+): Promise<CredentialJson | undefined> {
   try {
     const { startRegistration } = await import("@simplewebauthn/browser");
     return { ...(await startRegistration({ optionsJSON })) };

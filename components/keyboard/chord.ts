@@ -1,11 +1,11 @@
-type Pressed = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey" | "isComposing">;
+type KeyPress = Pick<KeyboardEvent, "key" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey" | "isComposing">;
 
 /**
  * A key press as the table writes it: `j`, `?`, `Shift+ArrowDown`, `Mod+k`. It goes by the character that was
  * typed, so that `?` and `/` are found on every layout; `Mod` is Ctrl, and Cmd on a Mac. Undefined for what is
  * part of a word being composed, and for Alt, which belongs to the browser and to layouts.
  */
-export function chordOf({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }: Pressed): string | undefined {
+export function chordOf({ key, altKey, ctrlKey, metaKey, shiftKey, isComposing }: KeyPress): string | undefined {
   if (isComposing || altKey || key === "Dead") return undefined;
   const letter = key.length === 1 && key.toLowerCase() !== key.toUpperCase();
   const shift = shiftKey && (letter || key.length > 1);

@@ -17,7 +17,7 @@ type Options = {
   readonly onBack: () => void;
 };
 
-type Watched = {
+type SessionWatch = {
   readonly phase: Phase;
   readonly endsAtMs: number;
   /** Nothing prolongs it: it has lasted as long as a session may. */
@@ -33,7 +33,7 @@ type State = {
 };
 
 /** Watches the session of this page by the server's word: its clock decides, not the browser's. */
-export function useSession({ known, stay, onBack }: Options): Watched {
+export function useSession({ known, stay, onBack }: Options): SessionWatch {
   const [state, setState] = useState<State>(() => stateOf(known));
   const [latest, setLatest] = useState(known);
   if (latest !== known) {

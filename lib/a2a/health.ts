@@ -9,14 +9,14 @@ const databaseMs = 1_500;
 const heldMs = 1_000;
 
 /** `worker`: none is at work. `replication`: no standby confirms commits, although one should. */
-export type Degraded = "worker" | "replication";
+export type Degradation = "worker" | "replication";
 
 export type Readiness =
   | {
       readonly status: "ready";
       readonly mail: "on" | "off";
       /** What does not work meanwhile. Reads are served, and calls that change something as far as they can be. */
-      readonly degraded?: readonly Degraded[] | undefined;
+      readonly degraded?: readonly Degradation[] | undefined;
     }
   | { readonly status: "not-ready"; readonly because: "database" | "stopping" };
 
@@ -50,9 +50,9 @@ export function healthOf(
 }
 
 /** `ask` must run what calls need of the database and reject when it fails. */
-export function createHealth(ask: () => Promise<readonly Degraded[] | void>, { mail = false } = {}): Health {
+export function createHealth(ask: () => Promise<readonly Degradation[] | void>, { mail = false } = {}): Health {
   let stopping = false;
-  let degraded: readonly Degraded[] = [];
+  let degraded: readonly Degradation[] = [];
   const serves = cachedProbe(async () => {
     degraded = (await ask()) ?? [];
   });

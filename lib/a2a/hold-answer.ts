@@ -56,10 +56,10 @@ function isUnderWay({ until }: Wait, record: CallResult["record"]): boolean {
   return until === "changed" ? "isUnchanged" in record : statusOf(record.task).status === "working";
 }
 
-type Ended = (CallAdmission & CallResult) | CallError;
+type CallEnd = (CallAdmission & CallResult) | CallError;
 
 /** Undefined when nobody waits for the answer any more. */
-async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): Promise<Ended | undefined> {
+async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): Promise<CallEnd | undefined> {
   const { deps, arrival } = call;
   const { channelId, taskId, practiceId, wait } = held;
   const entered = deps.load.enterWait(channelId);
@@ -84,7 +84,7 @@ async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): P
 }
 
 /** Few at a time, so that calls that did not wait are answered between them. */
-async function readAgain({ arrival, deps }: CallArrival, { channelId, taskId, wait }: HeldAnswer): Promise<Ended> {
+async function readAgain({ arrival, deps }: CallArrival, { channelId, taskId, wait }: HeldAnswer): Promise<CallEnd> {
   const leave = await deps.load.endWait(channelId);
   if (!leave) return { fault: "busy", retryAfterS: 2 };
   try {

@@ -189,14 +189,14 @@ async function runVerb({
   return done.ok ? { record: done.value } : refusalToFault(done.refusal);
 }
 
-type Answered = NamedCall & {
+type CallTrace = NamedCall & {
   readonly fault: string | undefined;
   /** The task it was answered with. */
   readonly record: Pick<TaskRecord, "id" | "practiceId" | "gate"> | undefined;
 };
 
 /** A call as a span under the caller's, whose place is kept with the gate that it opened. Nothing while traces are off. */
-function traceCall({ call, began, requestId, fault, record }: Answered): void {
+function traceCall({ call, began, requestId, fault, record }: CallTrace): void {
   const open = tracing();
   if (!open) return;
   const method = call.method !== undefined && methodNamed(call.method) ? call.method : undefined;

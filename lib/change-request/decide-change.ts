@@ -17,7 +17,7 @@ import { addGroupGrant } from "#lib/person/map-group";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { endSecondAdmin } from "#lib/practice/set-second-admin";
 import { lowerVoteRules } from "#lib/practice/set-vote-rules";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 export type ConfirmedChange = {
   readonly change: WideningChange;

@@ -103,7 +103,7 @@ function grantsText(grants: readonly Grant[]): string {
     .join("; ");
 }
 
-type Named = { email?: string; id?: string };
+type PersonReference = { email?: string; id?: string };
 
 function addOpening(person: Command): void {
   person
@@ -127,7 +127,7 @@ function addOpening(person: Command): void {
     .description("open a closed account again, with the roles it had")
     .option("--email <email>", "whose, by email")
     .option("--id <id>", "whose, by id")
-    .action((options: Named, command: Command) =>
+    .action((options: PersonReference, command: Command) =>
       perform(command, {
         ask: (ctx) => enablePerson(ctx, options),
         json: (value) => value,

@@ -10,7 +10,7 @@ import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 import { readSecret } from "./secret.ts";
 
-type Set = {
+type RouteOptions = {
   practice: string;
   payer: string;
   connector: string;
@@ -45,7 +45,7 @@ export function addRoute(program: Command): void {
     )
     .option("--line-of-business <id>", `whose decision times bind the payer here: ${lines}`)
     .option("--no-credential", "read nothing from standard input")
-    .action((options: Set, command: Command) =>
+    .action((options: RouteOptions, command: Command) =>
       perform(command, {
         ask: async (ctx) =>
           setRoute(ctx, {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { explainSubmission, payerHostRecords } from "#lib/submission/explain-submission";
-import type { Explained, Obstacle, PayerHostRecord } from "#lib/submission/explain-submission";
+import type { Explanation, Obstacle, PayerHostRecord } from "#lib/submission/explain-submission";
 import { ok } from "#lib/platform/result";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
@@ -37,7 +37,7 @@ export function addPayers(program: Command): void {
     );
 }
 
-function explained({ taskId, practiceId, payerId, state, gate, submission, why }: Explained): string {
+function explained({ taskId, practiceId, payerId, state, gate, submission, why }: Explanation): string {
   const facts = [
     ["case", taskId],
     ["practice", practiceId],

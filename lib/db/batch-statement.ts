@@ -6,7 +6,7 @@ type ColumnType = BinaryType | "inet" | "text[]";
 /** Rows a statement is given, column by column in Postgres's types. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-type Given<Of extends Columns> = { readonly [Name in keyof Of]: unknown };
+type RowOf<Of extends Columns> = { readonly [Name in keyof Of]: unknown };
 type Query = { readonly name: string; readonly text: string; readonly values: unknown[] };
 
 /**
@@ -19,7 +19,7 @@ export function batchStatement<Of extends Columns>(
   name: string,
   columns: Of,
   textOver: (given: string, many: boolean) => string,
-): (rows: readonly Given<Of>[]) => Query {
+): (rows: readonly RowOf<Of>[]) => Query {
   const names = Object.keys(columns);
   const one = textOver(overOne(columns), false);
   const many = textOver(overMany(columns), true);

@@ -16,7 +16,7 @@ type ParameterStatus = { readonly parameterName: string; readonly parameterValue
 /** The parts of `pg` that its types leave out. */
 type Connecting = { readonly connection: Connection };
 
-type Connected = (error: Error | null | undefined) => void;
+type OnConnect = (error: Error | null | undefined) => void;
 
 /**
  * Clients of the database at a URL, whose own connection settings are not to be given. With several hosts each client
@@ -54,8 +54,8 @@ function clientsAtAny(hosts: readonly string[]): ClientClass {
     }
 
     override connect(): Promise<pg.Client>;
-    override connect(done: Connected): void;
-    override connect(done?: Connected): Promise<pg.Client> | void {
+    override connect(done: OnConnect): void;
+    override connect(done?: OnConnect): Promise<pg.Client> | void {
       if (!done)
         return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve(this))));
       super.connect((error: Error | null) => {

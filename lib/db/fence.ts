@@ -41,9 +41,9 @@ export async function readFence(
 }
 
 /** What a worker knows of the database from outside it, asked in the transaction that claims or starts a submission. */
-export type Fence = (tx: Tx, practiceId: string) => Promise<Fenced>;
+export type Fence = (tx: Tx, practiceId: string) => Promise<FenceResult>;
 
-export type Fenced =
+export type FenceResult =
   /** What was released before is held again: the database may be another than the one it was released in. */
   | { readonly isTrusted: true; readonly heldBefore: Date }
   /** The database is not the one that was compared last, lacks an entry that was seen, or confirms no commit. */

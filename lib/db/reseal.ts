@@ -3,7 +3,7 @@ import { headOf } from "./seal.ts";
 import { sealedColumns, type SealedColumn } from "./sealed-columns.ts";
 
 type Row = { readonly practice_id: string; readonly key: readonly string[]; readonly value: Uint8Array };
-type Resealed = { readonly key: readonly string[]; readonly old: Uint8Array; readonly fresh: Uint8Array };
+type NewSeal = { readonly key: readonly string[]; readonly old: Uint8Array; readonly fresh: Uint8Array };
 type Heads = { readonly practices: readonly string[]; readonly heads: readonly Uint8Array[] };
 
 /** Bytes a batch may hold at once stay modest: a file is up to some megabytes. */
@@ -76,12 +76,12 @@ function resealed(
   { sealer }: Store,
   { table, column }: SealedColumn,
   { practice_id: practiceId, key, value }: Row,
-): Resealed {
+): NewSeal {
   const place = { table, column, row: key.join("/"), practiceId };
   return { key, old: value, fresh: sealer.seal(sealer.open(value, place), place) };
 }
 
-async function replace({ pool }: Store, column: SealedColumn, values: readonly Resealed[]): Promise<number> {
+async function replace({ pool }: Store, column: SealedColumn, values: readonly NewSeal[]): Promise<number> {
   const [olds, news] = [values.map(({ old }) => old), values.map(({ fresh }) => fresh)];
   const keys = Object.keys(column.key).map((_, index) => values.map(({ key }) => key[index]));
   if (column.fixed) {

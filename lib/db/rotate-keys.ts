@@ -40,7 +40,7 @@ export async function insertSealingKey(
   return version;
 }
 
-type Wrapped = { readonly practice_id: string; readonly use: KeyPlace["use"]; readonly version: number } & {
+type KeyRow = { readonly practice_id: string; readonly use: KeyPlace["use"]; readonly version: number } & {
   readonly wrapped: Uint8Array;
   readonly wrapped_by: string;
 };
@@ -52,7 +52,7 @@ const batch = 500;
  * with both keys goes on meanwhile. What another wraps at the same time is waited for and counted there.
  */
 export async function wrapBatch({ tx, ring }: { tx: Tx; ring: KeyRing }): Promise<number> {
-  const rows = await tx.$queryRawUnsafe<Wrapped[]>(
+  const rows = await tx.$queryRawUnsafe<KeyRow[]>(
     `SELECT practice_id, use, version, wrapped, wrapped_by FROM practice_key
       WHERE wrapped_by <> $1 AND wrapped_by = ANY ($2::text[]) ORDER BY practice_id, use, version LIMIT ${batch} FOR UPDATE`,
     ring[0].id,
@@ -74,7 +74,7 @@ export async function wrapBatch({ tx, ring }: { tx: Tx; ring: KeyRing }): Promis
 
 function wrappedAnew(
   ring: KeyRing,
-  { practice_id: practiceId, use, version, wrapped, wrapped_by: by }: Wrapped,
+  { practice_id: practiceId, use, version, wrapped, wrapped_by: by }: KeyRow,
 ): Buffer {
   const place = { practiceId, use, version };
   const wrapping = ring.find(({ id }) => id === by) ?? ring[0];

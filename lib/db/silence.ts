@@ -19,7 +19,7 @@ export class DatabaseSilentError extends Error {
 }
 
 /** The parts of a client that its types leave out. */
-type Watched = ClientBase & {
+type WatchedClient = ClientBase & {
   readonly connection: Connection & { readonly stream: Socket };
   readonly readyForQuery: boolean;
 };
@@ -52,9 +52,9 @@ export function givingUpSilent(afterMs: number): {
 }
 
 function watchOne(client: ClientBase, { afterMs, onSilent }: { afterMs: number; onSilent: () => void }): void {
-  const { stream } = (client as Watched).connection;
+  const { stream } = (client as WatchedClient).connection;
   // An end that nobody hears is waited for as little as an answer.
-  const isWaiting = () => !(client as Watched).readyForQuery || stream.writableEnded;
+  const isWaiting = () => !(client as WatchedClient).readyForQuery || stream.writableEnded;
   stream.setTimeout(afterMs);
   // Not given to `setTimeout`, which would hear it once only.
   stream.on("timeout", () => {
@@ -71,5 +71,7 @@ function watchOne(client: ClientBase, { afterMs, onSilent }: { afterMs: number; 
 }
 
 function giveUp(client: ClientBase): void {
-  (client as Watched).connection.stream.destroy(new DatabaseSilentError("The database said nothing for too long."));
+  (client as WatchedClient).connection.stream.destroy(
+    new DatabaseSilentError("The database said nothing for too long."),
+  );
 }

@@ -52,7 +52,7 @@ async function prepareSayings(client: ClientBase): Promise<void> {
 }
 
 /** The parts of a statement under way that `pg` calls as answers come; its types leave them out. */
-type Answered = {
+type QueryHandlers = {
   handleDataRow: (message: unknown) => void;
   handleCommandComplete: (message: unknown, connection: Connection) => void;
 };
@@ -72,10 +72,10 @@ export function withHastyTenantScope(practices: string, ...args: ConstructorPara
 }
 
 /** A key by its id and the hash of the secret somebody brought. */
-type Brought = { readonly keyId: string; readonly secretHash: Uint8Array };
+type PresentedKey = { readonly keyId: string; readonly secretHash: Uint8Array };
 
 /** The same, of the practices that the channels of these keys reach; a key with another's secret reaches none. */
-export function withReachScope(keys: readonly Brought[], ...args: ConstructorParameters<typeof Query>): Query {
+export function withReachScope(keys: readonly PresentedKey[], ...args: ConstructorParameters<typeof Query>): Query {
   const [only, ...others] = keys;
   if (only && others.length === 0) return after("reachOfOne", [only.keyId, Buffer.from(only.secretHash)], args);
   const ids = binaryArray(
@@ -99,7 +99,7 @@ function after(
   // Safe because saying is of the extended protocol, which any single statement may be of.
   const query = describedOnce(new Query({ ...config, queryMode: "extended" } as typeof statement, ...more));
   // Safe because `pg` calls exactly these on every query of its own.
-  const { submit, handleDataRow, handleCommandComplete } = query as Query & Answered;
+  const { submit, handleDataRow, handleCommandComplete } = query as Query & QueryHandlers;
   let isScoped = false;
   return Object.assign(query, {
     submit: (connection: Connection) => {
@@ -197,9 +197,9 @@ type Describable = Query & {
 };
 
 /** A connection as what is sent without asking for a description sees it, and the statements it described. */
-type Described = { readonly asking: Connection; readonly shapes: Map<string, Shape> };
+type Description = { readonly asking: Connection; readonly shapes: Map<string, Shape> };
 
-const connections = new WeakMap<Connection, Described>();
+const connections = new WeakMap<Connection, Description>();
 
 /**
  * Has Postgres describe a named statement once on each connection. What a prepared statement gives never changes there:
@@ -212,7 +212,7 @@ export function describedOnce(statement: Query): Query {
   const { name, submit, handleRowDescription } = query;
   // Without a name it is another statement each time, and who brings readers of types may bring others.
   if (!name || query.types) return query;
-  let described: Described | undefined;
+  let described: Description | undefined;
   return Object.assign(query, {
     submit: (connection: Connection) => {
       described = describedOn(connection);
@@ -230,7 +230,7 @@ export function describedOnce(statement: Query): Query {
   });
 }
 
-function describedOn(connection: Connection): Described {
+function describedOn(connection: Connection): Description {
   const known = connections.get(connection);
   if (known) return known;
   // Safe because it is the connection, all but one of its ways to ask.

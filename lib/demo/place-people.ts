@@ -101,9 +101,13 @@ async function listPayers(operator: Operator): Promise<void> {
   await done(setPayerRules(operator, { ...of, rules: [cardiacImaging] }));
 }
 
-type Wanted = { readonly name: string; readonly practices: readonly PracticeKey[]; readonly atoms: readonly Atom[] };
+type ChannelSpec = {
+  readonly name: string;
+  readonly practices: readonly PracticeKey[];
+  readonly atoms: readonly Atom[];
+};
 
-async function channel(operator: Operator, { name, practices: reached, atoms: held }: Wanted) {
+async function channel(operator: Operator, { name, practices: reached, atoms: held }: ChannelSpec) {
   const ids = reached.map((practice) => practices[practice].id);
   const terms = { keyDays: 365, callsPerSecond: "none" } as const;
   const { id, key } = await done(createChannel(operator, { name, practices: ids, atoms: held, ...terms }));

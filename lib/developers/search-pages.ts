@@ -2,7 +2,7 @@ import { plain, sectionsOf } from "./outline.ts";
 import { groups, type Page } from "./pages.ts";
 
 /** A part of a page in which everything was found that somebody looked for. */
-export type Found = {
+export type PageMatch = {
   readonly slug: string;
   readonly title: string;
   readonly id: string | undefined;
@@ -11,21 +11,21 @@ export type Found = {
   readonly excerpt: string;
 };
 
-type Searched = Omit<Found, "excerpt"> & { readonly text: string; readonly lower: string };
+type PageText = Omit<PageMatch, "excerpt"> & { readonly text: string; readonly lower: string };
 
 const fenced = /```\w*\n([^]*?)```/g;
 const foundMax = 30;
 const aroundChars = 90;
 
-let searched: readonly Searched[] | undefined;
+let searched: readonly PageText[] | undefined;
 
 /** The parts of pages that hold every word of this, those with a word in the heading first. The pages change with the program alone. */
-export function searchPages(query: string): readonly Found[] {
+export function searchPages(query: string): readonly PageMatch[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return [];
   searched ??= groups.flatMap(({ pages }) => pages.flatMap(partsOf));
   const hits = searched.filter(({ lower }) => terms.every((word) => lower.includes(word)));
-  const inHeading = ({ heading, title }: Searched) => {
+  const inHeading = ({ heading, title }: PageText) => {
     const names = `${heading} ${title}`.toLowerCase();
     return terms.filter((word) => names.includes(word)).length;
   };
@@ -35,7 +35,7 @@ export function searchPages(query: string): readonly Found[] {
     .map(({ text, lower: _, ...found }) => ({ ...found, excerpt: excerptOf(text, terms) }));
 }
 
-function partsOf({ slug, title, markdown }: Page): readonly Searched[] {
+function partsOf({ slug, title, markdown }: Page): readonly PageText[] {
   return sectionsOf(markdown()).map(({ id, heading, text: written }) => {
     // What is said comes before what is shown, so that an excerpt is of sentences where they have the word.
     const blocks = [...written.matchAll(fenced)].map(([, shown = ""]) => shown);

@@ -5,7 +5,7 @@ import { reviewedBy } from "#lib/task/desk-refusal";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { Action } from "#lib/task/model/task";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** A decision of the reader's own that was made a moment ago. */
 export type LateDecision = {

@@ -9,7 +9,7 @@ import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store } from "#lib/db/db";
 import { loadGrants } from "#lib/person/store/grants";
-import { findLink, holdLink, removeLink, type LinkRecord } from "#lib/person/store/password-links";
+import { findLink, lockLink, removeLink, type LinkRecord } from "#lib/person/store/password-links";
 import { personActor, personById } from "#lib/person/store/people";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
@@ -88,7 +88,7 @@ export async function acceptLink(
   const { personId } = link;
   const taken = await inTransaction(store, async (tx) => {
     const person = await lockPerson(tx, { id: personId });
-    const held = await holdLink(tx, tokenHash);
+    const held = await lockLink(tx, tokenHash);
     if (!held || !person || person.status === "disabled" || !(await isStillAuthorized(tx, held, person))) return false;
     await removeLink(tx, personId);
     const { givenBy: letInBy } = held;

@@ -34,14 +34,14 @@ export type InvitationLink = {
 };
 
 /** The link, or the id of the invitation that waits for a second administrator. */
-export type Invited = InvitationLink | { readonly awaiting: string; readonly email: string };
+export type Invitation = InvitationLink | { readonly awaiting: string; readonly email: string };
 
 /**
  * Invites a person by email, with the roles they will have. They choose name and password through the link. Where they
  * are to be an administrator and a second one is wanted, the whole invitation waits until one confirms.
  */
-export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<Invited, AdminRefusal>> {
-  return administerProved<Invited>(ctx, "what-it-reads", async (tx) => {
+export async function invitePerson(ctx: Context, input: InvitePerson): Promise<Result<Invitation, AdminRefusal>> {
+  return administerProved<Invitation>(ctx, "what-it-reads", async (tx) => {
     const parsed = validate(schema, input);
     if (!parsed.ok) return parsed;
     const { email, roles: grants } = parsed.value;

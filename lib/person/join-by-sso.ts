@@ -6,7 +6,7 @@ import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { readGroups } from "#lib/person/store/group-roles";
 import { identityName, linkIdentity } from "#lib/person/store/identities";
-import { findLink, holdLink, removeLink } from "#lib/person/store/password-links";
+import { findLink, lockLink, removeLink } from "#lib/person/store/password-links";
 import { createSession, personActor, type ComesFrom } from "#lib/person/store/people";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
@@ -59,7 +59,7 @@ export async function joinBySso(
   const whom = { personId: link.personId, isInvitation, name: named.value.name };
   const joined = await inTransaction(store, async (tx): Promise<Result<JoinedPerson, JoinRefusal>> => {
     const person = await lockPerson(tx, { id: link.personId });
-    const held = await holdLink(tx, hashLinkToken(token));
+    const held = await lockLink(tx, hashLinkToken(token));
     if (!held || person?.status !== link.status || !(await isStillAuthorized(tx, held, person)))
       return refuse("link-gone");
     const linked = await linkIdentity(tx, identity, person.id);

@@ -96,7 +96,7 @@ export async function changePracticeSettings(
   return ok(undefined);
 }
 
-function entriesOf(practice: PracticeRecord, to: Given): readonly Entry[] {
+function entriesOf(practice: PracticeRecord, to: ChangedSettings): readonly Entry[] {
   // Safe because the object has exactly these keys.
   return (Object.keys(acts) as (keyof typeof acts)[]).flatMap((act): readonly Entry[] => {
     const given = acts[act].filter((name) => to[name] !== undefined);
@@ -110,10 +110,10 @@ function entriesOf(practice: PracticeRecord, to: Given): readonly Entry[] {
 }
 
 type Changes = z.output<typeof changes>;
-type Given = { readonly [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
+type ChangedSettings = { readonly [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
 
 /** Without what was left out. */
-function givenOf(wanted: Changes): Given {
+function givenOf(wanted: Changes): ChangedSettings {
   // Safe because only members that are undefined are dropped.
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as Given;
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as ChangedSettings;
 }

@@ -15,7 +15,7 @@ import type { QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { QueueRow } from "#lib/task/views";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** The current list is counted up to this number, and shown as "1,000+" beyond it. */
 export const listedMax = 1000;

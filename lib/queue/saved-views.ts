@@ -125,7 +125,7 @@ export async function dropView(
   });
 }
 
-type Recorded = {
+type ViewEntry = {
   readonly actor: PersonActor;
   readonly act: "view.renamed" | "view.deleted";
   readonly id: string;
@@ -133,7 +133,7 @@ type Recorded = {
 };
 
 /** What somebody does with a view of their own is nobody else's, and on no record. */
-async function record(tx: Tx, { actor, act, id, practiceId }: Recorded): Promise<Result<"done", never>> {
+async function record(tx: Tx, { actor, act, id, practiceId }: ViewEntry): Promise<Result<"done", never>> {
   if (practiceId !== undefined) await appendAudit(tx, { chain: practiceId, actor, act, detail: { view: id } });
   return ok("done");
 }

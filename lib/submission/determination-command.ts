@@ -3,13 +3,13 @@ import type { LoadedTask } from "#lib/task/store/load-task";
 import { refreeze } from "#lib/task/open-revision";
 import type { NewDetermination } from "./payer-event.ts";
 
-type Prepared = Pick<Change, "commands" | "prepared">;
+type PreparedChange = Pick<Change, "commands" | "prepared">;
 
 /** Records a determination. An open void gate is replaced, because its votes were given before the determination. */
 export async function determinationCommand(
   loaded: LoadedTask,
   { id, document, revision }: NewDetermination,
-): Promise<Prepared> {
+): Promise<PreparedChange> {
   const { outcome, decidedAt, reference, appeal } = document;
   const at = decidedAt === undefined ? undefined : new Date(decidedAt);
   const fact = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };

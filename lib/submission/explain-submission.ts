@@ -1,4 +1,4 @@
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
 import {
@@ -12,7 +12,7 @@ import { readHeartbeats, stoppedAfterS } from "#lib/submission/store/worker-hear
 export type { PayerHostRecord, SubmissionFacts };
 
 /** A case, and each thing that keeps it from being submitted now, the first to be mended first; none where nothing does. */
-export type Explained = SubmissionFacts & { readonly why: readonly Obstacle[] };
+export type Explanation = SubmissionFacts & { readonly why: readonly Obstacle[] };
 
 export type Obstacle =
   | { readonly type: "closed" | "held" | "needs-information" | "with-payer" | "manual" | "practice-suspended" }
@@ -25,7 +25,7 @@ export type Obstacle =
 export async function explainSubmission(
   { store }: Context<OperatorActor>,
   { taskId }: { readonly taskId: string },
-): Promise<Explained | undefined> {
+): Promise<Explanation | undefined> {
   const facts = isUuid(taskId) ? await findSubmissionFacts(store, taskId) : undefined;
   if (!facts) return undefined;
   const workers = (await readHeartbeats(store)).filter(({ silentS }) => silentS <= stoppedAfterS);

@@ -118,9 +118,9 @@ async function handChange(
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }
 
-type Reported = Pick<Change, "detail" | "writes"> & { readonly command: (attempt: number) => Command };
+type ReportChange = Pick<Change, "detail" | "writes"> & { readonly command: (attempt: number) => Command };
 
-function attemptChange(loaded: LoadedTask, { command, ...reported }: Reported): Result<Change, Refusal> {
+function attemptChange(loaded: LoadedTask, { command, ...reported }: ReportChange): Result<Change, Refusal> {
   const { stage } = loaded.task;
   if (stage.kind !== "submitting") return notNow(loaded, "record-acceptance");
   assert(stage.gate.manual, "only what a person sends is reported by one");

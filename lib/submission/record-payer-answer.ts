@@ -110,11 +110,11 @@ function dayBefore(at: Date): string {
   return new Date(at.getTime() - 12 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-type Read = Pick<Determination, "outcome" | "lines">;
+type DeterminationReading = Pick<Determination, "outcome" | "lines">;
 
 function documentOf(
   recorded: RecordedDetermination,
-  { outcome, lines }: Read,
+  { outcome, lines }: DeterminationReading,
   letter: ReceivedFile | undefined,
 ): Determination {
   const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;

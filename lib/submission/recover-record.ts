@@ -13,7 +13,7 @@ import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-ta
 
 export type { Loss };
 
-type Known = { readonly folder: string; readonly heads: readonly SignedHead[] };
+type RecoveryContext = { readonly folder: string; readonly heads: readonly SignedHead[] };
 type FoundSubmission = {
   readonly taskId: string;
   readonly practiceId: string;
@@ -30,7 +30,7 @@ export type RecoveryReport = Loss & {
 };
 
 /** What the database lacks of what was seen of it. Changes nothing. */
-export function inspectRecord({ store }: Context<OperatorActor>, known: Known): Promise<Loss> {
+export function inspectRecord({ store }: Context<OperatorActor>, known: RecoveryContext): Promise<Loss> {
   return findLoss({ store, ...known });
 }
 
@@ -39,7 +39,7 @@ export function inspectRecord({ store }: Context<OperatorActor>, known: Known): 
  * not know and about every open case; every release is held again; and the audit log says what is missing. If it is
  * interrupted, run it again: finished parts are left alone.
  */
-export async function recoverRecord(ctx: Context<OperatorActor>, known: Known): Promise<RecoveryReport> {
+export async function recoverRecord(ctx: Context<OperatorActor>, known: RecoveryContext): Promise<RecoveryReport> {
   const { store } = ctx;
   const loss = await findLoss({ store, ...known });
   const practices = await practicesOf(ctx, loss);

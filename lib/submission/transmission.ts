@@ -6,7 +6,7 @@ import type { Event } from "#lib/task/model/lifecycle/event";
 import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
-import type { Fence, Fenced } from "#lib/db/fence";
+import type { Fence, FenceResult } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
 import { standingRelease } from "#lib/gate/store/votes";
@@ -40,7 +40,7 @@ export type Claim = {
  */
 export async function claimTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, fence, onWritten }: { taskId: string } & Fencing & Watched,
+  { taskId, fence, onWritten }: { taskId: string } & Fencing & TransmissionOptions,
 ): Promise<Result<Claim | "held-again", Refusal>> {
   const decide = async (loaded: LoadedTask): Promise<Result<Change<Claim>, Refusal>> => {
     const { task } = loaded;
@@ -82,7 +82,7 @@ export async function claimAgain(
   return ok(changed.value.value);
 }
 
-type Watched = {
+type TransmissionOptions = {
   /** Called when the change is written, before the commit. */
   readonly onWritten?: (() => void) | undefined;
 };
@@ -93,13 +93,13 @@ type Fencing = {
 };
 
 /** Whether this transaction's database is the known one, and its audit log is complete. */
-async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promise<Fenced> {
+async function fenceOf({ tx, row }: LoadedTask, fence: Fence | undefined): Promise<FenceResult> {
   if (row.record_stopped) return { isTrusted: false };
   return (await fence?.(tx, row.practice_id)) ?? { isTrusted: true, heldBefore: new Date(0) };
 }
 
 /** A release from before the database was replaced may have been undone or withdrawn in the other one. */
-function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: Fenced): PreflightFailure | undefined {
+function releasedElsewhere({ task: { stage } }: LoadedTask, fenced: FenceResult): PreflightFailure | undefined {
   const isBefore = fenced.isTrusted && "releasedAt" in stage && stage.releasedAt <= fenced.heldBefore;
   return isBefore ? { reason: reasons.databaseReplaced, channelLost: false } : undefined;
 }
@@ -191,7 +191,7 @@ async function frozenCalls({ tx, row }: LoadedTask): Promise<Pick<Claim, "gateId
  */
 export async function startTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, fence, onWritten }: Pick<Claim, "taskId" | "attempt"> & Fencing & Watched,
+  { taskId, attempt, fence, onWritten }: Pick<Claim, "taskId" | "attempt"> & Fencing & TransmissionOptions,
 ): Promise<Result<"started" | "taken-back", Refusal>> {
   const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;

@@ -8,7 +8,7 @@ import type { Beside } from "./advice.ts";
 import type { ServiceReview } from "./model/service-review.ts";
 import { loadFewOtherCases } from "./store/other-cases.ts";
 
-type Compared = {
+type NewRequest = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly review: ServiceReview;
@@ -23,7 +23,7 @@ type Compared = {
  * What the reviewer's page compares a request with: the practice's providers, what of it and of its files does not reach the
  * payer, and other cases of the member. A channel that may not read tasks is not told that there are any.
  */
-export async function besideOf(store: Store, reader: ChannelActor, of: Compared): Promise<Beside> {
+export async function besideOf(store: Store, reader: ChannelActor, of: NewRequest): Promise<Beside> {
   const { practice, destination } = of.route;
   // A person who submits by hand leaves nothing out.
   const isByHand = destination.connector === "manual";
@@ -38,7 +38,7 @@ export async function besideOf(store: Store, reader: ChannelActor, of: Compared)
 async function othersOf(
   store: Store,
   reader: ChannelActor,
-  { taskId, practiceId, review, route, earlierTaskId }: Compared,
+  { taskId, practiceId, review, route, earlierTaskId }: NewRequest,
 ): Promise<Beside["others"]> {
   const { memberId } = review.subscriber ?? {};
   if (memberId === undefined || missingPermission(reader, { atom: "tasks_get", practiceId })) return [];

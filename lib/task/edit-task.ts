@@ -88,14 +88,17 @@ function invalid(problems: readonly { readonly path: string; readonly problem: s
   return refuse({ type: "invalid", issues: problems.map(({ path, problem }) => ({ path: `value:${path}`, problem })) });
 }
 
-type Edited = {
+type CorrectedRequest = {
   readonly review: ServiceReview;
   readonly route: ResolvedRoute;
   readonly files: Awaited<ReturnType<typeof loadAttachments>>;
 };
 
 /** Freezes what the corrected request would submit. It stays due when it was due. */
-async function freezeEdited({ tx, row, task }: LoadedTask, { review, route, files }: Edited): Promise<PreparedGate> {
+async function freezeEdited(
+  { tx, row, task }: LoadedTask,
+  { review, route, files }: CorrectedRequest,
+): Promise<PreparedGate> {
   const place = { taskId: row.id, practiceId: row.practice_id };
   const { gate, frozen } = freezeGate({
     taskId: row.id,

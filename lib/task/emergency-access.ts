@@ -14,7 +14,7 @@ import {
   tasksCalled,
   type EmergencyAccess,
 } from "#lib/task/store/emergency-accesses";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { problems } from "#lib/messages/problems/field";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import { reviewedBy } from "./desk-refusal.ts";

@@ -31,8 +31,11 @@ export type GetTask = TaskLookup & {
  * that the channel knows, only that is returned.
  */
 export function getTask(ctx: Reading, query: GetTask): Promise<Result<TaskRecord, Refusal>>;
-export function getTask(ctx: Reading, query: GetTask & Known): Promise<Answer>;
-export async function getTask(ctx: Reading, { unlessVersion, ...query }: GetTask & Partial<Known>): Promise<Answer> {
+export function getTask(ctx: Reading, query: GetTask & KnownVersion): Promise<Answer>;
+export async function getTask(
+  ctx: Reading,
+  { unlessVersion, ...query }: GetTask & Partial<KnownVersion>,
+): Promise<Answer> {
   const found = await find(ctx, query);
   if (!found.ok) return found;
   if ("known" in found.value) {
@@ -46,7 +49,7 @@ export async function getTask(ctx: Reading, { unlessVersion, ...query }: GetTask
 type Answer = Result<TaskRecord | UnchangedTask, Refusal>;
 
 /** The version the channel knows. */
-type Known = { readonly unlessVersion: number | undefined };
+type KnownVersion = { readonly unlessVersion: number | undefined };
 
 type FoundRow = { readonly row: RecordRow; readonly history: readonly SealedMessage[] | undefined };
 type FoundTask = FoundRow | { readonly known: TaskRecord };

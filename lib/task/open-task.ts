@@ -7,7 +7,7 @@ import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { revisionDigest } from "#lib/payer/digest";
 import type { PrefetchResult } from "#lib/channel/store/admission";
 import { chooseRoute, resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { isAuthorization } from "#lib/task/model/renewal";
 import { loadEarlierTask } from "#lib/task/store/earlier-task";

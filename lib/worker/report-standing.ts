@@ -2,13 +2,13 @@ import { hostname } from "node:os";
 import { newId } from "#lib/db/new-id";
 import type { Store } from "#lib/db/db";
 import { instruments } from "#lib/platform/metrics/instruments";
-import { beat, type Compared, endBeats } from "#lib/submission/store/worker-heartbeats";
+import { beat, type ComparedDatabase, endBeats } from "#lib/submission/store/worker-heartbeats";
 import { type Figures, readFigures } from "#lib/submission/store/figures";
 
 type Options = {
   readonly store: Store;
   /** What is under way in this worker, whether it submits at all, and the database that it found complete. */
-  readonly standing: () => Readonly<{ inHand: number; maySubmit: boolean; compared: Compared | undefined }>;
+  readonly standing: () => Readonly<{ inHand: number; maySubmit: boolean; compared: ComparedDatabase | undefined }>;
   /** Without it, only that it is at work is reported. */
   readonly isMeasuring: boolean;
 };

@@ -13,7 +13,7 @@ import {
   keepProblem,
   keepSubscribed,
   claimSubscription,
-  type Unsubscribed,
+  type DueSubscription,
 } from "#lib/payer/inbox/store/subscriptions";
 import { forPractices } from "#lib/db/for-practices";
 
@@ -45,7 +45,7 @@ export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "l
   }
 }
 
-async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route: Unsubscribed): Promise<void> {
+async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route: DueSubscription): Promise<void> {
   const secret = await claimSubscription(store, route, randomBytes(32).toString("base64url"));
   if (secret === undefined) return;
   const subscribed = await requestSubscription(store, { publicUrl, secret }, route);
@@ -58,7 +58,7 @@ async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route:
 async function requestSubscription(
   store: Store,
   { publicUrl, secret }: { publicUrl: string; secret: string },
-  route: Unsubscribed,
+  route: DueSubscription,
 ): Promise<SubscriptionResult> {
   const isLocal = route.url?.startsWith("http:") === true;
   if (!isLocal && !publicUrl.startsWith("https:")) return { ok: false, problem: notSubscribed.noHttps };
@@ -73,7 +73,7 @@ async function requestSubscription(
 }
 
 /** Why nothing is asked of a payer that is to notify only where it offers it: the practice's directory says so, or the payer. */
-async function offerProblem(store: Store, route: Unsubscribed, transport: Transport): Promise<string | undefined> {
+async function offerProblem(store: Store, route: DueSubscription, transport: Transport): Promise<string | undefined> {
   const listed = await findPayer(store, route);
   if (listed?.supports.includes("subscriptions")) return undefined;
   if (listed) return notSubscribed.notListed;

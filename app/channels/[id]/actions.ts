@@ -67,14 +67,14 @@ const access = channel.extend({
 
 type AccessInput = ChannelAccess & { readonly seen: string };
 
-type Reviewed =
+type ReviewOutcome =
   { readonly saved: Awaiting } | { readonly preview: AccessPreview; readonly names: ReadonlyMap<string, string> };
 
 /** What the change comes to where that was not reviewed yet or is something else by now; otherwise the change itself. */
 async function reviewed(
   ctx: Context<PersonActor>,
   { seen, ...input }: AccessInput,
-): Promise<Result<Reviewed, AdminRefusal>> {
+): Promise<Result<ReviewOutcome, AdminRefusal>> {
   if (seen !== "") {
     const changed = await changeChannelAccess(ctx, { ...input, seen });
     if (changed.ok) return ok({ saved: changed.value });

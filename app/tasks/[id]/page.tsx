@@ -14,7 +14,7 @@ import { nowMs } from "#lib/platform/now";
 import { walkFrom } from "#lib/queue/walk";
 import { caseAddress, listOf, readCaseAddress, type CaseAddress } from "./case-address.ts";
 import { DecisionBar } from "./decision/decision-bar.tsx";
-import { DecisionDesk, type Shown } from "./decision/decision.tsx";
+import { DecisionDesk, type ShownCase } from "./decision/decision.tsx";
 import { DecisionPane } from "./decision/decision-pane.tsx";
 import { EvidencePane } from "./evidence/evidence-pane.tsx";
 import { CaseBar } from "./header/case-bar.tsx";
@@ -123,7 +123,7 @@ function Panes({ view, desk, address, readsAuditLog }: PanesProps) {
 }
 
 /** What every decision made on this page will name. */
-function shownOf({ taskId, gate, revision, changedAt, can, requested, checks }: CaseView, zone: string): Shown {
+function shownOf({ taskId, gate, revision, changedAt, can, requested, checks }: CaseView, zone: string): ShownCase {
   const warnings = checks.filter(({ needsReason }) => needsReason);
   return {
     taskId,

@@ -14,7 +14,7 @@ import {
 import { newId } from "#lib/db/new-id";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** A denied call, with what is known of it at that moment. */
 export type DeniedCall = {

@@ -2,8 +2,8 @@ import { useCalls } from "#lib/channel/store/call-limits";
 import type { Store } from "#lib/db/db";
 
 type Channel = {
-  /** Calls that this process may admit without pending the database. */
-  held: number;
+  /** Calls that this process may admit without asking the database. */
+  granted: number;
   /** Until when no call can be taken, by the monotonic clock of this process. */
   emptyUntilMs: number;
   waiting: number;
@@ -24,9 +24,9 @@ export function createCallRate(store: Store, onError: (error: unknown) => void):
   function take(channelId: string, perSecond: number, channel: Channel): Promise<void> {
     channel.pending ??= (async () => {
       try {
-        const wanted = Math.ceil(2 * batchOf(perSecond) - channel.held) + channel.waiting;
+        const wanted = Math.ceil(2 * batchOf(perSecond) - channel.granted) + channel.waiting;
         const { calls, waitMs } = await useCalls(store, { channelId, perSecond, wanted: Math.max(1, wanted) });
-        channel.held += calls;
+        channel.granted += calls;
         if (calls === 0) channel.emptyUntilMs = performance.now() + waitMs;
       } finally {
         channel.pending = undefined;
@@ -39,7 +39,7 @@ export function createCallRate(store: Store, onError: (error: unknown) => void):
     channel.waiting += 1;
     try {
       for (;;) {
-        if (channel.held >= 1) return admit(channel);
+        if (channel.granted >= 1) return admit(channel);
         const emptyMs = channel.emptyUntilMs - performance.now();
         if (emptyMs > 0) return emptyMs;
         await take(channelId, perSecond, channel);
@@ -53,18 +53,19 @@ export function createCallRate(store: Store, onError: (error: unknown) => void):
     const batch = batchOf(perSecond);
     let channel = channels.get(channelId);
     // The first batch is granted without the database, so that the first call of a channel does not wait.
-    if (!channel) channels.set(channelId, (channel = { held: batch, emptyUntilMs: 0, waiting: 0, pending: undefined }));
-    channel.held = Math.min(channel.held, 2 * batch);
+    if (!channel)
+      channels.set(channelId, (channel = { granted: batch, emptyUntilMs: 0, waiting: 0, pending: undefined }));
+    channel.granted = Math.min(channel.granted, 2 * batch);
     const emptyMs = channel.emptyUntilMs - performance.now();
-    if (channel.held < 1) return emptyMs > 0 ? emptyMs : wait(channelId, perSecond, channel);
+    if (channel.granted < 1) return emptyMs > 0 ? emptyMs : wait(channelId, perSecond, channel);
     admit(channel);
-    if (channel.held < batch && emptyMs <= 0) take(channelId, perSecond, channel).catch(onError);
+    if (channel.granted < batch && emptyMs <= 0) take(channelId, perSecond, channel).catch(onError);
     return 0;
   };
 }
 
 function admit(channel: Channel): 0 {
-  channel.held -= 1;
+  channel.granted -= 1;
   return 0;
 }
 

@@ -6,7 +6,7 @@ import { faults, type CallError } from "#lib/a2a/reply/faults";
 import { now } from "#lib/platform/now";
 
 /** What a call came to: the task it was answered with, and after how long. */
-type Answered = { readonly taskId: string | undefined; readonly ms: number };
+type Outcome = { readonly taskId: string | undefined; readonly ms: number };
 
 /**
  * Counts an answered call as admitted or as denied. The reason of a denial is looked up later. An admitted one is also
@@ -15,7 +15,7 @@ type Answered = { readonly taskId: string | undefined; readonly ms: number };
 export function noteCall(
   { call, requestId }: Pick<NamedCall, "call" | "requestId">,
   refused: CallError | undefined,
-  answered?: Answered,
+  answered?: Outcome,
 ): void {
   const { arrival, deps, actor, method, params, requested = requestedAccess(method, params) } = call;
   const [at, { address }] = [now(), arrival];

@@ -31,10 +31,10 @@ export async function serveCard(request: Request, { deps, publicUrl }: Serving):
 /** `publicUrl` is the address of this service as clients know it. */
 type Serving = { readonly deps: Deps; readonly publicUrl: string };
 type Call = CallArrival & Partial<CallAdmission & CallSlot>;
-type Named = { readonly call: Call; readonly requestId: string };
-type Wanted = Pick<Serving, "publicUrl"> & { readonly practiceId: string | undefined };
+type CardCall = { readonly call: Call; readonly requestId: string };
+type CardOptions = Pick<Serving, "publicUrl"> & { readonly practiceId: string | undefined };
 
-async function answerCard(call: Call, { publicUrl, practiceId }: Wanted): Promise<Reply> {
+async function answerCard(call: Call, { publicUrl, practiceId }: CardOptions): Promise<Reply> {
   const { deps } = call;
   const requestId = randomUUID();
   let read: AgentDirectories | CallError;
@@ -71,7 +71,7 @@ async function directoriesFor(call: Call, practiceId: string | undefined): Promi
 }
 
 /** What it asked for is told where it is denied, as of every call. */
-function note(named: Named, refused: CallError | undefined, practiceId: string | undefined): void {
+function note(named: CardCall, refused: CallError | undefined, practiceId: string | undefined): void {
   const { call, requestId } = named;
   const { deps, actor, arrival } = call;
   if (refused?.fault !== "not-authorised" || !actor) return noteCall(named, refused);

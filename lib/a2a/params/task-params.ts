@@ -3,7 +3,7 @@ import { ok, type Result } from "#lib/platform/result";
 import type { TaskPrefetch } from "#lib/channel/store/admission";
 import { messageIdCharsMax, waitSecondsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { historyLengthMax } from "#lib/task/message-history";
 import type { RecordCache } from "#lib/task/record-cache";
 import type { Issue } from "#lib/task/refusal";

@@ -2,7 +2,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { appendAudit, auditDetail, type AuditEntry } from "#lib/audit/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { acrossPractices } from "#lib/db/for-practices";
 
 type Detail = AuditEntry["detail"];

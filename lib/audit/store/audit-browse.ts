@@ -2,7 +2,7 @@ import type { Link } from "#lib/audit/model/link";
 import { detailJson } from "./audit.ts";
 import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** The position of an entry among those of several chains: by time, then by chain and number. */
 export type AuditPosition = { readonly at: string; readonly chain: string; readonly seq: number };

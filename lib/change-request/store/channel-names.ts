@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** What these channels are called, by their ids. */
 export async function channelNames(

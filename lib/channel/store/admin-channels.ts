@@ -3,7 +3,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { environments, type Environment } from "#lib/task/model/environment";
 import { practicesAwaitedBy } from "#lib/access/store/change-requests";
 import type { Store, Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 export type ChannelRecord = {
   readonly id: string;

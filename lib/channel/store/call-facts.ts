@@ -3,7 +3,7 @@ import { knownWord } from "#lib/platform/known-word";
 import type { CallFacts } from "#lib/channel/model/authority";
 import { networkAllows } from "./admission.ts";
 import type { Store } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** A denied call to explain: by the key it brought, or by the channel alone. */

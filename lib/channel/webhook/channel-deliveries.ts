@@ -6,7 +6,7 @@ import { administerChannel } from "#lib/channel/administer-channel";
 import { findAdministeredChannel } from "#lib/channel/administered-channel";
 import { forPractices } from "#lib/db/for-practices";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import type { DeliveryRecord } from "./model/delivery.ts";
 import { loadWebhookHosts } from "./store/channel-webhooks.ts";
 import { listChannelDeliveries, resend } from "./store/deliveries.ts";

@@ -293,11 +293,11 @@ const quantityRules: readonly Rule[] = [
   },
 ];
 
-type Counted = Pick<ServiceReview, "quantity" | "quantityTypeCode">;
+type Quantity = Pick<ServiceReview, "quantity" | "quantityTypeCode">;
 
 function strange(
   path: string,
-  { quantity, quantityTypeCode: unit = "UN" }: Counted,
+  { quantity, quantityTypeCode: unit = "UN" }: Quantity,
   drug: boolean,
 ): readonly CheckFinding[] {
   if (quantity === undefined) return [];

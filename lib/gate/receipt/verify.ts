@@ -43,7 +43,7 @@ export type Verdict = {
 /** What to check about the receipts together: that none is missing from this number on, and which one is the last. */
 export type ChainQuery = { readonly from: number; readonly head?: string | undefined };
 
-type Signed = { readonly where: string; readonly text: string; readonly receipt: Receipt };
+type SignedLine = { readonly where: string; readonly text: string; readonly receipt: Receipt };
 
 /**
  * Checks receipts against public keys that were kept apart from them. With `chain`, also that the receipts of each
@@ -79,7 +79,7 @@ function linesOf({ name, bytes }: ReceiptFile): readonly (Line | Finding)[] {
   return lines.map((line, index) => ({ where: lines.length > 1 ? `${name}:${index + 1}` : name, text: line }));
 }
 
-function checkAlone({ where, text }: Line, keys: readonly ReceiptKey[]): Signed | Finding {
+function checkAlone({ where, text }: Line, keys: readonly ReceiptKey[]): SignedLine | Finding {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -105,7 +105,7 @@ function wrongMember(issues: readonly z.core.$ZodIssue[]): string {
   return member ? problems.wrongMember(member) : problems.noObject;
 }
 
-function checkChain(list: readonly Signed[], { from, head }: ChainQuery): readonly Finding[] {
+function checkChain(list: readonly SignedLine[], { from, head }: ChainQuery): readonly Finding[] {
   const present = new Set(list.map(({ receipt }) => receipt.sequence));
   const findings: Finding[] = [];
   const seen = new Set<number>();
@@ -142,7 +142,7 @@ function checkPlace(
   return [found(at, "gap", problems.gap(expected, sequence - 1))];
 }
 
-function chainOf(practiceId: string, list: readonly Signed[]): Chain {
+function chainOf(practiceId: string, list: readonly SignedLine[]): Chain {
   const first = list[0]?.receipt.sequence ?? 0;
   const last = list.at(-1);
   return { practiceId, first, last: last?.receipt.sequence ?? first, head: last ? receiptHash(last.text) : "" };

@@ -4,11 +4,11 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { type Decision, type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
 import type { Store, Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
-type Decided = {
+type DecisionFacts = {
   /** The task before the decision. */
   readonly row: TaskRow;
   readonly decision: Decision;
@@ -23,7 +23,7 @@ type Decided = {
  */
 export async function issueReceipt(
   { tx, signer }: { readonly tx: Tx; readonly signer: Store["signer"] },
-  decided: Decided,
+  decided: DecisionFacts,
 ): Promise<void> {
   if (!signer) throw new Error("Nothing is decided without a receipt, and RECEIPT_SIGNING_KEY is not set.");
   const { row, decision, by, auditSeq } = decided;
@@ -75,7 +75,7 @@ const counts = Prisma.sql`p.status = 'active'
 
 async function readAround(
   tx: Tx,
-  { row, gateId, revision, auditSeq }: Decided & { readonly gateId: string; readonly revision: number },
+  { row, gateId, revision, auditSeq }: DecisionFacts & { readonly gateId: string; readonly revision: number },
 ): Promise<Around> {
   const rows = await tx.$queryRaw<Around[]>`
     SELECT last.seq AS last_seq, last.document AS last_document, a.hash AS audit_hash, r.digest AS revision_digest,

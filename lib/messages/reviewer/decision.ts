@@ -1,7 +1,7 @@
 import type { Action } from "#lib/task/model/task";
 
 /** What the release of a gate is called on its button. */
-type Released = {
+type ReleaseFacts = {
   readonly action: Action;
   readonly update: boolean;
   readonly manual: boolean;
@@ -11,7 +11,7 @@ type Released = {
 };
 
 /** The button that releases, named by what it comes to. */
-export function releaseText({ action, update, manual, payer, authorizationNumber }: Released): string {
+export function releaseText({ action, update, manual, payer, authorizationNumber }: ReleaseFacts): string {
   if (action === "void")
     return authorizationNumber === undefined ? "Void this request" : `Void authorization ${authorizationNumber}`;
   if (manual) return update ? "Release update for manual submission" : "Release for manual submission";
@@ -19,7 +19,7 @@ export function releaseText({ action, update, manual, payer, authorizationNumber
 }
 
 /** What happens after the button is pressed. */
-export function afterReleaseText({ action, manual, payer }: Released, recallWindowS: number): string {
+export function afterReleaseText({ action, manual, payer }: ReleaseFacts, recallWindowS: number): string {
   const undo = recallWindowS > 0 ? ` You can undo for ${recallWindowS} seconds.` : "";
   if (manual) return "A reviewer submits it by portal, phone or fax. You can undo until that starts.";
   return action === "void" ? `Submits the void to ${payer}.${undo}` : `Submits to ${payer}.${undo}`;

@@ -12,13 +12,13 @@ type Step = { readonly text: string; readonly tone: StepTone };
 /** What is under way at the time: the first request, an update of it, or its void. */
 type SubmissionKind = "request" | "update" | "void";
 
-type Known = Step | Readonly<Record<SubmissionKind, Step>>;
+type StepTexts = Step | Readonly<Record<SubmissionKind, Step>>;
 
 const plain = (text: string): Step => ({ text, tone: "plain" });
 const warn = (text: string): Step => ({ text, tone: "warn" });
 const bad = (text: string): Step => ({ text, tone: "bad" });
 
-const steps: Readonly<Partial<Record<Act, Known>>> = {
+const steps: Readonly<Partial<Record<Act, StepTexts>>> = {
   "task.opened": plain("Received"),
   "task.amended": plain("New revision"),
   "task.edited": plain("Edited by a reviewer"),

@@ -34,17 +34,18 @@ const statement = z.object({
 
 export type Capability = z.infer<typeof statement>;
 
-type Read = { readonly ok: true; readonly capability: Capability } | { readonly ok: false; readonly says: string };
+type CapabilityResult =
+  { readonly ok: true; readonly capability: Capability } | { readonly ok: false; readonly says: string };
 
 /** What a payer says it can (FHIR `metadata`). */
-export async function readCapability(base: string, going: Parameters<typeof exchange>[1]): Promise<Read> {
+export async function readCapability(base: string, going: Parameters<typeof exchange>[1]): Promise<CapabilityResult> {
   const contentType = "application/fhir+json";
   const reply = await exchange({ method: "GET", url: `${base}/metadata`, contentType, body: new Uint8Array() }, going);
   return capabilityIn(reply);
 }
 
 /** The CapabilityStatement in a reply to a read of `metadata`. */
-export function capabilityIn(reply: Exchange): Read {
+export function capabilityIn(reply: Exchange): CapabilityResult {
   if (reply.kind !== "reply") return { ok: false, says: reply.reason };
   const read = statement.safeParse(jsonOf(reply.bytes));
   if (reply.status !== 200 || !read.success)

@@ -27,10 +27,16 @@ export function telecomsOf({
   return list.length > 0 ? list : undefined;
 }
 
-type Located = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
+type PostalAddress = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
 
 /** An address in the United States; undefined where nothing of it is known. */
-export function addressOf({ addressLine1, addressLine2, city, stateCode, zipCode }: Located): Address | undefined {
+export function addressOf({
+  addressLine1,
+  addressLine2,
+  city,
+  stateCode,
+  zipCode,
+}: PostalAddress): Address | undefined {
   const line = [addressLine1, addressLine2].flatMap((each) => nonBlank(each) ?? []);
   const known = [...line, nonBlank(city), stateCode, zipCode].some((each) => each !== undefined);
   if (!known) return undefined;
@@ -44,7 +50,7 @@ export function addressOf({ addressLine1, addressLine2, city, stateCode, zipCode
 }
 
 /** The same as the list that most resources hold. */
-export function addressesOf(of: Located): Address[] | undefined {
+export function addressesOf(of: PostalAddress): Address[] | undefined {
   const address = addressOf(of);
   return address && [address];
 }

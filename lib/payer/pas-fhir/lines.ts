@@ -42,10 +42,10 @@ export function linesOf(sent: FrozenRequest, { response, providers }: ResponseBu
 }
 
 /** Whom the payer authorizes for the whole request, and whom the request names, by their ids. */
-type Named = { readonly authorized: readonly (readonly string[])[]; readonly fromRequest: Providers };
+type NamedProviders = { readonly authorized: readonly (readonly string[])[]; readonly fromRequest: Providers };
 
 /** A line as it is stored; a line without a known action is left out. */
-export function storedLine(line: Line, named: Named): DeterminationLine[] {
+export function storedLine(line: Line, named: NamedProviders): DeterminationLine[] {
   const { sequence, action, requested, number, reasons } = line;
   if (!action) return [];
   const terms = storedTerms(action, line, named);
@@ -60,7 +60,7 @@ export function storedLine(line: Line, named: Named): DeterminationLine[] {
 function storedTerms(
   action: ReviewAction,
   { requested, authorized, providers = [] }: Line,
-  named: Named,
+  named: NamedProviders,
 ): StatedTerms | undefined {
   if (isRefused(action) || action === "NA") return undefined;
   const [stated] = authorized;
@@ -72,7 +72,7 @@ function storedTerms(
 }
 
 /** The providers by the number that the line asks for them by, or else their first id; one without any id says nothing. */
-function authorizedProviders({ authorized, fromRequest }: Named, requested: StatedTerms | undefined) {
+function authorizedProviders({ authorized, fromRequest }: NamedProviders, requested: StatedTerms | undefined) {
   const known = (ids: readonly string[]) =>
     [...fromRequest.values()].filter((own) => own.some((id) => ids.includes(id)));
   return providedBy(

@@ -84,15 +84,21 @@ function providerOf(provider: Provider): Readonly<Record<string, Text>> {
   };
 }
 
-type Located = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
+type PostalAddress = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
 
-function addressOf({ addressLine1, addressLine2, city, stateCode, zipCode }: Located): Readonly<Record<string, Text>> {
+function addressOf({
+  addressLine1,
+  addressLine2,
+  city,
+  stateCode,
+  zipCode,
+}: PostalAddress): Readonly<Record<string, Text>> {
   return { addressLine1, addressLine2, city, stateCode, zipCode };
 }
 
 /** What is known of a member beyond the name, of what this wire has a place for. */
 function furtherOf(
-  member: Located & { readonly middleName?: Text; readonly nameSuffix?: Text },
+  member: PostalAddress & { readonly middleName?: Text; readonly nameSuffix?: Text },
 ): Readonly<Record<string, Text>> {
   return { middleName: member.middleName, suffix: member.nameSuffix, ...addressOf(member) };
 }

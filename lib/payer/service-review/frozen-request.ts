@@ -59,10 +59,10 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
   };
 }
 
-type Parsed = z.infer<typeof documentSchema>;
+type ReviewDocument = z.infer<typeof documentSchema>;
 
 /** What was asked on one line; where it leaves quantity or dates out, those of the request hold. */
-function termsOf(procedure: Parsed["procedures"][number], document: Parsed): StatedTerms {
+function termsOf(procedure: ReviewDocument["procedures"][number], document: ReviewDocument): StatedTerms {
   const { modifierCode1, modifierCode2, modifierCode3, modifierCode4 } = procedure;
   const counted = procedure.quantity === undefined ? document : procedure;
   const from = procedure.fromDate ?? document.fromDate;
@@ -77,7 +77,7 @@ function termsOf(procedure: Parsed["procedures"][number], document: Parsed): Sta
   };
 }
 
-function statedIn({ quantity, quantityTypeCode, fromDate, toDate }: Partial<Parsed>): StatedTerms {
+function statedIn({ quantity, quantityTypeCode, fromDate, toDate }: Partial<ReviewDocument>): StatedTerms {
   return {
     quantity: numeral(quantity),
     unit: quantityTypeCode,

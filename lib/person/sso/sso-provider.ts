@@ -4,9 +4,9 @@ import type { SsoSettings } from "./sso-settings.ts";
 /** How long the provider's description is cached, because it may move its endpoints. Its keys are refreshed sooner. */
 const keptMs = 60 * 60 * 1000;
 
-type Discovered = { readonly config: Promise<oidc.Configuration>; readonly until: number };
+type Discovery = { readonly config: Promise<oidc.Configuration>; readonly until: number };
 
-const discovered = new Map<string, Discovered>();
+const discovered = new Map<string, Discovery>();
 
 /**
  * The provider's description of itself (OpenID Connect Discovery), requested once an hour. Rejects where it does not

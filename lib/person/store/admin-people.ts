@@ -4,7 +4,7 @@ import { isOpen } from "#lib/task/store/case-states";
 import type { Store, Tx } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { removeLink } from "./password-links.ts";
 import { endSessionsOf } from "./sessions.ts";
 

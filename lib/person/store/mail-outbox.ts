@@ -90,7 +90,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
     [personId],
   );
   const { rows } = await acrossPractices(store, "mail").pool.query<
-    Omit<MailItem, "kind"> & Taken & { readonly kind: string }
+    Omit<MailItem, "kind"> & ClaimedMail & { readonly kind: string }
   >(
     `WITH taken AS (${claimed(due)})
      SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.tries, taken.created_at, person.email,
@@ -104,10 +104,10 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
   return dueOf(rows.map((row) => ({ ...row, kind: knownWord(mailKinds, row.kind, "mail.kind") })));
 }
 
-type Taken = { readonly email: string; readonly lease_until: Date; readonly tries: number };
+type ClaimedMail = { readonly email: string; readonly lease_until: Date; readonly tries: number };
 
 /** The rows that one statement claimed. Undefined if there are none. */
-export function dueOf<Item extends Taken>(rows: readonly Item[]): DueMailFor<Item> | undefined {
+export function dueOf<Item extends ClaimedMail>(rows: readonly Item[]): DueMailFor<Item> | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const tries = Math.max(...rows.map((row) => row.tries));

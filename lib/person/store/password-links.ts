@@ -45,7 +45,7 @@ export async function findLink(store: Store, tokenHash: Uint8Array): Promise<Lin
 }
 
 /** Who gave a link that still works; it is locked until the commit. */
-export async function holdLink(tx: Tx, tokenHash: Uint8Array): Promise<LinkIssuer | undefined> {
+export async function lockLink(tx: Tx, tokenHash: Uint8Array): Promise<LinkIssuer | undefined> {
   const [row] = await tx.$queryRaw<LinkIssuer[]>`
     SELECT given_by AS "givenBy" FROM password_link
      WHERE token_hash = ${Uint8Array.from(tokenHash)} AND expires_at > clock_timestamp() FOR UPDATE`;

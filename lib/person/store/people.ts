@@ -4,7 +4,7 @@ import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/store/audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { grantsColumn, grantsOfRow } from "./grants.ts";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { sessionIdleMinutes } from "./sessions.ts";
 import { openGrants, shutColumn } from "./sso-only.ts";
@@ -34,7 +34,7 @@ export async function personById(store: Store, id: string): Promise<Person | und
 /** What somebody showed besides the password, or instead of it. */
 export type SecondFactor = "passkey" | "totp" | "recovery-code" | "provider";
 
-type Proved = {
+type IdentityProof = {
   readonly personId: string;
   readonly sessionId: string;
   /** The second factor they showed. */
@@ -44,7 +44,10 @@ type Proved = {
 };
 
 /** Records that the person of a live session has verified their identity again. Undefined if the session is over. */
-export async function markProved(tx: Tx, { personId, sessionId, by, issuer }: Proved): Promise<Date | undefined> {
+export async function markProved(
+  tx: Tx,
+  { personId, sessionId, by, issuer }: IdentityProof,
+): Promise<Date | undefined> {
   const [proved] = await tx.$queryRaw<{ proved_at: Date }[]>`
     UPDATE session SET proved_at = clock_timestamp(),
            second_factor_at = CASE WHEN ${by !== undefined} THEN clock_timestamp() ELSE second_factor_at END
@@ -65,7 +68,7 @@ export type ComesFrom = {
 
 const userAgentMax = 300;
 
-type Opened = ComesFrom & {
+type NewSession = ComesFrom & {
   readonly personId: string;
   /** The provider that checked them. Absent if it was a password. */
   readonly issuer?: string | undefined;
@@ -76,7 +79,7 @@ type Opened = ComesFrom & {
 };
 
 /** Opens a session for somebody who was just checked, by password, second factor or provider. */
-export async function createSession(db: Store | Tx, opened: Opened): Promise<{ id: string }> {
+export async function createSession(db: Store | Tx, opened: NewSession): Promise<{ id: string }> {
   if ("pool" in db) return inTransaction(db, (tx) => createSession(tx, opened));
   const { personId, issuer, by, provedAt, address, userAgent } = opened;
   const [id, expiresAt] = [newId(), new Date(nowMs() + sessionAbsoluteMs)];

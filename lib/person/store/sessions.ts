@@ -3,7 +3,7 @@ import { browserName } from "#lib/person/model/browser-name";
 import { auditDetail } from "#lib/audit/store/audit";
 import type { Store, Tx } from "#lib/db/db";
 import { forgetDevices } from "./known-devices.ts";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** A browser that somebody is signed in with. */
 export type SessionRecord = {

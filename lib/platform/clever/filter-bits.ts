@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** What of a case lists are narrowed to that no index has in full. */
-export type Filtered = {
+export type FilterValues = {
   readonly payerId?: string | undefined;
   readonly channelId?: string | undefined;
   readonly codes?: readonly string[] | undefined;
@@ -15,7 +15,7 @@ const bitsEach = 4;
  * index do not have them all need not be looked at: a list by code of 50,000 open cases took 53 ms at the median. What is
  * stored was made this way, so it never changes.
  */
-export function filterBits({ payerId, channelId, codes = [] }: Filtered): bigint {
+export function filterBits({ payerId, channelId, codes = [] }: FilterValues): bigint {
   const keys = codes.map((code) => `code ${code}`);
   if (payerId !== undefined) keys.push(`payer ${payerId}`);
   if (channelId !== undefined) keys.push(`channel ${channelId.toLowerCase()}`);

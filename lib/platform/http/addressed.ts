@@ -26,7 +26,7 @@ export function tellHost(incoming: IncomingMessage, { proxies }: Pick<Forwarding
   headers["x-forwarded-host"] = host;
 }
 
-export type Addressed = {
+export type RequestAddress = {
   readonly method: string | undefined;
   readonly origin: string | undefined;
   /** The host the request was sent to, from `tellHost`. */
@@ -37,7 +37,7 @@ export type Addressed = {
  * The host whose page posted this; undefined if it is another site's. A browser names the origin of every post: it has
  * to be the public address, or the host that the request was sent to.
  */
-export function postingHost({ method, origin, host }: Addressed, publicUrl: string): string | undefined {
+export function postingHost({ method, origin, host }: RequestAddress, publicUrl: string): string | undefined {
   if (method !== "POST" || origin === undefined) return host;
   const posting = URL.parse(origin)?.host;
   return posting !== undefined && [host, new URL(publicUrl).host].includes(posting) ? posting : undefined;

@@ -20,13 +20,13 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number];
 
-type Armed = { readonly point: CrashPoint; readonly signal: "SIGKILL" | "SIGSTOP" };
+type CrashPlan = { readonly point: CrashPoint; readonly signal: "SIGKILL" | "SIGSTOP" };
 
 /**
  * What the worker calls at each of these moments. At the one that is set, this process ends as if its machine had lost
  * power, or stops until it is continued, and it does so once; `lib/platform/env.ts` refuses both in production.
  */
-export function crashAt({ point: at, signal }: Armed): (point: CrashPoint) => void {
+export function crashAt({ point: at, signal }: CrashPlan): (point: CrashPoint) => void {
   let isArmed = true;
   return (point) => {
     if (point !== at || !isArmed) return;

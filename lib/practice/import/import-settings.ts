@@ -86,8 +86,8 @@ export async function applyImport(
  */
 class PracticeCreatedMeanwhile extends Error {}
 
-type Planned = PlannedPractice | PlannedRoute | PlannedPayer;
-type AnyPlan = readonly PlannedRow<Planned>[];
+type RowPlan = PlannedPractice | PlannedRoute | PlannedPayer;
+type AnyPlan = readonly PlannedRow<RowPlan>[];
 
 function planOf(kind: ImportKind, by: { actor: Context["actor"]; tx: Tx }, rows: readonly CsvRow[]): Promise<AnyPlan> {
   return { practices: planPractices, routes: planRoutes, payers: planPayers }[kind](by, rows);
@@ -104,7 +104,7 @@ type ChangedRoute = { readonly practiceId: string; readonly payerId: string };
 /** What one row of the file changed: its audit entries, and the payer connections whose open gates must follow. */
 type WriteOutcome = { readonly entries: readonly Entry[]; readonly changedRoutes: readonly ChangedRoute[] };
 
-async function writeRow(tx: Tx, write: Planned): Promise<WriteOutcome> {
+async function writeRow(tx: Tx, write: RowPlan): Promise<WriteOutcome> {
   if ("practice" in write) return writeRoute(tx, write);
   if ("payerOf" in write) return writeListedPayer(tx, write);
   return writePractice(tx, write);

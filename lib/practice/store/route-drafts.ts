@@ -36,7 +36,7 @@ export type RouteDraft = {
 const keptHours = 24;
 
 type Where = { readonly id: string; readonly practiceId: string; readonly madeBy: string };
-type Sealed = { readonly tx: Tx; readonly store: Store };
+type SealContext = { readonly tx: Tx; readonly store: Store };
 
 /** The person's draft. Undefined where there is none, or where it is too old. */
 export async function findDraft(db: Db, { id, practiceId, madeBy }: Where): Promise<RouteDraft | undefined> {
@@ -56,7 +56,7 @@ export async function findDraft(db: Db, { id, practiceId, madeBy }: Where): Prom
 
 /** Begins a draft, or changes it; its test counts no more. A credential that is not given stays. */
 export async function putDraft(
-  { tx, store }: Sealed,
+  { tx, store }: SealContext,
   {
     id,
     practiceId,

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { actorName, type PersonActor } from "#lib/access/model/actor";
 import { lastActSince } from "#lib/audit/store/heads";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { watchedPractices } from "./watched-practices.ts";
 
 /** The last act of another actor on a case. */

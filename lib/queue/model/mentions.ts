@@ -1,10 +1,10 @@
-type Named = { readonly id: string; readonly name: string };
+type MentionedPerson = { readonly id: string; readonly name: string };
 
 /**
  * Whom a note mentions: `@` and the whole name, or the first name where only one of these people has it. Upper and lower
  * case are the same, and what follows the name must not go on with a letter or digit.
  */
-export function mentionsIn(text: string, people: readonly Named[]): readonly string[] {
+export function mentionsIn(text: string, people: readonly MentionedPerson[]): readonly string[] {
   const lowered = text.normalize("NFC").toLowerCase();
   const firstNames = Map.groupBy(people, ({ name }) => firstOf(plain(name)));
   return people

@@ -38,7 +38,7 @@ export type SnoozeInput = {
   readonly zone: string;
 };
 
-type Given = {
+type WakeContext = {
   readonly now: Date;
   /** The practice's target, the payer's deadline and the end of the request for release, where there are any. */
   readonly deadlines: readonly Date[];
@@ -48,7 +48,7 @@ type Given = {
  * When a snoozed case wakes at the latest: as asked, and never later than four hours before a deadline. `near`: that is
  * now. `invalid`: no time, one in the past, or one that is too far away.
  */
-export function wakesAt(snooze: SnoozeInput, { now, deadlines }: Given): Date | "near" | "invalid" {
+export function wakesAt(snooze: SnoozeInput, { now, deadlines }: WakeContext): Date | "near" | "invalid" {
   const wanted = wantedAt(snooze, now);
   if (!wanted || wanted <= now || wanted.getTime() - now.getTime() > snoozeDaysMax * dayMs) return "invalid";
   const latest = deadlines.map((at) => (at <= now ? now.getTime() + lateMs : at.getTime() - nearHours * hourMs));

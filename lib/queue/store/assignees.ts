@@ -1,5 +1,5 @@
 import type { Store, Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** Somebody who may decide for a practice. */
 export type Reviewer = { readonly id: string; readonly name: string };
@@ -49,7 +49,7 @@ export async function lockReviewer(
   return rows.length > 0;
 }
 
-type Assigned = {
+type Assignment = {
   readonly taskId: string;
   readonly practiceId: string;
   readonly from: string | undefined;
@@ -57,7 +57,7 @@ type Assigned = {
 };
 
 /** Changes the assignee of a case from one person to another. False if the case has another assignee. */
-export async function setAssignee(tx: Tx, { taskId, practiceId, from, to }: Assigned): Promise<boolean> {
+export async function setAssignee(tx: Tx, { taskId, practiceId, from, to }: Assignment): Promise<boolean> {
   const where = { id: taskId, practiceId, assigneeId: from ?? null };
   const { count } = await tx.task.updateMany({ where, data: { assigneeId: to ?? null } });
   return count > 0;

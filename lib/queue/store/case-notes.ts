@@ -1,5 +1,5 @@
 import type { Store, Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { openText, sealText } from "#lib/db/sealed";
 
 /** A note about a case, from one reviewer to the others. */

@@ -1,4 +1,4 @@
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { keysOf } from "#lib/db/practice-keys";
 import { newId } from "#lib/db/new-id";
 import type { Store, Tx } from "#lib/db/db";

@@ -2,7 +2,7 @@ import { environments } from "#lib/task/model/environment";
 import { attentions, states, type Attention, type State } from "#lib/task/model/task";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { payerName } from "#lib/task/store/route-payer";
 import { openText } from "#lib/db/sealed";
 import { isAwake } from "./snoozes.ts";

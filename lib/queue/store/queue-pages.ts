@@ -105,13 +105,13 @@ export type Page = {
 };
 
 /** How many rows to read, where they begin, and how far to count. */
-type Wanted = { readonly size: number; readonly from?: Place | undefined; readonly max: number };
+type PageRange = { readonly size: number; readonly from?: Place | undefined; readonly max: number };
 
 /**
  * A page of a list, read along the indexes from where it begins, so that its cost does not depend on what comes before.
  * A narrowed list is looked up once: if its cases are few, all are gathered and counted.
  */
-export async function listCases(store: Store, query: QueueQuery, { size, from, max }: Wanted): Promise<Page> {
+export async function listCases(store: Store, query: QueueQuery, { size, from, max }: PageRange): Promise<Page> {
   const gathered = await gather(store, query, { size, from, max });
   if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
   const rows = await readAlong(store, query, { size, from });
@@ -145,7 +145,7 @@ export type WaitingRow = {
 export async function listWaiting(
   store: Store,
   query: QueueQuery,
-  wanted: Omit<Wanted, "max">,
+  wanted: Omit<PageRange, "max">,
 ): Promise<readonly WaitingRow[]> {
   return readAlong<WaitingRow>(store, query, wanted, (values) => {
     const me = `${values.add(query.personId)}::uuid`;
@@ -161,7 +161,7 @@ export async function listWaiting(
 async function readAlong<Row extends object = StoredRow>(
   store: Store,
   query: QueueQuery,
-  { size, from }: Omit<Wanted, "max">,
+  { size, from }: Omit<PageRange, "max">,
   columns: (values: Values) => string = () => listed(),
 ): Promise<(Row & { section: number })[]> {
   const back = from?.back ?? false;
@@ -190,7 +190,7 @@ async function readAlong<Row extends object = StoredRow>(
 async function gather(
   store: Store,
   query: QueueQuery,
-  { size, from, max }: Wanted,
+  { size, from, max }: PageRange,
 ): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
   const values = new Values(store);
   const limit = Math.trunc(max);

@@ -102,16 +102,16 @@ function urgentFirst(section: Section): readonly Section[] {
 }
 
 /** Where to find all cases of a list regardless of its order, and the place in that order of a case `t` found there. */
-export type Walk = { readonly section: Section; readonly place: Placed };
+export type Walk = { readonly section: Section; readonly place: SectionPlace };
 
-type Placed = { readonly section: string; readonly key: string };
+type SectionPlace = { readonly section: string; readonly key: string };
 
-const placedByDue: Placed = { section: "CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END", key: "t.due_at" };
-const placedByUrgency: Placed = {
+const placedByDue: SectionPlace = { section: "CASE WHEN t.due_at IS NULL THEN 1 ELSE 0 END", key: "t.due_at" };
+const placedByUrgency: SectionPlace = {
   section: "CASE WHEN t.due_at IS NULL THEN 2 ELSE 0 END + CASE WHEN t.urgent THEN 0 ELSE 1 END",
   key: "t.due_at",
 };
-const placedByPayer: Placed = {
+const placedByPayer: SectionPlace = {
   section: "CASE WHEN t.payer_due_at IS NOT NULL THEN 0 WHEN t.due_at IS NOT NULL THEN 1 ELSE 2 END",
   key: "coalesce(t.payer_due_at, t.due_at)",
 };
@@ -132,7 +132,7 @@ export function walksOf(query: QueueQuery): readonly Walk[] {
   return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
 }
 
-function placeOf(view: QueueView, sort: QueueSort): Placed {
+function placeOf(view: QueueView, sort: QueueSort): SectionPlace {
   if (sort === "payer" && sortsByPayer(view)) return placedByPayer;
   return sort === "urgency" && putsUrgentFirst(view) ? placedByUrgency : placedByDue;
 }

@@ -1,7 +1,7 @@
 import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import type { SavedView } from "#lib/queue/model/saved-view";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 type Row = { id: string; name: string; query: string; practice_id: string | null; practice_name: string | null };
 
@@ -52,15 +52,15 @@ export async function insertView(tx: Tx, { of, name, query, max }: NewView): Pro
 }
 
 /** A view of this person, or one that these practices share. */
-type Known = { readonly id: string; readonly personId: string; readonly practices: readonly string[] };
+type StoredView = { readonly id: string; readonly personId: string; readonly practices: readonly string[] };
 
 /** What was changed: the practice of a shared view, none of an own one. Undefined if there is no such view. */
-type Changed = { readonly practiceId: string | undefined } | undefined;
+type ViewChange = { readonly practiceId: string | undefined } | undefined;
 
 export async function renameView(
   tx: Tx,
-  { id, personId, practices, name }: Known & { name: string },
-): Promise<Changed> {
+  { id, personId, practices, name }: StoredView & { name: string },
+): Promise<ViewChange> {
   if (!isUuid(id)) return undefined;
   const own = await tx.$executeRaw`
     UPDATE saved_view SET name = ${name} WHERE id = ${id}::uuid AND person_id = ${personId}::uuid`;
@@ -71,7 +71,7 @@ export async function renameView(
   return shared && { practiceId: shared.practice_id };
 }
 
-export async function deleteView(tx: Tx, { id, personId, practices }: Known): Promise<Changed> {
+export async function deleteView(tx: Tx, { id, personId, practices }: StoredView): Promise<ViewChange> {
   if (!isUuid(id)) return undefined;
   const own = await tx.$executeRaw`
     DELETE FROM saved_view WHERE id = ${id}::uuid AND person_id = ${personId}::uuid`;

@@ -2,7 +2,7 @@ import type { Store, Tx } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { nearHours, snoozeWaits, type SnoozeWait } from "#lib/queue/model/snooze";
 import { attentions, states, type Attention, type State } from "#lib/task/model/task";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /**
  * SQL: whether the snooze `z` of the task `s` still holds. A deadline that comes near wakes the case here too, because a

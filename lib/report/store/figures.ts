@@ -40,7 +40,7 @@ export async function readIntake(
   return rows;
 }
 
-type Counted = { readonly period: Period };
+type InPeriod = { readonly period: Period };
 type Classes = { readonly classes: readonly number[]; readonly counts: readonly number[] };
 
 /** The classes of a group as one row, so that what is read stays small. */
@@ -50,7 +50,7 @@ const classesIn = (table: string, ...by: readonly string[]) =>
            FROM ${table} CROSS JOIN LATERAL unnest(span_classes, span_counts) AS spans (class, n)
           WHERE ${inBoth} GROUP BY ${[1, ...by.map((_, index) => index + 2)].join(", ")}, class) each`;
 
-export type ReviewRow = Counted & {
+export type ReviewRow = InPeriod & {
   readonly channel_id: string;
   readonly name: string;
   readonly released: number;
@@ -70,7 +70,7 @@ export function readReviews(store: Store, query: FiguresQuery): Promise<readonly
   );
 }
 
-export type ReviewSpans = Counted & Classes & { readonly point: number };
+export type ReviewSpans = InPeriod & Classes & { readonly point: number };
 
 /** From opening a gate to its answer, by the point of the chart; those before the range are at point 0 and below. */
 export function readReviewSpans(store: Store, query: FiguresQuery): Promise<readonly ReviewSpans[]> {
@@ -83,7 +83,7 @@ export function readReviewSpans(store: Store, query: FiguresQuery): Promise<read
   );
 }
 
-export type ReasonRow = Counted & {
+export type ReasonRow = InPeriod & {
   readonly channel_id: string;
   readonly name: string;
   readonly status: "declined" | "sent-back";
@@ -102,7 +102,7 @@ export function readReasons(store: Store, query: FiguresQuery): Promise<readonly
   );
 }
 
-export type ReviewerRow = Counted &
+export type ReviewerRow = InPeriod &
   Classes & {
     readonly person_id: string;
     readonly name: string;
@@ -141,7 +141,7 @@ type Outcomes = {
   readonly overturned: number;
 };
 
-export type PayerRow = Counted &
+export type PayerRow = InPeriod &
   Classes &
   Outcomes & {
     readonly payer_id: string;
@@ -163,7 +163,7 @@ export function readPayers(store: Store, query: FiguresQuery): Promise<readonly 
   );
 }
 
-export type DenialRow = Counted & {
+export type DenialRow = InPeriod & {
   readonly payer_id: string;
   readonly name: string | null;
   /** A reason code of the payer; empty without one. */
@@ -184,7 +184,7 @@ export function readDenials(store: Store, query: FiguresQuery): Promise<readonly
   );
 }
 
-export type SubmissionRow = Counted & {
+export type SubmissionRow = InPeriod & {
   readonly payer_id: string;
   readonly name: string | null;
   readonly connector: string;

@@ -210,7 +210,7 @@ export async function beginProgress(
     VALUES (${practiceId}, ${seq}, ${zone}, clock_timestamp(), ${[...daysDue]}::text[]::date[], to_timestamp(0))`;
 }
 
-export type Followed = {
+export type FollowedEntries = {
   readonly seq: bigint;
   readonly daysDue: readonly string[];
   readonly yearsDue: readonly number[];
@@ -220,7 +220,7 @@ export type Followed = {
 export async function saveProgress(
   tx: Tx,
   practiceId: string,
-  { seq, daysDue, yearsDue, yearsMade }: Followed,
+  { seq, daysDue, yearsDue, yearsMade }: FollowedEntries,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE report_progress SET seq = ${seq}, at = clock_timestamp(), days_due = ${[...daysDue]}::text[]::date[],

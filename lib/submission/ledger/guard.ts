@@ -4,7 +4,7 @@ import { readChainHeads, type ChainHead } from "#lib/audit/store/audit-chain";
 import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity, readFence, type Fence } from "#lib/db/fence";
 import { withdrawRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
-import { type Compared, findComparing } from "#lib/submission/store/worker-heartbeats";
+import { type ComparedDatabase, findComparing } from "#lib/submission/store/worker-heartbeats";
 import { findLacking, findStart, hasLedger, knowLedger } from "#lib/submission/store/seen-places";
 import {
   createLedger,
@@ -42,7 +42,7 @@ export type Guard = {
   /** Whether any chain is stopped. */
   readonly hasStops: () => boolean;
   /** The database as it was compared last; undefined while it lacks an entry, or nothing was compared. */
-  readonly compared: () => Compared | undefined;
+  readonly compared: () => ComparedDatabase | undefined;
   /**
    * Compares the database with what was seen of it, stops chains that lack an entry, and notes new entries in the
    * ledger. Rejects if the database does not answer; then nothing may be submitted on an earlier comparison.
@@ -76,7 +76,7 @@ const placesBytesMax = 1_000_000;
 const touchMs = 3_600_000;
 
 /** What this process knows of its ledger, and of the database when it last looked. */
-type Known = Settings & {
+type GuardState = Settings & {
   readonly places: Map<string, SeenPlace>;
   /** The chains that lack an entry. */
   readonly stopped: Set<string>;
@@ -95,7 +95,7 @@ type Known = Settings & {
  * database now, or if `adopt` is set.
  */
 export async function openGuard(settings: Settings): Promise<Guard> {
-  const known: Known = {
+  const known: GuardState = {
     ...settings,
     places: new Map(),
     stopped: new Set(),
@@ -122,7 +122,7 @@ export async function openGuard(settings: Settings): Promise<Guard> {
 }
 
 /** Does nothing if the ledger is open already. If it was empty, a person may have begun it in the meantime. */
-async function openLedger(known: Known): Promise<void> {
+async function openLedger(known: GuardState): Promise<void> {
   const { store, log, folder, heads = [], adopt = false } = known;
   if (known.writers) return;
   const there = await readLedgerId(folder);
@@ -147,18 +147,18 @@ async function openLedger(known: Known): Promise<void> {
 }
 
 /** The database as workers with a ledger compare it now, of which this one has seen nothing yet. */
-async function comparedByOthers({ store }: Known): Promise<SeenDatabase | undefined> {
+async function comparedByOthers({ store }: GuardState): Promise<SeenDatabase | undefined> {
   const { identity, lsn } = await readDatabaseIdentity(store);
   const heldBefore = await findComparing(store, identity);
   return heldBefore && { at: Date.now(), identity, lsn: String(lsn), since: heldBefore.getTime() };
 }
 
-function comparedOf({ writers, database, stopped, isCompared, isWritable }: Known): Compared | undefined {
+function comparedOf({ writers, database, stopped, isCompared, isWritable }: GuardState): ComparedDatabase | undefined {
   if (!writers || !database || !isCompared || !isWritable || stopped.size > 0) return undefined;
   return { identity: database.identity, heldBefore: new Date(database.since) };
 }
 
-async function check(known: Known): Promise<void> {
+async function check(known: GuardState): Promise<void> {
   await openLedger(known);
   if (!known.writers) return;
   if (known.stopped.size > 0) await reread(known);
@@ -185,7 +185,7 @@ async function check(known: Known): Promise<void> {
 }
 
 /** A person may have recovered chains in the meantime. */
-async function reread(known: Known): Promise<void> {
+async function reread(known: GuardState): Promise<void> {
   const { store, log, folder, places, stopped } = known;
   const content = await readLedger(folder);
   const recovered = [...places.values()].filter(
@@ -201,7 +201,7 @@ async function reread(known: Known): Promise<void> {
 }
 
 /** Stops chains that lack one of these entries. Repeated on each check, in case somebody cleared a stop too early. */
-async function stopLacking({ store, log, places, stopped }: Known, seen: readonly SeenPlace[]): Promise<void> {
+async function stopLacking({ store, log, places, stopped }: GuardState, seen: readonly SeenPlace[]): Promise<void> {
   for (const { chain, seq } of await findLacking(store, seen)) {
     if (stopped.has(chain)) continue;
     stopped.add(chain);
@@ -214,10 +214,10 @@ async function stopLacking({ store, log, places, stopped }: Known, seen: readonl
   );
 }
 
-type Noted = { readonly good: readonly SeenPlace[]; readonly isSame: boolean; readonly at: number };
+type Comparison = { readonly good: readonly SeenPlace[]; readonly isSame: boolean; readonly at: number };
 
 /** Writes new places to the ledger: all of them at first and when the file has grown too large. */
-async function keep(known: Known, { good, isSame, at }: Noted): Promise<void> {
+async function keep(known: GuardState, { good, isSame, at }: Comparison): Promise<void> {
   const { writers, database, folder, places } = known;
   if (!writers || !database) return;
   const seen = { kind: "database", ...database } as const;
@@ -232,7 +232,7 @@ async function keep(known: Known, { good, isSame, at }: Noted): Promise<void> {
   known.touchedAt = at;
 }
 
-async function note(known: Known, writer: LedgerWriter, lines: readonly LedgerLine[]): Promise<void> {
+async function note(known: GuardState, writer: LedgerWriter, lines: readonly LedgerLine[]): Promise<void> {
   try {
     await writer.write(lines);
   } catch (error) {
@@ -242,7 +242,7 @@ async function note(known: Known, writer: LedgerWriter, lines: readonly LedgerLi
   }
 }
 
-function fenceOf(known: Known): Fence {
+function fenceOf(known: GuardState): Fence {
   return async (tx, practiceId) => {
     const { store, writers, database, places, stopped } = known;
     if (!writers || !database || !known.isWritable || stopped.has(practiceId)) return { isTrusted: false };
@@ -254,7 +254,7 @@ function fenceOf(known: Known): Fence {
   };
 }
 
-async function noteStart(known: Known, starting: Starting): Promise<boolean> {
+async function noteStart(known: GuardState, starting: Starting): Promise<boolean> {
   const entry = await findStart(known.store, starting);
   if (!entry || !known.writers) return false;
   const { practiceId: chain, taskId, gateId, attempt } = starting;

@@ -17,10 +17,10 @@ export type Loss = {
   readonly submissions: readonly StartEntry[];
 };
 
-type Known = { readonly store: Store; readonly folder: string; readonly heads: readonly SignedHead[] };
+type RecoveryContext = { readonly store: Store; readonly folder: string; readonly heads: readonly SignedHead[] };
 
 /** Compares the database with the ledger and the signed heads. Changes nothing. */
-export async function findLoss({ store, folder, heads }: Known): Promise<Loss> {
+export async function findLoss({ store, folder, heads }: RecoveryContext): Promise<Loss> {
   const isNewLedger = (await readLedgerId(folder)) === undefined;
   const content = isNewLedger
     ? { places: new Map(), started: [], database: undefined, recovered: new Map() }
@@ -43,7 +43,7 @@ export async function findLoss({ store, folder, heads }: Known): Promise<Loss> {
  * again when their turn comes. Begins the ledger if there is none.
  */
 export async function noteRecovered(
-  { store, folder }: Pick<Known, "store" | "folder">,
+  { store, folder }: Pick<RecoveryContext, "store" | "folder">,
   chains: readonly string[],
 ): Promise<void> {
   await knowLedger(store, await createLedger(folder));

@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
 import { openBytes } from "#lib/db/sealed";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 
 /** The most answers of a case that are listed. */
 const listedMax = 50;

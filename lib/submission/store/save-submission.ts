@@ -32,7 +32,7 @@ export type ManualDelivery = {
   readonly to?: string | undefined;
 };
 
-type Happened = {
+type SubmissionChange = {
   readonly events: readonly Event[];
   readonly task: Task;
   readonly writes?: SubmissionReport | undefined;
@@ -48,7 +48,7 @@ export function leftAt(row: TaskRow, events: readonly Event[], { reported }: Sub
 }
 
 /** Writes the row of a submission as it follows from the events. Each released gate has one. */
-export async function saveSubmissions(where: Where, happened: Happened): Promise<void> {
+export async function saveSubmissions(where: Where, happened: SubmissionChange): Promise<void> {
   const { tx, row } = where;
   await insertReleased(where, happened);
   for (const event of happened.events) {
@@ -66,13 +66,13 @@ export async function saveSubmissions(where: Where, happened: Happened): Promise
 /** These end a release before it was submitted, or a manual submission that did not happen. */
 const withdrawing = ["gate.recalled", "gate.re-held", "gate.superseded", "task.withdrawn"] as const;
 
-async function endWaiting({ tx, row }: Where, gateId: string, { writes }: Happened): Promise<void> {
+async function endWaiting({ tx, row }: Where, gateId: string, { writes }: SubmissionChange): Promise<void> {
   const data = { phase: "done", leaseUntil: null, answeredAt: row.now, answer: writes?.answer ?? null };
   await tx.transmission.updateMany({ where: { gateId, practiceId: row.practice_id, phase: { not: "done" } }, data });
 }
 
 /** A release begins a submission. So does a submission found in the ledger whose release this database lacks. */
-async function insertReleased({ tx, row }: Where, { events, task }: Happened): Promise<void> {
+async function insertReleased({ tx, row }: Where, { events, task }: SubmissionChange): Promise<void> {
   const gate = gateOf(task);
   for (const event of events) {
     const isFound = event.type === "transmission.unconfirmed" && row.released_at === null;
@@ -89,12 +89,12 @@ async function insertReleased({ tx, row }: Where, { events, task }: Happened): P
   }
 }
 
-function changeBy(where: Where, happened: Happened, event: Event): Change | undefined {
+function changeBy(where: Where, happened: SubmissionChange, event: Event): Change | undefined {
   return project(changes(where, happened), event);
 }
 
 /** What each event makes of the row of its gate. */
-function changes(where: Where, happened: Happened): Projection<Change | undefined> {
+function changes(where: Where, happened: SubmissionChange): Projection<Change | undefined> {
   const { row } = where;
   const { writes = {} } = happened;
   const answer = writes.answer === undefined ? {} : { answer: writes.answer };
@@ -156,7 +156,7 @@ function resultOf(event: Outcome) {
 }
 
 /** What is known of a submission that left. Undefined if nothing is. */
-function outcomeOf(where: Where, { events, task, writes = {} }: Happened, event: Outcome): Columns {
+function outcomeOf(where: Where, { events, task, writes = {} }: SubmissionChange, event: Outcome): Columns {
   const { tx, row } = where;
   const result = resultOf(event);
   if (result === undefined) return {};

@@ -16,7 +16,7 @@ export type WorkerHeartbeat = {
 export const stoppedAfterS = 60;
 
 /** The database that a worker compared with its ledger and found complete. */
-export type Compared = {
+export type ComparedDatabase = {
   readonly identity: string;
   /** Releases from before then are held again. */
   readonly heldBefore: Date;
@@ -24,7 +24,7 @@ export type Compared = {
 
 type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "maySubmit"> & {
   /** Undefined while the database lacks an entry, or nothing was compared. */
-  readonly compared: Compared | undefined;
+  readonly compared: ComparedDatabase | undefined;
 };
 
 /** Reports that a worker is at work, and forgets those that ended a day ago without a word. */

@@ -3,16 +3,16 @@ import type { DeterminationFact, PayerFacts } from "./task.ts";
 /** How far a payer's clock may be ahead of ours before its date is no longer believed: 5 minutes. */
 const aheadMsMax = 5 * 60 * 1000;
 
-type Dated = Pick<DeterminationFact, "decidedAt" | "receivedAt">;
+type DatedFact = Pick<DeterminationFact, "decidedAt" | "receivedAt">;
 
 /** Whether a decision is dated so long after its receipt that its date can't be used for the order. */
-export function isPostdated({ decidedAt, receivedAt }: Dated): boolean {
+export function isPostdated({ decidedAt, receivedAt }: DatedFact): boolean {
   if (!decidedAt || !receivedAt) return false;
   return decidedAt.getTime() - receivedAt.getTime() > aheadMsMax;
 }
 
 /** The latest time at which a decision can have been made: no later than its receipt. */
-function decidedBy({ decidedAt, receivedAt }: Dated): Date | undefined {
+function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefined {
   return decidedAt && receivedAt && receivedAt < decidedAt ? receivedAt : decidedAt;
 }
 
@@ -32,7 +32,7 @@ export function orderAfter(
  * How a new decision relates to the one in force, by the payer's dates. `disputed`: one of the two is dated after its
  * receipt, so the one received later counts, and a person is shown the conflict.
  */
-export function orderOf(current: Dated | undefined, next: Dated): "newer" | "older" | "unknown" | "disputed" {
+export function orderOf(current: DatedFact | undefined, next: DatedFact): "newer" | "older" | "unknown" | "disputed" {
   if (!current) return "newer";
   if (isPostdated(current) || isPostdated(next)) return "disputed";
   const [before, after] = [decidedBy(current), decidedBy(next)];

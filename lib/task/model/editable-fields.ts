@@ -35,9 +35,9 @@ function lineGroup(line: Procedure, pointer: string): EditableGroup {
   };
 }
 
-type Dated = Pick<Procedure, "fromDate" | "toDate" | "quantity" | "quantityTypeCode">;
+type LinePeriod = Pick<Procedure, "fromDate" | "toDate" | "quantity" | "quantityTypeCode">;
 
-function amountsAndDays(of: Dated, pointer: string): readonly EditableField[] {
+function amountsAndDays(of: LinePeriod, pointer: string): readonly EditableField[] {
   return [
     { pointer: `${pointer}/quantity`, kind: "number", value: of.quantity },
     text(`${pointer}/quantityTypeCode`, of.quantityTypeCode),

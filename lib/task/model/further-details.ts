@@ -94,9 +94,9 @@ export function procedureDetails(procedure: Procedure): readonly Detail[] {
   ]);
 }
 
-type Located = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
+type PostalAddress = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
 
-function addressText({ addressLine1, addressLine2, city, stateCode, zipCode }: Located): string | undefined {
+function addressText({ addressLine1, addressLine2, city, stateCode, zipCode }: PostalAddress): string | undefined {
   return joined([addressLine1, addressLine2, city, joined([stateCode, zipCode], " ")]);
 }
 

@@ -44,7 +44,7 @@ export type DeterminationFact = {
 export type NewDeterminationFact = DeterminationFact & { readonly appeal?: AppealTerms | undefined };
 
 /** A revision that the payer received after its determination and has not decided on. */
-export type Undecided = { readonly revision: number };
+export type UndecidedChange = { readonly revision: number };
 
 /** What the payer is known to have and to have said. Only submissions and answers of the payer set it. */
 export type PayerFacts = {
@@ -55,7 +55,7 @@ export type PayerFacts = {
   readonly informationRequest?: InformationRequest | undefined;
   /** The determination in force, also while the payer decides on a later revision. */
   readonly determination?: DeterminationFact | undefined;
-  readonly undecided?: Undecided | undefined;
+  readonly undecided?: UndecidedChange | undefined;
   /** What is known and was done about contesting the determination in force. */
   readonly recourse?: Recourse | undefined;
   /** The payer accepted our void and has not confirmed yet that it is done. */
@@ -110,7 +110,7 @@ export type Remark = { readonly by: (typeof remarkers)[number]; readonly text: s
 export const remarkers = ["agent", "reviewer", "payer", "service"] as const;
 
 /** What reviewers changed of the agent's last revision. The agent's next revision ends it. */
-export type Edited = {
+export type RevisionEdits = {
   /** Everybody who did. */
   readonly by: readonly string[];
   /** JSON pointers of the values that were changed. */
@@ -127,7 +127,7 @@ export type Task = {
   /** Raised by an event, and kept until a person has dealt with it; `attentionOf` adds what follows from the stage. */
   readonly attention?: Attention | undefined;
   readonly remark?: Remark | undefined;
-  readonly edited?: Edited | undefined;
+  readonly edited?: RevisionEdits | undefined;
 };
 
 const states = [

@@ -12,12 +12,12 @@ export function unknownMembers(review: ServiceReview): readonly string[] {
 }
 
 /** The known members of an object, or items of a list. Undefined if their content is not examined. */
-type Known = { readonly members: ReadonlyMap<string, Known> } | { readonly items: Known } | undefined;
+type KnownShape = { readonly members: ReadonlyMap<string, KnownShape> } | { readonly items: KnownShape } | undefined;
 
 /** Derived from the schema once, because every intake is checked. */
 const known = knownOf(serviceReviewSchema);
 
-function knownOf(schema: unknown): Known {
+function knownOf(schema: unknown): KnownShape {
   if (schema instanceof z.ZodOptional) return knownOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return { items: knownOf(schema.element) };
   if (!(schema instanceof z.ZodObject)) return undefined;
@@ -28,7 +28,7 @@ function knownOf(schema: unknown): Known {
  * Paths are built only for what is found or descended into, because most members are known and have no members of their
  * own.
  */
-function addStrangers(value: unknown, of: Known, path: string, found: string[]): void {
+function addStrangers(value: unknown, of: KnownShape, path: string, found: string[]): void {
   if (of === undefined || typeof value !== "object" || value === null) return;
   if ("items" in of) {
     if (!Array.isArray(value)) return;

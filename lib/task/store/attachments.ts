@@ -11,7 +11,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
-import { isUuid } from "./load-task.ts";
+import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { openBytes, openText, sealBytes, sealText } from "#lib/db/sealed";
 

@@ -4,7 +4,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { type Db, prismaOf, type Store } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
 import { environments } from "#lib/task/model/environment";
-import { isUuid } from "./load-task.ts";
+import { isUuid } from "#lib/platform/uuid";
 import { openDetermination } from "./task-rows.ts";
 
 /** A case that another one may renew or extend. */

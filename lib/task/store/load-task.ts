@@ -1,3 +1,4 @@
+import { isUuid } from "#lib/platform/uuid";
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
 import { submissionsColumn } from "#lib/submission/store/submissions";
@@ -56,10 +57,6 @@ export async function taskInPractices(
 ): Promise<boolean> {
   if (!isUuid(taskId)) return false;
   return (await store.prisma.task.count({ where: { id: taskId, practiceId: { in: [...practices] } } })) > 0;
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** A revision as it was accepted, the digest of its bytes and when. */

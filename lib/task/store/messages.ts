@@ -47,7 +47,7 @@ export async function messageOfRevision(
   return rows[0] && { messageId: rows[0].message_id ?? undefined, channel: rows[0].channel };
 }
 
-type Known = { readonly taskId: string; readonly contentDigest: string };
+type StoredMessage = { readonly taskId: string; readonly contentDigest: string };
 
 const knownText = `SELECT task_id AS "taskId", content_digest AS "contentDigest" FROM message_known($1::uuid, $2)`;
 
@@ -55,8 +55,12 @@ const knownText = `SELECT task_id AS "taskId", content_digest AS "contentDigest"
 export async function findMessage(
   db: Db,
   { channelId, messageId }: { channelId: string; messageId: string },
-): Promise<Known | undefined> {
-  const rows = await query<Known>(db, { name: "find-message", text: knownText, values: [channelId, messageId] });
+): Promise<StoredMessage | undefined> {
+  const rows = await query<StoredMessage>(db, {
+    name: "find-message",
+    text: knownText,
+    values: [channelId, messageId],
+  });
   return rows[0];
 }
 

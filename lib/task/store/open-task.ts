@@ -96,9 +96,9 @@ const columns = {
   detail: "text",
 } as const satisfies Columns;
 
-type Sealed = "body" | "facts" | "service_review" | "calls" | "patient" | "member_hash";
+type SealedColumn = "body" | "facts" | "service_review" | "calls" | "patient" | "member_hash";
 /** One task to be made, column by column. */
-type Opening = { readonly [Name in keyof typeof columns]: Name extends Sealed ? Uint8Array | null : unknown } & {
+type Opening = { readonly [Name in keyof typeof columns]: Name extends SealedColumn ? Uint8Array | null : unknown } & {
   readonly practice_id: string;
 };
 
@@ -167,7 +167,7 @@ export async function insertTask(store: Store, actor: ChannelActor, opening: New
 }
 
 /** What the statement gives, once or not at all: the numbers of the tasks it made. */
-type Opened = { readonly made: readonly number[] | null };
+type OpenedTasks = { readonly made: readonly number[] | null };
 
 /** The statement that makes the rows of one new task; where the message id was taken, none. */
 export function openTaskStatement(store: Store, actor: ChannelActor, opening: NewTask) {
@@ -206,7 +206,7 @@ async function insertRows(
   openings: readonly Ask[],
   inScope: typeof withTenantScope,
 ): Promise<readonly boolean[]> {
-  const { rows } = await resultOf<Opened>(store.pool, inScope(scopeTextOfAll(openings), openTasks(openings)));
+  const { rows } = await resultOf<OpenedTasks>(store.pool, inScope(scopeTextOfAll(openings), openTasks(openings)));
   const made = new Set(rows[0]?.made);
   // Nobody but an earlier try of the same can have taken the place of a message without an id.
   return openings.map(({ message_id: messageId }, index) => messageId === null || made.has(index + 1));

@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { isUuid } from "./load-task.ts";
+import { isUuid } from "#lib/platform/uuid";
 
 const openedText = `
   SELECT ((SELECT coalesce(sum(size), 0) FROM attachment

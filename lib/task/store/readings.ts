@@ -3,7 +3,7 @@ import { auditDetail, type ReadingAct } from "#lib/audit/store/audit";
 import type { Store } from "#lib/db/db";
 import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
 
-type Read = {
+type Reading = {
   readonly actor: PersonActor;
   readonly taskId: string;
   readonly practiceId: string;
@@ -16,7 +16,7 @@ type Read = {
 /** Records that a person read something sensitive, on its first reading of the day; later ones write nothing. */
 export async function recordReading(
   store: Store,
-  { actor, taskId, practiceId, part, act, detail }: Read,
+  { actor, taskId, practiceId, part, act, detail }: Reading,
 ): Promise<void> {
   const query = {
     name: "record-reading",
@@ -34,7 +34,7 @@ export async function recordReading(
   await inPracticeShare(store, practiceId, () => lockingChain(store, practiceId, () => store.pool.query(query)));
 }
 
-type Listed = {
+type ListReading = {
   readonly actor: PersonActor;
   readonly cases: readonly { readonly taskId: string; readonly practiceId: string }[];
 };
@@ -43,7 +43,7 @@ type Listed = {
  * Records that a person was shown what these cases ask for on a page that is not theirs: each once a day, in the order
  * of the chains, so that two pages never wait for each other in a ring.
  */
-export async function recordListed(store: Store, { actor, cases }: Listed): Promise<void> {
+export async function recordListed(store: Store, { actor, cases }: ListReading): Promise<void> {
   if (cases.length === 0) return;
   await store.pool.query({
     name: "record-listed",
@@ -64,7 +64,7 @@ export async function recordListed(store: Store, { actor, cases }: Listed): Prom
   });
 }
 
-type Opened = {
+type FileReading = {
   readonly gateId: string;
   readonly digest: string;
   readonly practiceId: string;
@@ -72,7 +72,10 @@ type Opened = {
 };
 
 /** Keeps that an open gate was shown to this person; the first time counts. */
-export async function recordGateOpened(store: Store, { gateId, digest, practiceId, personId }: Opened): Promise<void> {
+export async function recordGateOpened(
+  store: Store,
+  { gateId, digest, practiceId, personId }: FileReading,
+): Promise<void> {
   await store.pool.query({
     name: "record-gate-opened",
     text: `INSERT INTO gate_opened (gate_id, person_id, practice_id, digest, at)

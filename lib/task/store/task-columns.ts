@@ -130,10 +130,10 @@ export function taskColumnsRead(by: Column["read"]): string {
 }
 
 /** The columns that hold one of several values. */
-type Enumerated = { [Name in TaskColumn]: Table[Name] extends { readonly oneOf: unknown } ? Name : never }[TaskColumn];
+type EnumColumn = { [Name in TaskColumn]: Table[Name] extends { readonly oneOf: unknown } ? Name : never }[TaskColumn];
 
 /** The word in a column, as one of those that the code knows; throws where it is none. */
-export function taskValue<Name extends Enumerated>(name: Name, word: string): Table[Name]["oneOf"][number] {
+export function taskValue<Name extends EnumColumn>(name: Name, word: string): Table[Name]["oneOf"][number] {
   return knownWord<Table[Name]["oneOf"][number]>(taskTable[name].oneOf, word, `task.${name}`);
 }
 

@@ -20,7 +20,7 @@ type Props = {
 export default async function NewRoutePage({ params, searchParams }: Props) {
   const { id } = await params;
   const { payer, draft, step } = await searchParams;
-  if (typeof draft === "string") return <DraftSteps practiceId={id} draftId={draft} parameters={step} />;
+  if (typeof draft === "string") return <DraftSteps practiceId={id} draftId={draft} stepInAddress={step} />;
   return <FirstStep practiceId={id} payerId={typeof payer === "string" ? payer : undefined} />;
 }
 
@@ -53,10 +53,10 @@ async function FirstStep({
   );
 }
 
-type DraftProps = { readonly practiceId: string; readonly draftId: string; readonly parameters: unknown };
+type DraftProps = { readonly practiceId: string; readonly draftId: string; readonly stepInAddress: unknown };
 
-async function DraftSteps({ practiceId, draftId, parameters }: DraftProps) {
-  const step = isWizardStep(parameters) ? parameters : "access";
+async function DraftSteps({ practiceId, draftId, stepInAddress }: DraftProps) {
+  const step = isWizardStep(stepInAddress) ? stepInAddress : "access";
   const person = await requirePerson(draftPath(practiceId, draftId, step));
   const found = await showRouteDraft(contextOf(person), { practiceId, draftId });
   if (!found.ok) redirect("/not-found");

@@ -15,7 +15,7 @@ const environments = [
   { value: "test", text: "Test" },
 ];
 
-type Known = {
+type PayerValues = {
   readonly payerId?: string | undefined;
   readonly payerName?: string | undefined;
   readonly lineOfBusiness?: string | undefined;
@@ -27,7 +27,7 @@ type Props = {
   readonly practiceId: string;
   readonly draftId?: string | undefined;
   /** What is known of the payer so far. */
-  readonly known?: Known | undefined;
+  readonly known?: PayerValues | undefined;
   /** The payer is that of a connection there is, and cannot be another. */
   readonly isFixed: boolean;
   /** The practice's payer directory, to choose from. */

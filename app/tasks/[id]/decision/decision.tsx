@@ -16,7 +16,7 @@ import { AtWork, type Place } from "../header/at-work.tsx";
 import { isRefused, standingId, typedIn, unanswered, type DecisionAnswer } from "./answer.ts";
 
 /** The case as this page shows it; every decision names it, so that nothing unseen is decided. */
-export type Shown = {
+export type ShownCase = {
   readonly taskId: string;
   readonly gateId?: string | undefined;
   readonly revision: number;
@@ -39,7 +39,7 @@ export type Shown = {
 };
 
 type Decision = {
-  readonly shown: Shown;
+  readonly shown: ShownCase;
   readonly answer: DecisionAnswer;
   readonly submit: (form: FormData) => void;
   readonly pending: boolean;
@@ -53,7 +53,7 @@ type Decision = {
 const DecisionContext = createContext<Decision | undefined>(undefined);
 
 type DeskProps = {
-  readonly shown: Shown;
+  readonly shown: ShownCase;
   readonly now: DeskStatus;
   readonly place: Place;
   readonly children: ReactNode;
@@ -93,7 +93,7 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
 }
 
 /** The key of the page as it was first drawn: drawn again it stays the same until the case has changed. */
-function usePinned({ key, changedAt }: Shown): string {
+function usePinned({ key, changedAt }: ShownCase): string {
   const [pinned, pin] = useState({ key, changedAt });
   if (pinned.changedAt === changedAt) return pinned.key;
   pin({ key, changedAt });

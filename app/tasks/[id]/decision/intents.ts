@@ -75,12 +75,12 @@ export const decision = z
   })
   .and(postedTexts.transform((fields) => ({ typed: firstOf(fields) })));
 
-type Posted = z.infer<typeof decision>;
+type DecisionForm = z.infer<typeof decision>;
 
 /** The verb of the button that was pressed. It decides whether it may be. */
 export async function decideCase(
   ctx: Context<PersonActor>,
-  { intent, typed, document }: Pick<Posted, "intent" | "typed" | "document">,
+  { intent, typed, document }: Pick<DecisionForm, "intent" | "typed" | "document">,
 ): Promise<Result<unknown, Refusal>> {
   return runs[intent](ctx, typed, await givenDocument(document));
 }

@@ -44,9 +44,9 @@ export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }
   );
 }
 
-type Known = Extract<CaseClock["legal"], { known: true }>;
+type KnownDeadline = Extract<CaseClock["legal"], { known: true }>;
 
-function Due({ legal, stoppedAt }: { readonly legal: Known; readonly stoppedAt: Date | undefined }) {
+function Due({ legal, stoppedAt }: { readonly legal: KnownDeadline; readonly stoppedAt: Date | undefined }) {
   const { dueAt, overdue, remainingMs } = legal;
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">

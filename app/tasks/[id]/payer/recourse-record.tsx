@@ -3,10 +3,10 @@ import { Time } from "#components/text/time";
 import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
 import type { CaseView } from "#lib/task/views";
 
-type Recorded = Extract<CaseView["manualRecords"][number], { kind: "peer-to-peer" | "appeal-terms" | "accepted" }>;
+type RecourseEntry = Extract<CaseView["manualRecords"][number], { kind: "peer-to-peer" | "appeal-terms" | "accepted" }>;
 
 /** One step of contesting a determination, as a reviewer recorded it. */
-export function RecourseRecord({ of }: { readonly of: Recorded }) {
+export function RecourseRecord({ of }: { readonly of: RecourseEntry }) {
   switch (of.kind) {
     case "peer-to-peer":
       return <PeerToPeerStep of={of} />;
@@ -27,7 +27,7 @@ export function RecourseRecord({ of }: { readonly of: Recorded }) {
   }
 }
 
-function PeerToPeerStep({ of }: { readonly of: Extract<Recorded, { kind: "peer-to-peer" }> }) {
+function PeerToPeerStep({ of }: { readonly of: Extract<RecourseEntry, { kind: "peer-to-peer" }> }) {
   const { status, outcome, clinician, counterpart, note } = of;
   return (
     <>

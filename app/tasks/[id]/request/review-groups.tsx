@@ -98,10 +98,10 @@ type At = {
   readonly marks: ChangeMarks;
 };
 
-type Dated = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
+type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
 
 /** The days of the whole request, or of one line. */
-export function datesFact({ fromDate, toDate }: Dated, { at, marks }: At): Fact | undefined {
+export function datesFact({ fromDate, toDate }: DateRange, { at, marks }: At): Fact | undefined {
   const [from, to] = [`${at}/fromDate`, `${at}/toDate`];
   return joinedFact(marks, {
     name: "Service dates",
@@ -110,10 +110,10 @@ export function datesFact({ fromDate, toDate }: Dated, { at, marks }: At): Fact 
   });
 }
 
-type Counted = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
+type Quantity = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
 
 /** How much of it. */
-export function amountFact({ quantity, quantityTypeCode }: Counted, { at, marks }: At): Fact | undefined {
+export function amountFact({ quantity, quantityTypeCode }: Quantity, { at, marks }: At): Fact | undefined {
   const [count, unit] = [`${at}/quantity`, `${at}/quantityTypeCode`];
   return joinedFact(marks, {
     name: "Quantity",

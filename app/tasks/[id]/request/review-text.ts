@@ -3,17 +3,17 @@ import { codeWord } from "#lib/messages/labels/codes";
 import { now } from "#lib/platform/now";
 
 /** Dates and amounts of a service review as the pages write them; undefined where it has none. */
-type Dated = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
+type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
 
-export function datesOf({ fromDate, toDate }: Dated): string | undefined {
+export function datesOf({ fromDate, toDate }: DateRange): string | undefined {
   if (fromDate === undefined && toDate === undefined) return undefined;
   if (fromDate === toDate || toDate === undefined) return fromDate && dayText(fromDate);
   return `${fromDate === undefined ? "open" : dayText(fromDate)} to ${dayText(toDate)}`;
 }
 
-type Counted = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
+type Quantity = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
 
-export function amountOf({ quantity, quantityTypeCode: unit }: Counted): string | undefined {
+export function amountOf({ quantity, quantityTypeCode: unit }: Quantity): string | undefined {
   if (quantity === undefined) return undefined;
   if (unit === undefined) return `${quantity}`;
   const word = codeWord("unit", unit);
@@ -35,14 +35,14 @@ export function ageIn(birthDate: string): string {
   return whole < 24 ? `${Math.max(whole, 0)} months` : `${Math.floor(whole / 12)} years`;
 }
 
-type Named = {
+type PersonName = {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly organizationName?: string | undefined;
 };
 
 /** A person or organization by name; undefined where none is given. */
-export function nameOf(of: Named | undefined): string | undefined {
+export function nameOf(of: PersonName | undefined): string | undefined {
   const names = [of?.firstName, of?.lastName].filter((name) => name !== undefined).join(" ");
   return names || of?.organizationName || undefined;
 }

@@ -84,13 +84,13 @@ export async function confirmSubscription(store: Store, routeId: string): Promis
 }
 
 /** An active connection of an active practice, to subscribe at its payer. */
-export type Unsubscribed = Destination & { readonly practiceId: string };
+export type DueSubscription = Destination & { readonly practiceId: string };
 
 /** Active connections of these connectors without a subscription for their current settings, if a try is due. */
 export async function dueSubscriptions(
   store: Store,
   names: readonly ConnectorName[],
-): Promise<readonly Unsubscribed[]> {
+): Promise<readonly DueSubscription[]> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<RouteRow>({
     name: "due-subscriptions",
     text: `

@@ -1,6 +1,6 @@
 import { now } from "#lib/platform/now";
 import { type Store, type Tx } from "#lib/db/db";
-import { isUuid } from "#lib/task/store/load-task";
+import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { openBytes, sealBytes } from "#lib/db/sealed";
 import { acrossPractices } from "#lib/db/for-practices";

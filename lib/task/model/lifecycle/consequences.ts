@@ -178,10 +178,10 @@ export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
   return stage.gate.action === "void" ? update : update === stage.gate.update;
 }
 
-type Rejected = Extract<Event, { readonly type: "payer.rejected" }>;
+type RejectionEvent = Extract<Event, { readonly type: "payer.rejected" }>;
 
 /** The payer still has the case as before the update: its determination stands, or it needs a different answer. */
-export function withoutUpdate(task: Task, rejected: Rejected, context: DecisionContext): readonly Event[] {
+export function withoutUpdate(task: Task, rejected: RejectionEvent, context: DecisionContext): readonly Event[] {
   const { stage, payer } = task;
   const wanted = payer.informationRequest ?? { text: rejected.reason, items: [] };
   const informationRequest = payer.determination ? undefined : wanted;

@@ -2,13 +2,13 @@ import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { AppealTerms, PeerToPeer } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
-import type { Attention, Gate, NewDeterminationFact, PayerFacts, Undecided } from "#lib/task/model/task";
+import type { Attention, Gate, NewDeterminationFact, PayerFacts, UndecidedChange } from "#lib/task/model/task";
 
 /** The warnings that a release overrides, and the reason. */
 export type Override = { readonly warnings: readonly string[]; readonly reason: string };
 
 /** An answer of the payer that came too late or out of order is recorded and does not change the task. */
-type Counted = { readonly counts: boolean };
+type Countable = { readonly counts: boolean };
 
 /** Any answer about the case shows whether the payer has it. */
 type Receipt = Pick<PayerFacts, "payerReceipt">;
@@ -153,7 +153,7 @@ export type Event =
       readonly reference?: string | undefined;
       readonly informationRequest?: InformationRequest | undefined;
       /** The determination in force does not answer this. */
-      readonly undecided?: Undecided | undefined;
+      readonly undecided?: UndecidedChange | undefined;
     }
   /** The payer accepted the void: it is done, or will be. */
   | {
@@ -183,11 +183,11 @@ export type Event =
       readonly type: "payer.decided";
       readonly determination: NewDeterminationFact;
       readonly reference?: string | undefined;
-    } & Counted &
+    } & Countable &
       Partial<Receipt>)
-  | ({ readonly type: "payer.requested-information"; readonly informationRequest: InformationRequest } & Counted &
+  | ({ readonly type: "payer.requested-information"; readonly informationRequest: InformationRequest } & Countable &
       Partial<Receipt>)
-  | ({ readonly type: "payer.voided"; readonly voided?: PayerFacts["voided"] } & Counted)
+  | ({ readonly type: "payer.voided"; readonly voided?: PayerFacts["voided"] } & Countable)
   | ({
       readonly type: "payer.rejected";
       readonly gateId: string;
@@ -199,11 +199,11 @@ export type Event =
       readonly keeps?: (Receipt & { readonly informationRequest?: InformationRequest | undefined }) | undefined;
       /** It can't be corrected, so the case is over. */
       readonly ends: boolean;
-    } & Counted)
+    } & Countable)
   | { readonly type: "payer.answered-late" }
   | { readonly type: "payer.void-refused"; readonly gateId: string; readonly reason: string }
-  | ({ readonly type: "payer.requested-contact"; readonly text: string } & Counted & Partial<Receipt>)
-  | ({ readonly type: "payer.unreadable"; readonly reason: string } & Counted)
+  | ({ readonly type: "payer.requested-contact"; readonly text: string } & Countable & Partial<Receipt>)
+  | ({ readonly type: "payer.unreadable"; readonly reason: string } & Countable)
   // After a determination against the request
   | { readonly type: "payer.appeal-terms"; readonly terms: AppealTerms }
   | { readonly type: "payer.peer-to-peer"; readonly peerToPeer: PeerToPeer }

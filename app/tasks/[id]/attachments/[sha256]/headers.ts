@@ -1,14 +1,14 @@
 import type { Attachment, AttachmentType } from "#lib/task/model/attachment";
 import { savedName } from "#lib/task/model/file-name";
 
-type Shown = { readonly as: string; readonly inline: boolean; readonly policy: string };
+type FileDisplay = { readonly as: string; readonly inline: boolean; readonly policy: string };
 
 // Not every Chromium starts its viewer in a sandboxed document; the viewer keeps what is in a PDF apart from us.
 const viewer = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 const sandboxed = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; sandbox; frame-ancestors 'self'";
 
 /** How a browser is told to take each kind: XML and text as the characters they are, TIFF, which it cannot show, to save. */
-const shownByType: Readonly<Record<AttachmentType, Shown>> = {
+const shownByType: Readonly<Record<AttachmentType, FileDisplay>> = {
   "application/pdf": { as: "application/pdf", inline: true, policy: viewer },
   "image/png": { as: "image/png", inline: true, policy: sandboxed },
   "image/jpeg": { as: "image/jpeg", inline: true, policy: sandboxed },
