@@ -10,9 +10,9 @@ afterAll(() => store.close());
 
 /** What the rounds of a worker ask for, each planned as where an index is all there is to go by. */
 async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string> {
-  const asked: { text: string; values: unknown[] }[] = [];
+  const statements: { text: string; values: unknown[] }[] = [];
   const query = async ({ text, values }: Query & { text: string; values: unknown[] }) => {
-    asked.push({ text, values });
+    statements.push({ text, values });
     return { rows: [] };
   };
   // Safe because rounds use nothing of the pool but this one way to ask.
@@ -20,10 +20,10 @@ async function plansOf(ask: (store: Store) => Promise<unknown>): Promise<string>
   const client = await unscoped(store).pool.connect();
   try {
     await client.query("BEGIN; SET LOCAL app.practices = '{*}'");
-    for (const way of ["seqscan", "bitmapscan", "sort", "hashjoin", "mergejoin"])
-      await client.query(`SET LOCAL enable_${way} = off`);
+    for (const method of ["seqscan", "bitmapscan", "sort", "hashjoin", "mergejoin"])
+      await client.query(`SET LOCAL enable_${method} = off`);
     const plans: string[] = [];
-    for (const { text, values } of asked)
+    for (const { text, values } of statements)
       plans.push(JSON.stringify((await client.query(`EXPLAIN (FORMAT JSON) ${text}`, values)).rows));
     await client.query("ROLLBACK");
     return plans.join("\n");

@@ -85,7 +85,7 @@ test("a provider whom the practice does not list is named where it stands", asyn
 
 test("those who ask at once are each told of their own member's cases, and of nobody else's", async () => {
   const practices = await Promise.all(Array.from({ length: 3 }, () => aPractice(store)));
-  const asked = await Promise.all(
+  const tasks = await Promise.all(
     practices.flatMap((practiceId) =>
       ["HM1", "HM2"].map(async (memberId) => {
         const channel = await aChannel(store, { practices: [practiceId] });
@@ -95,9 +95,9 @@ test("those who ask at once are each told of their own member's cases, and of no
       }),
     ),
   );
-  const replies = await Promise.all(asked.map(({ again }) => again()));
+  const replies = await Promise.all(tasks.map(({ again }) => again()));
   const codes = fullReview.procedures.map(({ code }) => code).join(", ");
   expect(replies.map(({ warnings }) => warnings)).toEqual(
-    asked.map(({ id }) => [{ code: "same-request-open", path: "", values: [codes, id] }]),
+    tasks.map(({ id }) => [{ code: "same-request-open", path: "", values: [codes, id] }]),
   );
 });

@@ -37,7 +37,7 @@ export type MembersCase = {
 
 const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 'unconfirmed'))";
 
-const asked = { practice_id: "text", member_hash: "bytea", task_id: "uuid", codes: "text[]" } as const;
+const columns = { practice_id: "text", member_hash: "bytea", task_id: "uuid", codes: "text[]" } as const;
 
 /**
  * The `most` other cases that matter most, found among so many of the member's. Which they are is decided on the tasks
@@ -47,7 +47,7 @@ const asked = { practice_id: "text", member_hash: "bytea", task_id: "uuid", code
 const othersOf = (name: string, { most, among }: { readonly most: number; readonly among: number }) =>
   batchStatement(
     name,
-    asked,
+    columns,
     (given) => `
   SELECT given.n, t.id, t.revision, t.state, t.environment, t.reference, t.created_at, t.has_left,
          c.name AS channel, r.service_review, d.id AS determination_id, d.document, ${payerName("t")} AS payer_name
