@@ -12,6 +12,7 @@ import {
   ledgerOf,
   openCase,
   release,
+  releaseButton,
   reportSent,
   signIn,
   standing,
@@ -92,6 +93,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await page.reload();
   await expect(page.getByRole("region", { name: "Reconsideration" })).toContainText(appeal.reason);
   await expect(page.getByText(documentDigestOf(contested)).first()).toBeAttached();
+  await expect(releaseButton(page)).toContainText("Release reconsideration for manual submission");
   await release(page);
   await reportSent(page, { reference: "FAX-2231" });
   await until("transmitted");

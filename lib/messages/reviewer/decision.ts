@@ -1,4 +1,5 @@
 import type { Action } from "#lib/task/model/task";
+import { appealText } from "./recourse.ts";
 
 /** What the release of a gate is called on its button. */
 type ReleaseFacts = {
@@ -6,14 +7,17 @@ type ReleaseFacts = {
   readonly update: boolean;
   readonly manual: boolean;
   readonly payer: string;
+  /** What contests the payer's determination, where this does. */
+  readonly appeal?: keyof typeof appealText | undefined;
   /** Of what a void takes away, where the payer gave one. */
   readonly authorizationNumber?: string | undefined;
 };
 
 /** The button that releases, named by what it comes to. */
-export function releaseText({ action, update, manual, payer, authorizationNumber }: ReleaseFacts): string {
+export function releaseText({ action, update, manual, payer, appeal, authorizationNumber }: ReleaseFacts): string {
   if (action === "void")
     return authorizationNumber === undefined ? "Void this request" : `Void authorization ${authorizationNumber}`;
+  if (manual && appeal) return `Release ${appealText[appeal].toLowerCase()} for manual submission`;
   if (manual) return update ? "Release update for manual submission" : "Release for manual submission";
   return update ? `Release as update to ${payer}` : `Release to ${payer}`;
 }

@@ -161,9 +161,9 @@ function Release({ view, gate, shut }: GateProps & { readonly shut: string | und
   );
 }
 
-function releaseOf({ payer, determinations }: CaseView, { action, update, manual }: GateView) {
+function releaseOf({ payer, review, determinations }: CaseView, { action, update, manual }: GateView) {
   const authorizationNumber = action === "void" ? determinations.at(-1)?.authorizationNumber : undefined;
-  return { action, update, manual, payer: payer.name ?? payer.id, authorizationNumber };
+  return { action, update, manual, payer: payer.name ?? payer.id, appeal: review.appeal?.type, authorizationNumber };
 }
 
 /** What the void takes from the patient. */
