@@ -18,6 +18,7 @@ import {
   openTab,
   type Practice,
   release,
+  releaseButton,
   signIn,
   test,
   type WireTask,
@@ -69,6 +70,7 @@ test("a request whose review is delegated goes to the other payer, which the cas
   const sent = await practice.agent.send(fullIntake(practice, { memberId: delegated }));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
+  await expect(releaseButton(page)).toContainText("Release to Imaging Review");
   const why = await openTab(page, "Details", "Connection");
   await expect(why).toContainText("Imaging Review (IMG-REVIEW)");
   await expect(why).toContainText("Reviews for");

@@ -1,6 +1,15 @@
 import { conditionsText } from "#lib/messages/admin/payers";
 import type { CaseView } from "#lib/task/views";
 
+type Receiver = { readonly name: string; readonly reviewsFor?: string | undefined };
+
+/** Who receives a request: the payer, or whoever reviews it for the payer. */
+export function receiverOf({ connection, payer }: Pick<CaseView, "connection" | "payer">): Receiver {
+  const own = payer.name ?? payer.id;
+  if (connection.payerId === payer.id) return { name: own };
+  return { name: connection.payerName ?? connection.payerId, reviewsFor: own };
+}
+
 /** Why a request goes over its payer connection, in a sentence or two. */
 export function whyConnection({
   connection: { payerId, rule, rules, isKept },

@@ -6,7 +6,10 @@ type ReleaseFacts = {
   readonly action: Action;
   readonly update: boolean;
   readonly manual: boolean;
+  /** Who receives it. */
   readonly payer: string;
+  /** The payer that the receiver reviews for. */
+  readonly reviewsFor?: string | undefined;
   /** What contests the payer's determination, where this does. */
   readonly appeal?: keyof typeof appealText | undefined;
   /** Of what a void takes away, where the payer gave one. */
@@ -23,10 +26,11 @@ export function releaseText({ action, update, manual, payer, appeal, authorizati
 }
 
 /** What happens after the button is pressed. */
-export function afterReleaseText({ action, manual, payer }: ReleaseFacts, recallWindowS: number): string {
+export function afterReleaseText({ action, manual, payer, reviewsFor }: ReleaseFacts, recallWindowS: number): string {
   const undo = recallWindowS > 0 ? ` You can undo for ${recallWindowS} seconds.` : "";
   if (manual) return "A reviewer submits it by portal, phone or fax. You can undo until that starts.";
-  return action === "void" ? `Submits the void to ${payer}.${undo}` : `Submits to ${payer}.${undo}`;
+  const whom = reviewsFor === undefined ? payer : `${payer}, which reviews for ${reviewsFor}`;
+  return action === "void" ? `Submits the void to ${whom}.${undo}` : `Submits to ${whom}.${undo}`;
 }
 
 /** What the patient loses by a void. */

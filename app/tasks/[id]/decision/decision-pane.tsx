@@ -5,6 +5,7 @@ import { Time } from "#components/text/time";
 import { Button } from "#components/form/plain-button";
 import type { Remark } from "#lib/task/model/task";
 import type { CaseView, GateView, Possible } from "#lib/task/views";
+import { receiverOf } from "#lib/messages/reviewer/connection";
 import { afterReleaseText, releaseText, voidLossText } from "#lib/messages/reviewer/decision";
 import { fieldOptions, fieldText } from "#lib/messages/reviewer/fields";
 import { Notice } from "#components/shell/notice";
@@ -161,9 +162,10 @@ function Release({ view, gate, shut }: GateProps & { readonly shut: string | und
   );
 }
 
-function releaseOf({ payer, review, determinations }: CaseView, { action, update, manual }: GateView) {
-  const authorizationNumber = action === "void" ? determinations.at(-1)?.authorizationNumber : undefined;
-  return { action, update, manual, payer: payer.name ?? payer.id, appeal: review.appeal?.type, authorizationNumber };
+function releaseOf(view: CaseView, { action, update, manual }: GateView) {
+  const authorizationNumber = action === "void" ? view.determinations.at(-1)?.authorizationNumber : undefined;
+  const { name, reviewsFor } = receiverOf(view);
+  return { action, update, manual, payer: name, reviewsFor, appeal: view.review.appeal?.type, authorizationNumber };
 }
 
 /** What the void takes from the patient. */

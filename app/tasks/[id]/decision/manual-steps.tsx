@@ -4,6 +4,7 @@ import { ButtonLink } from "#components/form/button";
 import { classNames } from "#components/shell/class-names";
 import { Icon } from "#components/shell/icon";
 import { PlainText } from "#components/text/plain-text";
+import { receiverOf } from "#lib/messages/reviewer/connection";
 import type { CaseView } from "#lib/task/views";
 import { DeterminationForm } from "./determination-form.tsx";
 import { StartSubmissionForm, ManualResult } from "./manual-forms.tsx";
@@ -51,7 +52,7 @@ export function ManualSteps({ view }: { readonly view: CaseView }) {
 }
 
 function stepsOf(view: CaseView): readonly Step[] {
-  const { can, gate, taskId, attachments, payer, connector, state } = view;
+  const { can, gate, taskId, attachments, connector, state } = view;
   const isVoid = gate?.action === "void";
   const what = isVoid ? "the void" : "the request";
   const files =
@@ -64,7 +65,7 @@ function stepsOf(view: CaseView): readonly Step[] {
     <>
       <p className="text-sm text-ink-soft">
         Submit exactly what was released, {what}
-        {files}, to <PlainText>{payer.name ?? payer.id}</PlainText>.
+        {files}, to <PlainText>{receiverOf(view).name}</PlainText>.
       </p>
       <ButtonLink href={`/tasks/${taskId}/packet`}>Open packet</ButtonLink>
     </>

@@ -4,6 +4,7 @@ import { Badge } from "#components/list/badge";
 import { dayText } from "#components/text/instant";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
+import { receiverOf } from "#lib/messages/reviewer/connection";
 import { connectorText } from "#lib/messages/connector-text";
 import { nowMs } from "#lib/platform/now";
 import { codeWord } from "#lib/messages/labels/codes";
@@ -174,12 +175,19 @@ function Providers({
   );
 }
 
-function Payer({ view: { payer, lineOfBusiness, connector } }: { readonly view: CaseView }) {
+function Payer({ view }: { readonly view: CaseView }) {
+  const { payer, lineOfBusiness, connector } = view;
   const lines: Readonly<Record<string, string>> = linesOfBusiness;
   const line = lineOfBusiness === undefined || lineOfBusiness === "unknown" ? undefined : lines[lineOfBusiness];
+  const { name, reviewsFor } = receiverOf(view);
   return (
     <>
       <PlainText>{payer.name ?? payer.id}</PlainText>
+      {reviewsFor !== undefined && (
+        <span className="block text-sm">
+          Reviewed by <PlainText>{name}</PlainText>
+        </span>
+      )}
       <span className="block text-sm text-ink-soft">{line ?? connectorText(connector)}</span>
     </>
   );
