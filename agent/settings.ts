@@ -4,7 +4,7 @@ import { trouble } from "./trouble.ts";
 export const usage = `An example agent: sends one intake and follows its task until the payer's determination.
 
   npm run agent                  the demo's service, practice and key
-  npm run agent -- --minimal     only a payer and a procedure code, to a payer reached by hand
+  npm run agent -- --minimal     only a payer and a procedure code, to a payer without an electronic connection
 
   --url <url>        another service; its channel key is read from PA_CHANNEL_KEY
   --practice <id>    the practice it asks for

@@ -16,15 +16,15 @@ import {
 } from "./fixtures/journey.ts";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
-/** A case with everything on it, for a payer that is reached by hand. */
-function intakeByHand(practice: Practice) {
+/** A case with everything on it, for a payer without an electronic connection. */
+function manualIntake(practice: Practice) {
   const { serviceReview, ...intake } = fullIntake(practice);
   const providerNotes = [{ message: "Six weeks of physiotherapy.\n\nNo relief." }];
   return { ...intake, serviceReview: { ...serviceReview, payer: { id: "60054" }, providerNotes } };
 }
 
-async function releaseByHand(page: Page, practice: Practice) {
-  const sent = await practice.agent.send(intakeByHand(practice));
+async function releaseForManual(page: Page, practice: Practice) {
+  const sent = await practice.agent.send(manualIntake(practice));
   await signIn(page, practice.reviewer);
   await openCase(page, sent.id);
   await release(page);
@@ -35,7 +35,7 @@ test("a released packet prints as one sheet that names the released digests, in 
   page,
   practice,
 }) => {
-  const sent = await releaseByHand(page, practice);
+  const sent = await releaseForManual(page, practice);
   await page.getByRole("link", { name: "Open packet" }).click();
   await expect(page).toHaveTitle(new RegExp(`^Packet ${shortIdOf(sent.id)}`));
   const sheet = page.getByRole("main");
@@ -60,7 +60,7 @@ test("there is no packet to print before the release, nor for anybody of another
   browserOf,
   stack,
 }) => {
-  const sent = await practice.agent.send(intakeByHand(practice));
+  const sent = await practice.agent.send(manualIntake(practice));
   await signIn(page, practice.reviewer);
   await page.goto(`/tasks/${sent.id}/packet`);
   await page.waitForURL(`**/tasks/${sent.id}`);
@@ -78,8 +78,8 @@ const letter = Buffer.from(
 );
 
 /** A case the payer has, with two lines, and its page as it stands. */
-async function sendByHand(page: Page, practice: Practice) {
-  const { serviceReview, ...intake } = intakeByHand(practice);
+async function submitManually(page: Page, practice: Practice) {
+  const { serviceReview, ...intake } = manualIntake(practice);
   const procedures = [...serviceReview.procedures, { code: "97110", quantity: 12, quantityTypeCode: "VS" }];
   const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
   await signIn(page, practice.reviewer);
@@ -94,7 +94,7 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   page,
   practice,
 }) => {
-  const sent = await releaseByHand(page, practice);
+  const sent = await releaseForManual(page, practice);
   await page.getByRole("button", { name: "Start manual submission" }).click();
   await page.getByRole("radio", { name: "Submitted" }).check();
   const sentAt = page.getByLabel("Submitted at");
@@ -125,7 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       practice,
     }) => {
-      const sent = await sendByHand(page, practice);
+      const sent = await submitManually(page, practice);
       await expect(page.getByRole("group", { name: "Service 1: 72148" })).toBeHidden();
       await page.getByLabel("Outcome").selectOption("by-line");
       const first = page.getByRole("group", { name: /^Service 1:/ });

@@ -116,7 +116,7 @@ function given(text: string | undefined): string | undefined {
 }
 
 function table(list: readonly RouteRecord[]): string {
-  if (list.length === 0) return "There is no route: every payer is reached by hand.";
+  if (list.length === 0) return "There is no payer connection: every request is submitted manually.";
   return columns(
     [
       "PRACTICE",

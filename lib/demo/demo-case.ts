@@ -10,7 +10,7 @@ export type DocumentKind = "visit" | "imaging" | "therapy" | "order" | "medicati
 export type PathName =
   | "is undecided"
   | "is released"
-  | "is being sent by hand"
+  | "is being submitted manually"
   | "is with the payer"
   | "waits at the payer"
   | "loses its answer"

@@ -95,7 +95,7 @@ const sentByHand = [releases, begins, reports] as const;
 const paths = {
   "is undecided": [],
   "is released": [releases],
-  "is being sent by hand": [releases, begins],
+  "is being submitted manually": [releases, begins],
   "is with the payer": payerHasIt,
   "waits at the payer": [...payerHasIt, asks],
   "loses its answer": [releases, losesAnswer],

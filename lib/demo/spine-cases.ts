@@ -75,7 +75,7 @@ const withThePayer: readonly Spine[] = [
   },
   {
     payer: "bluegate",
-    path: "is being sent by hand",
+    path: "is being submitted manually",
     ends: "transmitting",
     hoursAgo: 2,
     patient: ["Baptiste", "Jean-Marc", "1964-02-02", "M"],

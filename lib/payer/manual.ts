@@ -68,7 +68,7 @@ function headingOf({ action, update, review }: Build): string {
 }
 
 function neverSent(): never {
-  assert(false, "an action carried by hand is never sent or inquired about by the service");
+  assert(false, "a manual submission is never sent or inquired about by the service");
 }
 
 function head({

@@ -157,7 +157,7 @@ describe("a task on the wire", () => {
     expect(wire(aRecord(inState["transmit-held"])).clock).toBeUndefined();
   });
 
-  test("states that a person submits it when the payer is reached by hand", () => {
+  test("states that a person submits it when the payer has no electronic connection", () => {
     const manual = { ...gate, manual: true };
     for (const stage of [
       { kind: "released", gate: manual, ...released },

@@ -12,7 +12,7 @@ import { collection, isReviewId, updatable } from "./vocabulary.ts";
 /**
  * The call of an action: POST for a first request, PUT for an update of the updatable members, DELETE for a void. Pure and
  * deterministic. Requires what
- * `goesByHand` lets through and `check` has nothing against.
+ * `isManual` lets through and `check` has nothing against.
  */
 export function build(from: Build): Call {
   if (from.action === "void") return call(from, "DELETE", `/${knownId(from)}`);

@@ -1,7 +1,7 @@
 import { Empty } from "#components/list/empty";
 import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
-import { ManualRecords } from "./by-hand.tsx";
+import { ManualRecords } from "./manual-records.tsx";
 import { Determinations } from "./determinations.tsx";
 import { PayerAnswers } from "./payer-answers.tsx";
 import { PayerClock } from "./payer-clock.tsx";

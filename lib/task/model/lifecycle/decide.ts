@@ -96,7 +96,7 @@ const decisions: Decisions = {
     const { seen, claimableAt } = command;
     const gate = openGate(task, seen, at);
     if (!gate.ok) return gate;
-    // A person submits by hand, and would do so on the word of nobody.
+    // A person who submits manually would otherwise do so without anybody having released it.
     if (gate.value.manual) return outOfState(task, command);
     if (task.attention === "channel-revoked") return refused(task, { type: "needs-adoption" });
     // What a person changed, a person releases.

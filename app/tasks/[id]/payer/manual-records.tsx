@@ -8,7 +8,7 @@ import { contactText } from "#lib/messages/reviewer/payer-contact";
 
 type Records = CaseView["manualRecords"];
 
-/** What people carried to the payer, asked of it or heard from it: who, how and when. */
+/** What people submitted to the payer, asked it or learned from it: who, how and when. */
 export function ManualRecords({ list }: { readonly list: Records }) {
   return (
     <Section title="Manual submission" aside="as recorded by reviewers">
