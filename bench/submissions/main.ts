@@ -11,6 +11,7 @@ import { machine, table } from "../../test/rig/report.ts";
 import { makeDesks } from "../../test/rig/scene.ts";
 import { rigStore, startSimulator, until, type Secrets } from "../../test/rig/service.ts";
 import { cpuMsOf } from "../cpu.ts";
+import { countingStatements } from "../databases.ts";
 import { withOneServer, type OneServer } from "../one-server.ts";
 import { serviceEnvironment } from "../targets.ts";
 
@@ -25,11 +26,18 @@ const sampleMs = 250;
  * not given, are released while their recall windows are open, and all become due at once.
  */
 export async function benchSubmissions(args: readonly string[]): Promise<void> {
-  const cases = Number(args.find((arg) => arg.startsWith("--cases="))?.slice("--cases=".length) ?? 3_000);
-  await withOneServer((server) => measure(server, cases), { hasWorker: true });
+  const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const cases = Number(value("cases") ?? 3_000);
+  const profile = value("profile");
+  await withOneServer((server) => measure(server, { cases, profile }), {
+    hasWorker: true,
+    settings: countingStatements,
+  });
 }
 
-async function measure({ databases, processes, port, pids }: OneServer, cases: number): Promise<void> {
+type Options = { readonly cases: number; readonly profile: string | undefined };
+
+async function measure({ databases, processes, port, pids }: OneServer, { cases, profile }: Options): Promise<void> {
   const folder = join(root, "bench", "out");
   // Safe because the file has all of them.
   const secrets = readSecrets(join(folder, "data")) as Secrets;
@@ -40,7 +48,8 @@ async function measure({ databases, processes, port, pids }: OneServer, cases: n
   const doors = await Promise.all(Array.from({ length: payers }, () => slowDoor(payer.url, payerMs)));
   try {
     const env = await serviceEnvironment({ databases, folder });
-    const second = await processes.begin({ name: "second worker", entry: "lib/worker/main.ts", env });
+    const execArgv = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
+    const second = await processes.begin({ name: "second worker", entry: "lib/worker/main.ts", env, execArgv });
     const desks = await makeDesks(store, {
       payerUrl: doors.map(({ url }) => url),
       count: payers,
@@ -52,11 +61,16 @@ async function measure({ databases, processes, port, pids }: OneServer, cases: n
     await load.stop(60 * minuteMs);
     const workers = [pids[1], second.pid];
     const before = workers.map(cpuMsOf);
+    const statements = await databases.statements();
     await store.pool.query("UPDATE transmission SET claimable_at = clock_timestamp() WHERE phase = 'released'");
     const samples = await untilDone(store, load.sent.length);
+    const took = (await databases.statements()) - statements;
     const cpu = workers.map((pid, index) => (cpuMsOf(pid) ?? Number.NaN) - (before[index] ?? Number.NaN));
     const { twice, all } = await arrivals(payer.url);
-    const rows = [[...rates(samples), ...cpu.map((ms) => `${(ms / load.sent.length).toFixed(1)} ms`), all, twice]];
+    const each = (count: number) => (count / load.sent.length).toFixed(1);
+    const rows = [
+      [...rates(samples), ...cpu.map((ms) => `${(ms / load.sent.length).toFixed(1)} ms`), each(took), all, twice],
+    ];
     const head = [
       "submitted",
       "in",
@@ -64,6 +78,7 @@ async function measure({ databases, processes, port, pids }: OneServer, cases: n
       "a second, middle half",
       "first worker, CPU each",
       "second",
+      "statements each",
       "at payers",
       "twice",
     ];

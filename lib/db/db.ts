@@ -14,8 +14,8 @@ import { inPracticeShare } from "./practice-share.ts";
 import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
 import { watchReach } from "./reach.ts";
 import { retriedPool } from "./retried-pool.ts";
-import { prepareScopes, scopedPool } from "./tenant-scope.ts";
-import { onlyPractice, scopeStatement, type TenantScope } from "./scope.ts";
+import { inTenantScope, outsideTenantScope, prepareScopes, scopedPool } from "./tenant-scope.ts";
+import { onlyPractice, scopeText, type TenantScope } from "./scope.ts";
 import { sessionConfig } from "./session-settings.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
@@ -186,13 +186,15 @@ async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Valu
   let isCommitting = false;
   const known = async (tx: Tx) => {
     noteTransaction(tx, store);
-    if (store.scope) await tx.$executeRawUnsafe(scopeStatement(store.scope));
     const value = await run(tx);
     isCommitting = true;
     return value;
   };
+  const begin = (work: typeof known) =>
+    unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: 10_000 });
   try {
-    return await unscoped(store).prisma.$transaction(known, { maxWait: connectMs, timeout: 10_000 });
+    if (!store.scope) return await begin(known);
+    return await inTenantScope(scopeText(store.scope), () => begin((tx) => outsideTenantScope(() => known(tx))));
   } catch (error) {
     const failing = failingOf(error);
     if (isCommitting && failing === "silent") throw new PerhapsDone(error);

@@ -7,7 +7,7 @@ import { isReadOnly } from "./unavailable.ts";
 
 /** What changes something although it is a SELECT: functions of ours that write, and any of Postgres's own. */
 const acting =
-  /\b(?:audit_append\w*|audit_purge|keep_partitions|reseal_\w+|set_config|pg_\w+)\s*\(|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/i;
+  /\b(?:audit_append\w*|audit_purge|keep_partitions|release_standing|reseal_\w+|set_config|pg_\w+)\s*\(|\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b/i;
 
 /** Whether a statement only reads, so that it may be carried out twice. */
 export function onlyReads(text: string): boolean {

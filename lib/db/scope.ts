@@ -8,7 +8,12 @@ export type TenantScope = readonly string[] | typeof everyPractice;
 
 /** Sets the practices of a transaction, which the tables' policies read. */
 export function scopeStatement(scope: TenantScope): string {
-  return `SET LOCAL app.practices = ${escapeLiteral(scopeText(scope))}`;
+  return scopeStatementOf(scopeText(scope));
+}
+
+/** The same, of a scope as `app.practices` holds it. */
+export function scopeStatementOf(practices: string): string {
+  return `SET LOCAL app.practices = ${escapeLiteral(practices)}`;
 }
 
 /** A scope as `app.practices` holds it. A practice named `*` is quoted, so a list never reads as all of them. */

@@ -4,6 +4,7 @@ import { noChannel } from "#lib/access/model/no-channel";
 import { binaryArray } from "#lib/platform/clever/binary-array";
 import { onlyReads, textOf } from "./retried-pool.ts";
 import { retried } from "./retry.ts";
+import { scopeStatementOf } from "./scope.ts";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /** By a function of the database's owner: the rows that say what a key reaches are behind the wall themselves. */
@@ -140,14 +141,19 @@ export function resultOf<Row>(pool: Pool, query: Query): Promise<{ readonly rows
 /** The one of this process, because the server's copy of this module opened the pool that listens. */
 const scopeOfCall = onePerProcess("tenant-scope", () => new AsyncLocalStorage<string>());
 
+/** What `run` asks for says its own practices, whatever is said around it. */
+export function outsideTenantScope<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  return scopeOfCall.exit(run);
+}
+
 /** Whatever statement is asked for by `run` alone and of a pool that `listens`, says these practices first. */
 export function inTenantScope<Answer>(practices: string, run: () => Promise<Answer>): Promise<Answer> {
   return scopeOfCall.run(practices, run);
 }
 
 /**
- * The same pool for Prisma. A statement names the practices of the call it was made in, and so does a transaction that
- * Prisma begins by itself for a write of several tables; `inTransaction` names its own.
+ * The same pool for Prisma. A statement names the practices of the call it was made in, and so does a transaction as it
+ * begins.
  */
 export function scopedPool(pool: Pool): Pool {
   const query = (...args: ConstructorParameters<typeof Query>) => {
@@ -162,15 +168,12 @@ export function scopedPool(pool: Pool): Pool {
   return bound(pool, (key) => (key === "query" ? query : key === "connect" ? connect : undefined));
 }
 
-/** A connection whose transaction names its practices as it begins. */
+/** A connection whose transaction names its practices as it begins, in the same round trip. */
 function beginningInScope(client: PoolClient, practices: string): PoolClient {
-  // Safe because Prisma asks for promises.
+  // Safe because Prisma asks for promises, and for nothing of what `BEGIN` gives.
   const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
-  const query = async (...args: readonly unknown[]) => {
-    const answer = await ask(...args);
-    if (textOf(args[0]) === "BEGIN") await ask(scopeStatements.practices.text, [practices]);
-    return answer;
-  };
+  const query = (...args: readonly unknown[]) =>
+    textOf(args[0]) === "BEGIN" ? ask(`BEGIN; ${scopeStatementOf(practices)}`) : ask(...args);
   return bound(client, (key) => (key === "query" ? query : undefined));
 }
 

@@ -4,15 +4,15 @@ import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { releaseAgeMaxMs } from "#lib/task/model/lifecycle/decide";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
+import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import type { Fence, FenceResult } from "#lib/db/fence";
 import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
-import { standingRelease } from "#lib/gate/store/votes";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
-import { openRevision, refreeze } from "#lib/task/open-revision";
+import { currentRoute, refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
 import { reasons } from "#lib/messages/reasons/case";
@@ -30,6 +30,7 @@ export type Claim = {
   readonly attempt: number;
   readonly leaseUntil: Date;
   readonly routeId: string;
+  readonly connector: ConnectorName;
   readonly calls: readonly KeptCall[];
 };
 
@@ -69,8 +70,7 @@ export async function claimAgain(
     const { row, task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
-    const { route } = await openRevision(loaded.tx, row);
-    const { connector, settings } = route.destination;
+    const { connector, settings } = (await currentRoute(loaded.tx, row)).destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
@@ -133,16 +133,15 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   assert(isReleased, "only a release is checked before it leaves");
   const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
-  const standing = await loadStanding(tx, { channelId: row.channel_id, practiceId: row.practice_id, atom });
+  const gate = { taskId: row.id, gateId: stage.gate.id, practiceId: row.practice_id };
+  const standing = await loadStanding(tx, { ...gate, channelId: row.channel_id, atom });
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no(reasons.practiceSuspended);
-  const { destination } = (await openRevision(loaded.tx, row)).route;
+  const { destination } = await currentRoute(tx, row);
   if (destination.routeId !== (row.gate_route_id ?? "")) return no(reasons.connectionChangedSince);
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs) return no(reasons.releaseTooOld);
-  const gate = { gateId: stage.gate.id, taskId: row.id, practiceId: row.practice_id };
-  const release = await standingRelease(tx, gate);
-  if (release === undefined) return no(reasons.releaserLostRole);
-  const obstacle = release === "automatic" ? await obstacleTo(loaded, gate.gateId) : undefined;
+  if (standing.release === undefined) return no(reasons.releaserLostRole);
+  const obstacle = standing.release === "automatic" ? await obstacleTo(loaded, gate.gateId) : undefined;
   if (obstacle !== undefined) return no(reasons.noAutoRelease(obstacle));
   if (!standing.channelEntitled && !row.adopted_by) {
     return { reason: reasons.channelLostAccess, channelLost: true };
@@ -164,13 +163,18 @@ export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: Pre
 }
 
 /** The bytes of the release, checked against their digest. */
-async function frozenCalls({ tx, row }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "calls">> {
+async function frozenCalls({
+  tx,
+  row,
+}: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "connector" | "calls">> {
   assert(row.gate_id, "a release has its gate");
   const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
   const calls = openCalls(tx, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { action } = gate;
-  const files = await filesToSend(tx, row, { action, revision: gate.revision });
+  // The digest below covers the list, so one that is not empty would be missed.
+  const hasNone = gate.revision === row.revision && row.attachment_count === 0;
+  const files = hasNone ? [] : await filesToSend(tx, row, { action, revision: gate.revision });
   const digest = gateDigest({
     taskId: row.id,
     action,
@@ -181,7 +185,7 @@ async function frozenCalls({ tx, row }: LoadedTask): Promise<Pick<Claim, "gateId
     attachments: files.map(({ sha256 }) => sha256),
   });
   assert(digest === gate.digest, "the frozen calls are those the released digest names");
-  return { gateId: gate.id, routeId: gate.routeId ?? "", calls };
+  return { gateId: gate.id, routeId: gate.routeId ?? "", connector: gate.connector, calls };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { changeTask } from "./change.ts";
 import type { Refusal } from "./refusal.ts";
 import { lookUpTask, type TaskLookup } from "./look-up-task.ts";
@@ -23,7 +23,10 @@ export async function cancelTask(
   const changed = await changeTask(ctx, { taskId, practices: actor.practices }, async () =>
     ok({ commands: [{ type: "withdraw" }] }),
   );
-  if (changed.ok) return ok(await taskRecord(store, changed.value.after));
+  if (changed.ok) {
+    assert(changed.value.after, "a channel's change is read again");
+    return ok(await taskRecord(store, changed.value.after));
+  }
   // Tasks are never deleted, so a task that is no longer found is out of the channel's reach now.
   return changed.refusal.type === "not-found" ? refuse({ type: "not-authorised" }) : changed;
 }

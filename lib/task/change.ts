@@ -7,14 +7,14 @@ import { announce } from "#lib/db/announce";
 import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";
 import { NothingDone, PerhapsDone } from "#lib/db/retry";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
-import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Command } from "#lib/task/model/lifecycle/command";
 import { decideAll } from "#lib/task/model/lifecycle/decide";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { actOf, decisionIn } from "#lib/task/model/lifecycle/projections";
 import { stateOf, type Task } from "#lib/task/model/task";
 import { type LoadedTask, loadTask, type Scope } from "#lib/task/store/load-task";
-import { type PreparedGate, saveTask, type TaskWrites } from "#lib/task/store/save-task";
+import { changedAt, nextVersion, type PreparedGate, saveTask, type TaskWrites } from "#lib/task/store/save-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { DatabaseBusyError } from "#lib/db/unavailable";
 import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
@@ -60,7 +60,9 @@ export function unchanged<Value>(value?: Value): Change<Value> {
 
 /** What happened, the task after it, and the verb's own value. */
 export type TaskChange<Value = undefined> = {
-  readonly after: TaskRow;
+  /** The row after it, for a channel, which is answered with it; nobody else needs it read again. */
+  readonly after?: TaskRow | undefined;
+  readonly practiceId: string;
   readonly task: Task;
   readonly events: readonly Event[];
   readonly value?: Value | undefined;
@@ -88,9 +90,8 @@ export async function changeTask<Value = undefined>(
 ): Promise<Result<TaskChange<Value>, Refusal>> {
   const changed = await takeTurns(ctx.store, scope.taskId, attempts({ ctx, scope, decide, options }));
   if (changed.ok && actOf(changed.value.events) !== undefined) {
-    const { practice_id: practiceId, id } = changed.value.after;
-    announce(ctx.store, "cases", practiceId);
-    announce(ctx.store, "tasks", id);
+    announce(ctx.store, "cases", changed.value.practiceId);
+    announce(ctx.store, "tasks", scope.taskId);
   }
   if (!changed.ok && changed.refusal.type === "not-found") await recordCaseDenial(ctx, scope.taskId);
   return changed;
@@ -178,28 +179,28 @@ async function save<Value>(
   const act = actOf(events);
   if (act === undefined) {
     if (!(await saveRecords(loaded, records))) throw new LostRace();
-    return { changed: ok({ after: row, task, events, value }) };
+    return { changed: ok({ after: row, practiceId: row.practice_id, task, events, value }) };
   }
   const update = { events, task, frozen: prepared?.frozen, writes };
   if (!(await saveTask(loaded, update))) throw new LostRace();
   if (!(await saveRecords(loaded, records))) throw new LostRace();
-  const after = await loadTask(tx, scope);
-  assert(after, "a task just written is there");
-  const moved = { from: stateOf(loaded.task), to: stateOf(task), version: after.version };
+  const after = ctx.actor.kind === "channel" ? await loadTask(tx, scope) : undefined;
+  const version = nextVersion(row);
+  const moved = { from: stateOf(loaded.task), to: stateOf(task), version };
   const chain = row.practice_id;
   const entry = { chain, actor: ctx.actor, act, taskId: row.id, detail: { ...detail, ...moved } };
   const seq = await appendAudit(tx, entry);
-  if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(after), state: stateOf(task) });
+  if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(row), version, state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
     await issueReceipt({ tx, signer: ctx.store.signer }, { row, auditSeq: seq, decision, by: ctx.actor });
   options.onWritten?.(events);
-  const changed = { after, task, events, value };
+  const changed = { after, practiceId: row.practice_id, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };
 }
 
-function tellingOf({ id: taskId, practice_id: practiceId, version, changed_at: changedAt }: TaskRow) {
-  return { taskId, practiceId, version, changedAt };
+function tellingOf(row: TaskRow) {
+  return { taskId: row.id, practiceId: row.practice_id, changedAt: changedAt(row) };
 }
 
 async function keptOf<Value>(tx: Tx, marks: readonly Mark<Value>[]): Promise<Mark<Value> | undefined> {

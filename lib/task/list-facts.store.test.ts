@@ -9,11 +9,12 @@ import { attentionOf, stateOf, type NewGate } from "#lib/task/model/task";
 import { commandsOn, examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import type { FrozenGate } from "#lib/task/store/save-task";
 import { replayTasks } from "#lib/task/store/replayed-tasks";
-import { rowToTask } from "#lib/task/store/task-rows";
+import { loadTask } from "#lib/task/store/load-task";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { done } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
 import { anAnsweredTask, approved } from "#test/support/sent-cases";
-import { type Change, type ChangeRecord, changeTask, type LoadedTask, type TaskChange } from "./change.ts";
+import { type Change, type ChangeRecord, changeTask, type LoadedTask } from "./change.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "./send-message.ts";
@@ -74,11 +75,11 @@ function reportOf(id: string): ChangeRecord {
   };
 }
 
-async function apply({ taskId, personId }: Case, choice: Choice): Promise<TaskChange | undefined> {
-  const changed = await changeTask(worker, { taskId, practices: "every" }, async (loaded) =>
-    ok(changeOn(loaded, choice, personId)),
-  );
-  return changed.ok ? changed.value : undefined;
+async function apply({ taskId, personId }: Case, choice: Choice): Promise<{ readonly after: TaskRow } | undefined> {
+  const scope = { taskId, practices: "every" } as const;
+  const changed = await changeTask(worker, scope, async (loaded) => ok(changeOn(loaded, choice, personId)));
+  const after = await loadTask(store, scope);
+  return changed.ok && after ? { after } : undefined;
 }
 
 async function aCase() {

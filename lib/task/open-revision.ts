@@ -5,7 +5,7 @@ import { loadEarlierTask } from "#lib/task/store/earlier-task";
 import type { PriorSubmission } from "#lib/payer/connector";
 import type { Db } from "#lib/db/db";
 import { type KeptRevision, loadRevision } from "#lib/task/store/load-task";
-import { chooseRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { chooseRoute, resolveRoute, type ResolvedRoute, type RouteQuery } from "#lib/practice/store/resolved-route";
 import { countRefusals, lastReceivedRevision, loadPurpose, loadReceivedGates, openCalls } from "#lib/gate/store/gates";
 import { rowToDetermination, rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { assert } from "#lib/platform/result";
@@ -29,13 +29,32 @@ export async function routeOfTask(
   row: Pick<TaskRow, "practice_id" | "payer_id" | "route_payer_id" | "gate_route_rule" | "payer_receipt">,
   review: ServiceReview,
 ): Promise<ResolvedRoute> {
-  const isKept = row.payer_receipt !== "no" && review.payer.id === row.payer_id;
-  const kept = isKept
-    ? { connection: row.route_payer_id ?? row.payer_id, rule: row.gate_route_rule ?? undefined }
-    : undefined;
+  const kept = review.payer.id === row.payer_id ? keptRoute(row) : undefined;
   const route = await chooseRoute(db, { practiceId: row.practice_id, review, kept });
   assert(route, "a task's practice exists");
   return route;
+}
+
+/** The payer connection of a task as it is now. What was requested is opened only where its payer has rules to ask it. */
+export async function currentRoute(db: Db, row: TaskRow): Promise<ResolvedRoute> {
+  const { practice_id: practiceId, payer_id: payerId } = row;
+  const own = await resolveRoute(db, practiceId, payerId);
+  assert(own, "a task's practice exists");
+  const kept = keptRoute(row);
+  if (!kept && own.payer.rules.length === 0) return own;
+  if (kept?.connection === payerId) return { ...own, rule: kept.rule };
+  const { review } = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId });
+  const route = await chooseRoute(db, { practiceId, review, kept, own });
+  assert(route, "a task's practice exists");
+  return route;
+}
+
+type RouteColumns = Pick<TaskRow, "payer_id" | "route_payer_id" | "gate_route_rule" | "payer_receipt">;
+
+/** The connection over which the payer has the request, or may have it. */
+function keptRoute(row: RouteColumns): RouteQuery["kept"] {
+  if (row.payer_receipt === "no") return undefined;
+  return { connection: row.route_payer_id ?? row.payer_id, rule: row.gate_route_rule ?? undefined };
 }
 
 /** The revision the payer has: the last one it received, or the current one if none is known to have arrived. */

@@ -3,7 +3,7 @@ import type { Digest } from "#lib/task/model/task";
 import type { Context } from "#lib/access/context";
 import type { ChannelActor } from "#lib/access/model/actor";
 import { missingPermission } from "#lib/channel/model/authority";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import type { PrefetchResult } from "#lib/channel/store/admission";
 import { findMessage } from "#lib/task/store/messages";
 import { findTask, loadTask } from "#lib/task/store/load-task";
@@ -66,7 +66,9 @@ async function proceed(
   if (!changed.ok) return changed;
   const { events, after } = changed.value;
   // A copy of the message came first where nothing happened.
-  return events.length === 0 ? replay(ctx, sent) : ok(after);
+  if (events.length === 0) return replay(ctx, sent);
+  assert(after, "a channel's change is read again");
+  return ok(after);
 }
 
 function misnamedIssues({ ask, contextId, dataPath }: InboundMessage, row: RecordRow) {

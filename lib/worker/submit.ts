@@ -6,7 +6,6 @@ import { connectors } from "#lib/payer/connectors";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { loadAccess } from "#lib/practice/store/resolved-route";
 import { inGateTrace } from "#lib/gate/store/gate-traces";
-import { loadGate } from "#lib/gate/store/gates";
 import type { CrashPoint } from "#lib/platform/process/crash-point";
 import { isUnavailable } from "#lib/db/unavailable";
 import type { HostOutcome } from "#lib/platform/outbound/exchange";
@@ -164,8 +163,7 @@ async function prepare(ctx: Context<WorkerActor>, options: Delivery, claim: Clai
   return "not-noted";
 }
 
-async function openRoute({ store }: Context, { gateId, practiceId, routeId }: Claim) {
-  const gate = await loadGate(store, { gateId, practiceId });
+async function openRoute({ store }: Context, { routeId, connector }: Claim) {
   const access = routeId === "" ? {} : await loadAccess(store, routeId);
-  return { connector: gate.connector, access };
+  return { connector, access };
 }

@@ -11,6 +11,7 @@ import { setChannelClient } from "#lib/channel/set-channel-client";
 import { issueToken, tokenLifeS } from "#lib/channel/access-token";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import type { PersonActor } from "#lib/access/model/actor";
+import { newId } from "#lib/db/new-id";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import { inTransaction } from "#lib/db/db";
 import { aPayer } from "#test/support/pas/listen";
@@ -221,9 +222,8 @@ test("a token ends at once with its five minutes, its client, its client's keys 
 
 test("the requests of a channel with a client and no key can be submitted, until the client is removed", async () => {
   const { clientId, channelId, practiceId } = await aClient();
-  const entitled = async () =>
-    (await inTransaction(store, (tx) => loadStanding(tx, { channelId, practiceId, atom: "prior_auth_intake" })))
-      .channelEntitled;
+  const release = { taskId: newId(), gateId: newId(), channelId, practiceId, atom: "prior_auth_intake" } as const;
+  const entitled = async () => (await inTransaction(store, (tx) => loadStanding(tx, release))).channelEntitled;
   expect(await entitled()).toBe(true);
   await done(revokeKey(ctx, { channelId, keyId: clientId }));
   expect(await entitled()).toBe(false);

@@ -33,32 +33,6 @@ const rule = `FROM gate g LEFT JOIN vote_rule r
  WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = $3`;
 
 /**
- * Whose release stands: that of people, with at least one vote and as many valid ones as it needs, or had; or the
- * automatic one, which has conditions of its own. Undefined if none does. Whoever takes a right from one of the voters
- * waits for this commit, or this sees that the right is gone.
- */
-export async function standingRelease(
-  tx: Tx,
-  { gateId, taskId, practiceId }: Gate,
-): Promise<"people" | "automatic" | undefined> {
-  await tx.$queryRaw`
-    SELECT FROM person WHERE id IN (SELECT person_id FROM vote WHERE gate_id = ${gateId}::uuid AND answer = 'release')
-     ORDER BY id FOR SHARE`;
-  const [row] = await tx.$queryRawUnsafe<{ automatic: boolean; stands: boolean }[]>(
-    `SELECT g.auto_released AS automatic,
-            (SELECT count(*) > 0 AND count(*) FILTER (WHERE ${mayReview}) >= least(count(*), coalesce(r.votes, 1))
-               FROM vote v JOIN person p ON p.id = v.person_id
-              WHERE v.gate_id = g.id AND v.answer = 'release') AS stands ${rule}`,
-    gateId,
-    taskId,
-    practiceId,
-  );
-  assert(row, "a task's gate exists");
-  if (row.automatic) return "automatic";
-  return row.stands ? "people" : undefined;
-}
-
-/**
  * Reads who may release at a gate and who has, and locks those rights until the commit. Whoever is deactivated, loses
  * the practice or comes to own the channel does so before this release or after it.
  */

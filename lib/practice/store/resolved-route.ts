@@ -12,6 +12,7 @@ import type { Db, Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/store/record-stops";
 import { commitsAlone } from "#lib/db/replication";
 import { openText, sealText } from "#lib/db/sealed";
+import { assert } from "#lib/platform/result";
 
 /** A practice's own settings that shape a gate; units as named. */
 export type PracticeSettings = {
@@ -226,17 +227,26 @@ export type Access = {
   readonly credential: string | undefined;
 };
 
+type AccessRow = {
+  readonly practice_id: string;
+  readonly credential: Uint8Array | null;
+  readonly environment: string;
+  readonly settings: RouteSettings;
+};
+
+const accessText = "SELECT practice_id, credential, environment, settings FROM route WHERE id = $1::uuid";
+
 /** What connecting to the payer needs; its credential is opened only right before a request is sent. */
 export async function loadAccess(store: Store, routeId: string): Promise<Access> {
-  const { practiceId, credential, environment, settings } = await store.prisma.route.findUniqueOrThrow({
-    where: { id: routeId },
-  });
+  const { rows } = await store.pool.query<AccessRow>({ name: "load-access", text: accessText, values: [routeId] });
+  const [row] = rows;
+  assert(row, "a release's connection is there, at its version");
+  const { practice_id: practiceId, credential, environment, settings } = row;
   await store.keys.ready([practiceId]);
   return {
     route: {
       environment: knownWord(environments, environment, "route.environment"),
-      // Safe because only settings of this shape are stored.
-      settings: settings as RouteSettings,
+      settings,
     },
     credential: credential ? openText(store, "route.credential", { row: routeId, practiceId }, credential) : undefined,
   };

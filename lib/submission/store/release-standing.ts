@@ -1,30 +1,46 @@
 import type { Atom } from "#lib/access/model/actor";
 import type { Tx } from "#lib/db/db";
 
-/** Whether a release may still be submitted, by the practice and channel as they are now. */
+/** Whether a release may still be submitted, by the practice, the channel and the people as they are now. */
 export type ReleaseStanding = {
   readonly practiceActive: boolean;
   readonly channelEntitled: boolean;
+  /**
+   * Whose release stands: that of people, with at least one vote and as many valid ones as it needs, or had; or the
+   * automatic one, which has conditions of its own. Undefined if none does.
+   */
+  readonly release: "people" | "automatic" | undefined;
 };
 
-/** A channel is entitled while it is active, has a live key, reaches the practice and has the permission. */
+type Release = {
+  readonly taskId: string;
+  readonly gateId: string;
+  readonly practiceId: string;
+  readonly channelId: string;
+  /** What the channel needs to be permitted. */
+  readonly atom: Atom;
+};
+
+type Row = {
+  readonly active: boolean;
+  readonly entitled: boolean;
+  readonly automatic: boolean;
+  readonly stands: boolean;
+};
+
+/**
+ * A channel is entitled while it is active, has a live key, reaches the practice and has the permission. Whoever takes a
+ * right away waits for this transaction, or this transaction waits for them and sees that the right is gone.
+ */
 export async function loadStanding(
   tx: Tx,
-  { channelId, practiceId, atom }: { channelId: string; practiceId: string; atom: Atom },
+  { taskId, gateId, practiceId, channelId, atom }: Release,
 ): Promise<ReleaseStanding> {
-  // Whoever takes a right away waits for this transaction, or this transaction waits for them: the read comes after the
-  // lock.
-  await tx.$queryRaw`SELECT FROM channel WHERE id = ${channelId}::uuid FOR SHARE`;
-  await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
-  const rows = await tx.$queryRaw<{ active: boolean; entitled: boolean }[]>`
-    SELECT p.status = 'active' AS active,
-           EXISTS (
-             SELECT FROM channel c JOIN channel_practice cp ON cp.channel_id = c.id AND cp.practice_id = p.id
-              WHERE c.id = ${channelId}::uuid AND c.status = 'active' AND ${atom} = ANY (c.atoms)
-                AND EXISTS (SELECT FROM channel_key k WHERE k.channel_id = c.id AND k.revoked_at IS NULL
-                               AND k.expires_at > clock_timestamp())) AS entitled
-      FROM practice p WHERE p.id = ${practiceId}`;
+  const rows = await tx.$queryRaw<Row[]>`
+    SELECT active, entitled, automatic, stands
+      FROM release_standing(${channelId}::uuid, ${practiceId}, ${atom}, ${gateId}::uuid, ${taskId}::uuid)`;
   const [row] = rows;
-  if (!row) return { practiceActive: false, channelEntitled: false };
-  return { practiceActive: row.active, channelEntitled: row.entitled };
+  if (!row) return { practiceActive: false, channelEntitled: false, release: undefined };
+  const release = row.automatic ? "automatic" : row.stands ? "people" : undefined;
+  return { practiceActive: row.active, channelEntitled: row.entitled, release };
 }

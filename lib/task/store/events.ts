@@ -1,7 +1,6 @@
-import type { Db, Tx } from "#lib/db/db";
+import type { Db } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 import { type Event, eventOf, factsText } from "#lib/task/model/lifecycle/event";
-import type { TaskRow } from "./task-rows.ts";
 
 /** Which task's event: that of which version, and which of the events that made it, counted from 1. */
 export type EventPlace = {
@@ -27,19 +26,4 @@ export function openEvent(
 
 function rowOf({ taskId, practiceId, version, position }: EventPlace) {
   return { row: `${taskId}/${version}/${position}`, practiceId };
-}
-
-/** Keeps the events that make of this task its next version. */
-export async function insertEvents(
-  { tx, row }: { readonly tx: Tx; readonly row: TaskRow },
-  events: readonly Event[],
-): Promise<void> {
-  const [task, version] = [{ taskId: row.id, practiceId: row.practice_id }, row.version + 1];
-  const facts = events.map((event, index) => sealFacts(tx, event, { ...task, version, position: index + 1 }));
-  await tx.$executeRawUnsafe(
-    `INSERT INTO task_event (task_id, version, position, practice_id, type, facts, occurred_at)
-     SELECT $1::uuid, $2::int, position, $3, type, facts, $4::timestamptz
-       FROM unnest($5::text[], $6::bytea[]) WITH ORDINALITY AS happened (type, facts, position)`,
-    ...[row.id, version, row.practice_id, row.now, events.map(({ type }) => type), facts],
-  );
 }

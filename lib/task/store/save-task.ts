@@ -7,7 +7,7 @@ import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/li
 import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
-import { insertEvents } from "./events.ts";
+import { updateTask } from "./update-task.ts";
 import { filterBits } from "#lib/platform/clever/filter-bits";
 import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
@@ -84,23 +84,19 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
   const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
   const payerId = writes.revision?.payerId ?? row.payer_id;
   const connection = opened?.frozen.connection ?? writes.revision?.connection ?? row.route_payer_id ?? row.payer_id;
-  const { count } = await tx.task.updateMany({
-    where: { id: row.id, practiceId: row.practice_id, version: row.version },
-    data: {
-      version: row.version + 1,
-      ...taskToData(tx, task, row),
-      gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
-      changedAt: changedAt(row),
-      ...timesToData(times),
-      ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
-      routePayerId: connection === payerId ? null : connection,
-      environment: opened?.frozen.environment ?? row.environment,
-      ...(adoptedBy ? { adoptedBy } : {}),
-      ...revisionColumns(loaded, writes),
-    } satisfies Partial<TaskData>,
-  });
-  if (count === 0) return false;
-  await insertEvents(loaded, events);
+  const data = {
+    version: nextVersion(row),
+    ...taskToData(tx, task, row),
+    gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
+    changedAt: changedAt(row),
+    ...timesToData(times),
+    ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
+    routePayerId: connection === payerId ? null : connection,
+    environment: opened?.frozen.environment ?? row.environment,
+    ...(adoptedBy ? { adoptedBy } : {}),
+    ...revisionColumns(loaded, writes),
+  } satisfies Partial<TaskData>;
+  if (!(await updateTask(loaded, data, events))) return false;
   if (writes.revision) await insertRevision(loaded, task.revision, writes.revision);
   await closeGates(loaded, events);
   for (const vote of votesOf(events)) await saveVote(tx, row.practice_id, vote, row.now);
@@ -142,8 +138,13 @@ function revisionColumns({ tx, row }: LoadedTask, { revision, patient, memberId 
   };
 }
 
-/** An agent goes by it, so it never goes back, whatever became of the database's clock. */
-function changedAt(row: TaskRow): Date {
+/** The version that a change of this row makes. */
+export function nextVersion(row: TaskRow): number {
+  return row.version + 1;
+}
+
+/** When a change of this row is. An agent goes by it, so it never goes back, whatever became of the database's clock. */
+export function changedAt(row: TaskRow): Date {
   return row.now > row.changed_at ? row.now : row.changed_at;
 }
 

@@ -118,8 +118,24 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
 
-/** What Prisma is given to write, under the names it has for the columns. */
+/** What a change writes, under the names that code has for the columns. */
 export type TaskData = { [Name in TaskColumn as Camel<Name>]: Value<Table[Name]> };
+
+/** A column that is written, by its name and type, and its value. */
+export type WrittenColumn = { readonly name: string; readonly type: Column["type"]; readonly value: unknown };
+
+/** What is written of each column, in the order of the table, so that changes of a kind are one statement. */
+export function writtenColumns(data: Partial<TaskData>): readonly WrittenColumn[] {
+  const values: Readonly<Record<string, unknown>> = data;
+  return Object.entries<Column>(taskTable).flatMap(([name, { type }]) => {
+    const value = values[camel(name)];
+    return value === undefined ? [] : [{ name, type, value }];
+  });
+}
+
+function camel(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** The select list of what one kind of reader reads, of the task `t`. */
 export function taskColumnsRead(by: Column["read"]): string {
