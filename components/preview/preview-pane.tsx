@@ -4,7 +4,7 @@ import { Badge } from "#components/list/badge";
 import { Icon } from "#components/shell/icon";
 import { TimeText } from "#components/text/time-text";
 import { VisibleLine } from "#components/text/visible-line";
-import type { PreviewFact, PreviewText, Shown } from "./preview-words.tsx";
+import type { PreviewFact, PreviewText, Shown } from "./preview-text.tsx";
 
 type Props = { readonly taskId: string; readonly shown: Shown; readonly onClose: () => void };
 

@@ -6,7 +6,7 @@ import { Button } from "#components/form/button";
 import { rowChosen } from "#components/keyboard/row-chosen";
 import { Icon } from "#components/shell/icon";
 import { PreviewPane } from "./preview-pane.tsx";
-import type { PreviewText, Shown } from "./preview-words.tsx";
+import type { PreviewText, Shown } from "./preview-text.tsx";
 
 /** A row that is only passed on the way to another is not asked for. */
 const restMs = 150;

@@ -11,7 +11,7 @@ import {
 } from "#lib/messages/reviewer/report-tables";
 import { spansOf, sumOf } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
-import { countText, dayText, percentText, spanText } from "./words.ts";
+import { countText, dayText, percentText, spanText } from "./value-text.ts";
 
 /** Most bars a chart draws; the table under it has them all. */
 const barsMax = 12;

@@ -6,7 +6,7 @@ import { PrintButton } from "#components/paper/print-button";
 import { rangeDays, type RangeDays } from "#lib/report/model/range";
 import type { Report } from "#lib/report/show-report";
 import { reportPath, type ReportFilter } from "./filter.ts";
-import { dayText } from "./words.ts";
+import { dayText } from "./value-text.ts";
 
 const rangeTexts: Readonly<Record<RangeDays, string>> = {
   "7": "7 days",

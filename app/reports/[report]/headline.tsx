@@ -1,6 +1,6 @@
 import { headlineOf } from "#lib/messages/reviewer/report-tables";
 import type { Report } from "#lib/report/show-report";
-import { differenceText, valueText } from "./words.ts";
+import { differenceText, valueText } from "./value-text.ts";
 
 /** The figures people ask for first, each beside the same of the period before. */
 export function Headline({ report }: { readonly report: Report }) {

@@ -2,7 +2,7 @@ import { Cell, Row, Table } from "#components/list/table";
 import { PlainText } from "#components/text/plain-text";
 import { reportTexts, tableOf } from "#lib/messages/reviewer/report-tables";
 import type { Report } from "#lib/report/show-report";
-import { valueText } from "./words.ts";
+import { valueText } from "./value-text.ts";
 
 /** Most rows a page shows; all of them are in the CSV. */
 const rowsMax = 50;

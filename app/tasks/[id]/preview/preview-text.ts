@@ -6,7 +6,7 @@ import {
   type BadgeText,
 } from "#components/text/case-badges";
 import { dayText } from "#components/text/instant";
-import type { PreviewFact, PreviewText } from "#components/preview/preview-words";
+import type { PreviewFact, PreviewText } from "#components/preview/preview-text";
 import { shownZone, timeReader, timeParts } from "#components/text/time";
 import { lineOf } from "#components/text/visible-line";
 import { connectorText } from "#lib/messages/connector-text";

@@ -2,7 +2,7 @@ import type { BadgeText } from "#components/text/case-badges";
 import type { TimeParts } from "#components/text/time-text";
 import type { Line } from "#components/text/visible-line";
 
-/** A value of the preview: words, or an instant. */
+/** A value of the preview: text, or an instant. */
 export type PreviewFact = {
   readonly name: string;
   readonly text?: Line | undefined;
