@@ -69,7 +69,7 @@ test("the calls that were let in are listed with what each was answered with, bu
   expect(JSON.stringify(shown)).not.toContain(secret);
 });
 
-test("of a flood of calls the newest fifty are listed, and no other channel's list is touched", async () => {
+test("of a flood of calls the newest 25 are listed, and no other channel's list is touched", async () => {
   const practiceId = await aPractice(store);
   const [busy, calm] = [
     await aChannel(store, { practices: [practiceId] }),
@@ -89,7 +89,7 @@ test("of a flood of calls the newest fifty are listed, and no other channel's li
   await book.write();
   const listed = async ({ key }: typeof busy) =>
     (await showChannelOfKey(store, { key, address: undefined }))?.calls.map(({ ms }) => ms);
-  expect(await listed(busy)).toEqual(Array.from({ length: 50 }, (_, index) => 79 - index));
+  expect(await listed(busy)).toEqual(Array.from({ length: 25 }, (_, index) => 79 - index));
   expect(await listed(calm)).toEqual([1]);
 });
 

@@ -75,7 +75,7 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
   const scoped = forPractices(store, practices);
   const [hours, calls, denials, deliveries, directories] = [
     await loadHours(store, { channelId: id, days: callDays }),
-    await loadCalls(store, id),
+    await loadCalls(store, id, rowsShown),
     // Also those of practices out of reach, which are shown without the practice.
     await loadDenials(acrossPractices(store, "denied-calls"), id, rowsShown),
     missingPermission(actor, { atom: "tasks_get" })

@@ -154,7 +154,7 @@ async function aListedCall(): Promise<Scene> {
   const { actor } = await aChannel(store, { practices: [await aPractice(store)] });
   const data = { id: newId(), channelId: actor.id, at: new Date(), atom: "tasks_get", http: 200, ms: 1 };
   await store.prisma.channelCall.create({ data });
-  return { id: actor.id, read: () => loadCalls(store, actor.id) };
+  return { id: actor.id, read: () => loadCalls(store, actor.id, 10) };
 }
 
 const aVoteRule = () =>

@@ -22,10 +22,10 @@ export function OwnChannelView({ channel }: Props) {
       <p className="mb-6 text-ink-soft">
         Practices: {practices.join(", ") || "none"}. Permissions: {atoms.join(", ")}.
       </p>
-      <Calls channel={channel} />
       <LatestCalls channel={channel} />
       <Denials channel={channel} />
       <Webhooks channel={channel} />
+      <Calls channel={channel} />
       <Payers channel={channel} />
     </div>
   );
@@ -34,7 +34,7 @@ export function OwnChannelView({ channel }: Props) {
 function Calls({ channel: { hours } }: Props) {
   const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10))].toReversed();
   return (
-    <Section title="Calls" anchor="calls" aside="by day (UTC); a few seconds late">
+    <Section title="Calls by day" anchor="calls" aside="in UTC; polls that were answered are counted here, too">
       <Table caption="Calls by day" columns={["Day", "Calls", "Denials"]}>
         {days.map(([day, list]) => (
           <Row key={day}>
@@ -50,7 +50,11 @@ function Calls({ channel: { hours } }: Props) {
 
 function LatestCalls({ channel: { calls } }: Props) {
   return (
-    <Section title="Latest calls" anchor="latest" aside="the newest first; a poll that was answered is only counted">
+    <Section
+      title="Latest calls"
+      anchor="latest"
+      aside="the newest first, a few seconds late; polls that were answered are only counted"
+    >
       {calls.length === 0 ? (
         <p className="text-ink-soft">None yet. What it sends, cancels or gets an error for is listed here.</p>
       ) : (

@@ -6,8 +6,8 @@ import { acrossPractices } from "#lib/db/for-practices";
 /** How many denials of a channel are kept in full. */
 const denialsMax = 200;
 
-/** How many calls of a channel are kept, and so how many of one writing. */
-export const callsMax = 50;
+/** How many calls of a channel are kept, which is as many as are shown. */
+export const callsMax = 25;
 
 export type MinuteCount = {
   readonly channelId: string;

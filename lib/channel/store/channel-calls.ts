@@ -47,9 +47,13 @@ export async function loadDenials(store: Store, channelId: string, most: number)
   }));
 }
 
-/** The calls of a channel that are kept, newest first. */
-export async function loadCalls({ prisma }: Store, channelId: string): Promise<readonly CallRecord[]> {
-  const rows = await prisma.channelCall.findMany({ where: { channelId }, orderBy: [{ at: "desc" }, { id: "desc" }] });
+/** The newest calls of a channel that were kept, newest first. */
+export async function loadCalls({ prisma }: Store, channelId: string, most: number): Promise<readonly CallRecord[]> {
+  const rows = await prisma.channelCall.findMany({
+    where: { channelId },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: most,
+  });
   return rows.map(({ id, at, method, atom, taskId, code, http, ms }) => ({
     ...{ id, at, http, ms },
     method: method ?? undefined,
