@@ -2,9 +2,12 @@ import { afterAll, expect, test } from "vitest";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { beat } from "#lib/submission/store/worker-heartbeats";
 import { unscoped } from "#lib/db/db";
+import { autoRelease } from "#lib/gate/auto-release";
+import { done } from "#test/support/admin";
 import { aHeldTask } from "#test/support/cases";
 import { dropClone, freshDatabase } from "#test/support/database";
 import { commandLine, jsonOf, keyPepper, receiptKey, sealingKey } from "#test/support/pa";
+import { aSandboxTask } from "#test/support/sandbox";
 import { aReleasedTask } from "#test/support/sent-cases";
 import { openWholeStore } from "#test/support/whole-store";
 
@@ -25,6 +28,7 @@ test("pa task show says of a case what keeps it from being submitted, and pa pay
   const whyOf = async (taskId: string) =>
     ((await jsonOf(pa, ["task", "show", taskId])) as { readonly why: { readonly type: string }[] }).why;
   expect(await whyOf(held.taskId)).toEqual([{ type: "held" }]);
+  expect((await pa(["task", "show", released.taskId])).out).toMatch(/^gate +\S+, transmit, released$/m);
   expect(await whyOf(released.taskId)).toEqual([{ type: "no-worker" }]);
   await beat(store, isAtWork);
   expect(await whyOf(released.taskId)).toEqual([{ type: "about-to-leave" }]);
@@ -39,6 +43,12 @@ test("pa task show says of a case what keeps it from being submitted, and pa pay
   expect([payers.code, payers.err]).toEqual([1, ""]);
   expect(payers.out).toMatch(new RegExp(`${payerHost} +away for 2 min`));
   expect(await pa(["task", "show", "nothing"])).toMatchObject({ code: 1, out: "There is no case of that id.\n" });
+});
+
+test("pa task show says of a release that no person made it", async () => {
+  const { practiceId, taskId, gateId } = await aSandboxTask(whole);
+  await done(autoRelease({ actor: { kind: "auto-reviewer", practiceId }, store: whole }, { taskId, gateId }));
+  expect((await pa(["task", "show", taskId])).out).toMatch(/^gate +\S+, transmit, released automatically$/m);
 });
 
 test("pa doctor examines everything, and its exit code says whether something is bad", async () => {

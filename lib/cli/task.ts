@@ -43,7 +43,9 @@ function explained({ taskId, practiceId, payerId, state, gate, submission, why }
     ["practice", practiceId],
     ["payer", payerId],
     ["state", state],
-    ...(gate ? [["gate", `${gate.id}, ${gate.action}, ${gate.status}`]] : []),
+    ...(gate
+      ? [["gate", `${gate.id}, ${gate.action}, ${gate.status}${gate.autoReleased ? " automatically" : ""}`]]
+      : []),
     ...(submission
       ? [
           ["submission", `${submission.phase}, attempt ${submission.attempt}`],

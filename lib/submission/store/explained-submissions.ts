@@ -13,6 +13,8 @@ export type SubmissionFacts = {
     readonly action: string;
     readonly status: string;
     readonly isManual: boolean;
+    /** No person released it. */
+    readonly autoReleased: boolean;
   } | null;
   readonly submission: {
     readonly phase: string;
@@ -45,7 +47,8 @@ export async function findSubmissionFacts(store: Store, taskId: string): Promise
     name: "submission-facts",
     text: `
       SELECT t.id AS "taskId", t.practice_id AS "practiceId", t.payer_id AS "payerId", t.state, t.changed_at AS "changedAt",
-             CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'action', g.action, 'status', g.status, 'isManual', g.is_manual) END AS gate,
+             CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'action', g.action, 'status', g.status, 'isManual', g.is_manual,
+               'autoReleased', g.auto_released) END AS gate,
              CASE WHEN x.gate_id IS NOT NULL THEN json_build_object('phase', x.phase, 'attempt', x.attempt, 'answer', x.answer,
                'payerHost', x.payer_host, 'claimableInS', ${inSeconds("x.claimable_at")}, 'reservedForS', ${inSeconds("x.reserved_until")},
                'leaseForS', ${inSeconds("x.lease_until")}) END AS submission,
