@@ -84,7 +84,12 @@ test("who holds a channel's key sees its calls, its denials as it was told of th
   const unknown = { ...call, method: "tasks/get", params: { id: randomUUID() } };
   const answer = await fetch(`${stack.baseUrl}/api/a2a`, { method: "POST", headers, body: JSON.stringify(unknown) });
   const requestId = answer.headers.get("x-request-id") ?? "";
-  expect(await answer.json()).toMatchObject({ error: { code: -32_001, data: { requestId } } });
+  const { error } = (await answer.json()) as { readonly error: { readonly data: { readonly help: string } } };
+  expect(error).toMatchObject({ code: -32_001, data: { requestId } });
+  await page.goto(error.data.help);
+  const named = page.locator(":target");
+  await expect(named).toHaveText("Error -32001: Task not found");
+  await expect(named).toBeInViewport();
   await page.goto("/developers/calls");
   await page.getByLabel("Channel key").fill("pa_wrong");
   await page.getByRole("button", { name: "Show the channel" }).click();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectionNeeds } from "./connection-needs.ts";
-import { errorsTable, methodsPage, statesPage } from "./reference-pages.ts";
+import { errorsReference, methodsPage, statesPage } from "./reference-pages.ts";
 import { taskPage } from "./task-page.ts";
 import { serviceReviewPage } from "./service-review-page.ts";
 
@@ -43,7 +43,12 @@ export const groups: readonly { readonly title: string; readonly pages: readonly
       guide("waiting", "Waiting", "Waiting calls and polling"),
       guide("webhooks", "Webhooks", "Be told of changes, signed"),
       guide("idempotency", "Sending twice", "Retries that do nothing twice"),
-      guide("errors", "Errors", "Each error, its cause and what mends it", () => `## All errors\n\n${errorsTable()}`),
+      guide(
+        "errors",
+        "Errors",
+        "Each error, its cause and what mends it",
+        () => `## All errors\n\n${errorsReference()}`,
+      ),
       guide("limits", "Limits", "Rates and sizes"),
       guide("security", "Keys and security", "Keys, signed clients, rotation"),
       guide("clients", "Clients", "In TypeScript and in Python, without dependencies"),

@@ -58,16 +58,18 @@ A payer that took a request may refuse it later. The task then goes from \`trans
 A determined task may move again: a void or a change that you ask for makes it \`working\`, and its determination stays in it.`;
 }
 
-/** The table of all errors, from the one that the replies are made of. */
-export function errorsTable(): string {
+/** All errors, from the table that the replies are made of: a heading for each, which its `data.help` leads to. */
+export function errorsReference(): string {
   // Safe because the table has exactly the faults.
   const names = Object.keys(faults) as Fault[];
-  const rows = names
-    .toSorted((one, other) => faults[one].code - faults[other].code)
-    .map((name) => {
-      const { code, message, http } = faults[name];
+  const sorted = names.toSorted((one, other) => faults[one].code - faults[other].code);
+  const byHeading = Map.groupBy(sorted, (name) => `Error ${faults[name].code}: ${faults[name].message}`);
+  const parts = [...byHeading].map(([heading, list]) => {
+    const rows = list.map((name) => {
       const { when, mend } = faultTexts[name];
-      return [String(code), message, String(http), when, mend];
+      return [String(faults[name].http), when, mend];
     });
-  return table(["code", "message", "HTTP", "when", "what to do"], rows);
+    return `### ${heading}\n\n${table(["HTTP", "when", "what to do"], rows)}`;
+  });
+  return parts.join("\n\n");
 }

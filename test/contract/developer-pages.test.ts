@@ -7,6 +7,8 @@ import { faults } from "#lib/a2a/reply/faults";
 import { statusByState } from "#lib/a2a/reply/status";
 import { bodyWithFilesMs, waits, waitSecondsMax } from "#lib/a2a/admit/limits";
 import { bodyMs } from "#lib/platform/http/arrival";
+import { helpAnchor } from "#lib/platform/http/reply";
+import { faultTexts } from "#lib/messages/agent/faults";
 import { atoms } from "#lib/access/model/actor";
 import { callsPerSecondDefault } from "#lib/channel/channel-limits";
 import { channelKeyPattern } from "#lib/channel/channel-key";
@@ -78,8 +80,16 @@ test("the pages name every state, every error with its message and HTTP status, 
   const states = rowsOf("states").map((row) => row.slice(0, 3));
   for (const [state, { status, by }] of Object.entries(statusByState))
     expect(states).toContainEqual([`\`${state}\``, `\`${status}\``, by]);
-  const errors = rowsOf("errors").map((row) => row.slice(0, 3).join(" "));
-  for (const { code, message, http } of Object.values(faults)) expect(errors).toContain(`${code} ${message} ${http}`);
+  const errors = sectionsOf(textOf("errors"));
+  for (const { code, message, http } of Object.values(faults)) {
+    const [section, ...others] = errors.filter(({ heading }) => heading === `Error ${code}: ${message}`);
+    expect(others).toEqual([]);
+    expect(section?.id, message).toBe(helpAnchor({ code, message }));
+    expect(section?.text, message).toContain(`\n| ${http} | `);
+  }
+  expect(faultTexts["body-too-slow"].when).toContain(
+    `longer than ${bodyMs / 1_000} seconds, or ${bodyWithFilesMs / 1_000} with files`,
+  );
   const listed = rowsOf("security").map(([atom]) => atom);
   for (const atom of atoms) expect(listed).toContain(`\`${atom}\``);
 });

@@ -1,4 +1,11 @@
-import { internalError, invalidRequest, replyError, type Reply, type RequestId } from "#lib/platform/http/reply";
+import {
+  helpOf,
+  internalError,
+  invalidRequest,
+  replyError,
+  type Reply,
+  type RequestId,
+} from "#lib/platform/http/reply";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Every reason why a call gets an error instead of a task. */
@@ -71,9 +78,9 @@ const denials: ReadonlySet<Fault> = new Set(["no-credential", "not-authorised"])
 export type FaultNames = { readonly requestId: string; readonly help?: string | undefined };
 
 /** The JSON-RPC error reply of a fault. Its `data` names the request and where help is, except in the uniform denial. */
-export function replyFault({ fault, data: given, id, retryAfterS }: CallError, names: FaultNames): Reply {
+export function replyFault({ fault, data: given, id, retryAfterS }: CallError, { requestId, help }: FaultNames): Reply {
   const { http: status, code, message, headers } = faults[fault];
-  const data = denials.has(fault) ? given : { ...given, ...names };
+  const data = denials.has(fault) ? given : { ...given, requestId, help: helpOf(help, { code, message }) };
   const later = retryAfterS === undefined ? undefined : { "retry-after": String(retryAfterS) };
   return replyError({ status, error: { code, message, data }, id, headers: { ...headers, ...later } });
 }

@@ -8,7 +8,10 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
     mend: "Send `Content-Type: application/json`.",
   },
   "body-too-large": { when: "The body is too long", mend: "Keep to the limits." },
-  "body-too-slow": { when: "The body took longer than 15 seconds", mend: "Send it again over a faster connection." },
+  "body-too-slow": {
+    when: "The body took longer than 10 seconds, or 25 with files",
+    mend: "Send it again over a faster connection.",
+  },
   "not-http": { when: "The request is no HTTP that can be read", mend: "Correct the program." },
   "not-json": { when: "The body is no JSON; there is no -32700 here", mend: "Correct the program." },
   "not-a-request": {

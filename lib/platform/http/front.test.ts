@@ -234,7 +234,7 @@ test("an address under /api/ at which nothing is served is answered in JSON, wha
         data: {
           problem: "Nothing is served here: send a POST to /api/a2a.",
           requestId: answer.headers.get("x-request-id"),
-          help: "https://pa.example/developers/errors",
+          help: "https://pa.example/developers/errors#error--32600-invalid-request",
         },
       },
     });

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { clientAddress } from "./client-address.ts";
 import { bodyBytesMax } from "./arrival.ts";
 import { shedBody } from "./load-shedding.ts";
-import { internalError, invalidRequest, named, replyError, requestIdHeader, type Reply } from "./reply.ts";
+import { helpOf, internalError, invalidRequest, named, replyError, requestIdHeader, type Reply } from "./reply.ts";
 import { boundConnections, type Connections } from "./connections.ts";
 import { formBytesMax } from "./form-bytes.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
@@ -162,11 +162,13 @@ export function nothingHere(help?: string): Listener {
 }
 
 function malformed(status: number, problem: string, requestId: string, help: string | undefined): Reply {
-  return named(replyError({ status, error: { ...invalidRequest, data: { problem, requestId, help } } }), requestId);
+  const data = { problem, requestId, help: helpOf(help, invalidRequest) };
+  return named(replyError({ status, error: { ...invalidRequest, data } }), requestId);
 }
 
 function failed(requestId: string, help: string | undefined): Reply {
-  return named(replyError({ status: 500, error: { ...internalError, data: { requestId, help } } }), requestId);
+  const data = { requestId, help: helpOf(help, internalError) };
+  return named(replyError({ status: 500, error: { ...internalError, data } }), requestId);
 }
 
 const clientErrors: Readonly<Record<string, readonly [status: number, problem: string]>> = {

@@ -18,6 +18,19 @@ export type RpcError = {
 export const invalidRequest = { code: -32600, message: "Invalid request" } as const satisfies RpcError;
 export const internalError = { code: -32603, message: "Internal error" } as const satisfies RpcError;
 
+/** Where the page with help says what this error is: its heading there, as the page's Markdown makes an id of it. */
+export function helpAnchor({ code, message }: RpcError): string {
+  return `Error ${code}: ${message}`
+    .toLowerCase()
+    .replaceAll(/[^a-z\d\s-]/g, "")
+    .replaceAll(/\s/g, "-");
+}
+
+/** The address of this error's own help, where the service has a page that explains errors. */
+export function helpOf(page: string | undefined, error: RpcError): string | undefined {
+  return page === undefined ? undefined : `${page}#${helpAnchor(error)}`;
+}
+
 const always = {
   "content-type": "application/json",
   "cache-control": "no-store",
