@@ -129,6 +129,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, (() => Promise<void
     test_unsupported_operation_error_32004: undefined,
     test_content_type_not_supported_error_32005: undefined,
     test_invalid_agent_response_error_32006: undefined,
+    test_a2a_error_code_coverage_summary: undefined,
   },
   "protocol/test_agent_card": {
     test_agent_card_available: async () => {
@@ -363,8 +364,11 @@ test("the published table names every case and how it ends", () => {
     return cells.map(([, name = "", result]) => [file, name.replaceAll("`", ""), result]);
   });
   const failing = ["test_rejects_malformed_json", "test_public_agent_card_access_control"];
+  // They end with a list of their own codes, and send nothing.
+  const asksNothing = ["test_a2a_error_code_coverage_summary", "test_a2a_error_code_coverage_enhanced"];
   const ending = (name: string, ask: unknown) => {
     if (failing.includes(name)) return "fails";
+    if (asksNothing.includes(name)) return "passes";
     return ask === undefined ? "skipped" : "passes";
   };
   const expected = Object.entries({ ...cases, ...later }).flatMap(([file, named]) =>
