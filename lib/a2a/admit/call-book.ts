@@ -84,8 +84,9 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
     if (keys.size > 0) await markUsed(store, keys);
     const found = denied.flatMap((call, index) => denialsOf(call, known[index]));
     await keepDenials(store, found);
-    await keepCalls(store, calls);
     await recordChannelDenials(store, { denials: found, minutes: [...minutes.values()] });
+    // The last, since nothing on record depends on it.
+    await keepCalls(store, calls);
   }
 
   function write(): Promise<void> {

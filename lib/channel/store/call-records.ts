@@ -111,7 +111,7 @@ export async function keepDenials(store: Store, denials: readonly Denial[]): Pro
   });
 }
 
-/** Keeps the newest calls of each channel and deletes older ones. */
+/** Keeps the newest calls of each channel and deletes older ones, but for those that another process is deleting. */
 export async function keepCalls({ pool }: Store, calls: readonly ListedCall[]): Promise<void> {
   if (calls.length === 0) return;
   await pool.query({
@@ -136,11 +136,12 @@ export async function keepCalls({ pool }: Store, calls: readonly ListedCall[]): 
   await pool.query({
     name: "forget-calls",
     text: `
-      DELETE FROM channel_call c
-       USING (SELECT DISTINCT unnest($1::uuid[]) AS channel_id) given
-       WHERE c.channel_id = given.channel_id
-         AND (c.at, c.id) < (SELECT at, id FROM channel_call WHERE channel_id = given.channel_id
-                              ORDER BY at DESC, id DESC OFFSET ${callsMax - 1} LIMIT 1)`,
+      DELETE FROM channel_call WHERE id IN (
+        SELECT c.id FROM (SELECT DISTINCT unnest($1::uuid[]) AS channel_id) given
+          JOIN channel_call c ON c.channel_id = given.channel_id
+         WHERE (c.at, c.id) < (SELECT at, id FROM channel_call WHERE channel_id = given.channel_id
+                                ORDER BY at DESC, id DESC OFFSET ${callsMax - 1} LIMIT 1)
+           FOR UPDATE OF c SKIP LOCKED)`,
     values: [calls.map(({ channelId }) => channelId)],
   });
 }
