@@ -85,10 +85,11 @@ test.each(["AAA-C", "AAA-N", "AAA-P", "DUP"])("member M1-%s is told why no case 
 
 test("a decision carries the numbers, days and notes the payer gave", async () => {
   const simulator = await aSimulator();
-  await simulator.control("POST", "clock", { now: "2026-03-01T00:00:00Z" });
+  const openedAt = new Date("2026-03-01T00:00:00Z");
+  await simulator.control("POST", "clock", { now: openedAt.toISOString() });
   const { from, id } = await taken(simulator, "M1-MOD");
   await simulator.control("POST", "clock", aWhile);
-  expect(await inquire(from)).toMatchObject({
+  expect(await inquire({ ...from, openedAt })).toMatchObject({
     answer: {
       determination: {
         reference: id,

@@ -123,11 +123,12 @@ function termConflicts({ action, requested = {} }: LineAnswer, authorized: State
 
 function quantityConflicts(action: ReviewAction, requested: StatedTerms, authorized: StatedTerms): readonly string[] {
   const { quantity, unit } = authorized;
-  if (quantity === undefined) return [];
-  if (!(quantity > 0)) return [conflictReasons.certifiedQuantity(quantity, requested.quantity)];
+  if (quantity !== undefined && !(quantity > 0))
+    return [conflictReasons.certifiedQuantity(quantity, requested.quantity)];
   if (action === "A6" || requested.quantity === undefined) return [];
   if (unit !== undefined && requested.unit !== undefined && !isSame(unit, requested.unit))
     return [conflictReasons.otherUnit];
+  if (quantity === undefined) return [];
   const other = action === "A1" ? quantity !== requested.quantity : quantity > requested.quantity;
   return other ? [conflictReasons.certifiedQuantity(quantity, requested.quantity)] : [];
 }

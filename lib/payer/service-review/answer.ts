@@ -112,6 +112,8 @@ type InquiryContext = {
   readonly voiding: Call | undefined;
   /** The service review of `sent`. */
   readonly requested: ServiceReview;
+  /** The ids under which the payer was named to the clearinghouse. */
+  readonly payers: readonly string[];
   readonly requestedAt: Date;
   readonly test: boolean;
   /** Whether it is unconfirmed that `sent` arrived. */
@@ -136,7 +138,7 @@ export function reviewAnswer(inquiry: InquiryContext, id: string, exchange: Exch
   if (trace !== undefined && isEarlier(trace, inquiry.sent)) return { type: "none" };
   const named = [inquiry.sent, ...inquiry.others].find((each) => trace === undefined || each.trace === trace);
   if (!named) return unknownInquiry(reviewReasons.otherTrace);
-  const other = otherParty(review, inquiry.requested);
+  const other = otherParty(review, inquiry);
   if (other) return unknownInquiry(reviewReasons.speaksOfOther(other));
   const reading = readingOf({ ...inquiry, sent: named }, review);
   if (named !== inquiry.sent && reading.type !== "rejected") return unknownInquiry(reviewReasons.traceOfRefused);
@@ -171,7 +173,7 @@ export function searchAnswer(inquiry: InquiryContext, exchange: Exchange): Inqui
 
 function foundAs(review: Review, inquiry: InquiryContext): Inquiry {
   if (!isReviewId(review.id)) return unknownInquiry(reviewReasons.idInvalid);
-  const other = otherParty(review, inquiry.requested);
+  const other = otherParty(review, inquiry);
   if (other) return unknownInquiry(reviewReasons.traceOfOther(other));
   if (!repeatsServices(inquiry.sent, review)) return unknownInquiry(reviewReasons.traceForOtherServices);
   const reading = readingOf(inquiry, review);
@@ -180,10 +182,11 @@ function foundAs(review: Review, inquiry: InquiryContext): Inquiry {
 }
 
 /** Whether a review without a trace number of ours may be the submitted request. */
-function mayBeSameRequest(review: Review, { sent, requested }: InquiryContext): boolean {
+function mayBeSameRequest(review: Review, inquiry: InquiryContext): boolean {
+  const { sent } = inquiry;
   const { from } = sent.whole;
   const otherDays = from !== undefined && review.fromDate !== undefined && dayOf(review.fromDate) !== from;
-  return traceOf(review) === undefined && !otherDays && !otherParty(review, requested) && repeatsServices(sent, review);
+  return traceOf(review) === undefined && !otherDays && !otherParty(review, inquiry) && repeatsServices(sent, review);
 }
 
 function inquiryOf(reading: Reading, { review, of }: { review: Review; of: Call }): Inquiry {
@@ -233,7 +236,9 @@ function partsOf(trace: string): readonly (string | undefined)[] {
 
 /** Demo and live plans share one host, so every answer says which of them gave it. */
 function misplaced(test: boolean, { headers }: Reply): Extract<PayerAnswer, { type: "unknown" }> | undefined {
-  if ((headers[testMarker.header] === testMarker.value) === test) return undefined;
+  const mark = headers[testMarker.header];
+  // On a live payer connection any mark counts, however it is written.
+  if (test ? mark === testMarker.value : mark === undefined || mark === "false") return undefined;
   return unknown(test ? reviewReasons.testAnswerUnmarked : replyReasons.liveAnswerMarkedTest("X-Api-Mock-Response"));
 }
 

@@ -35,8 +35,8 @@ export type AnswerTerms = {
   readonly receivedAt: Date;
 };
 
-/** Further ahead than the wrong offset of any time zone puts a date. */
-const aheadMsMax = 24 * 60 * 60 * 1000;
+/** Further away than the wrong offset of any time zone puts a date. */
+const offsetMsMax = 24 * 60 * 60 * 1000;
 
 /** Most contradictions that are listed. */
 const conflictsMax = 5;
@@ -69,7 +69,8 @@ export function conflictsIn({
   });
   const unread = hasUnreadable(review) ? [reviewReasons.unreadableTerm] : [];
   const ahead = isAhead(review, receivedAt) ? [reviewReasons.datedAhead] : [];
-  return [...unread, ...ahead, ...conflicts].slice(0, conflictsMax);
+  const before = sent.kind === "create" && isBefore(review, requestedAt) ? [reviewReasons.datedBefore] : [];
+  return [...unread, ...ahead, ...before, ...conflicts].slice(0, conflictsMax);
 }
 
 function lineAnswer({ sequence, action, requested, reply }: AnsweredLine, whole: readonly StatedTerms[]): LineAnswer {
@@ -104,11 +105,12 @@ function wholeTerms({ whole, lines }: FrozenRequest, review: Review): readonly S
   const requested = [...lines.values()];
   const [quantity, unit] = [amount(review.quantity), review.quantityTypeCode];
   const total = whole.quantity ?? requested.reduce((sum, line) => sum + (line.quantity ?? Number.NaN), 0);
-  const isUnit = unit === undefined || unit === (whole.unit ?? requested[0]?.unit);
+  const isUnit = isBlank(unit) || unit === (whole.unit ?? requested[0]?.unit);
+  const isQuantity = quantity === undefined || quantity === total;
   const [from, to] = [dayOf(review.fromDate), dayOf(review.toDate)];
   const sameDays = from === whole.from && (to === whole.to || to === whole.from);
   return [
-    ...(quantity === undefined || (quantity === total && isUnit) ? [] : [{ quantity, unit }]),
+    ...(isQuantity && isUnit ? [] : [{ quantity, unit }]),
     ...((from === undefined && to === undefined) || sameDays ? [] : [{ from, to }]),
   ];
 }
@@ -124,19 +126,38 @@ function amount(text: string | undefined): number | undefined {
 /** A quantity that is no decimal number or a day that is none, wherever a decision would rest on it. */
 function hasUnreadable(review: Review): boolean {
   return [review, ...review.procedures].some(
-    ({ quantity, fromDate, toDate, certificationEffectiveDate, certificationExpirationDate }) =>
+    ({ quantity, fromDate, toDate, ...part }) =>
       (!isBlank(quantity) && !/^\d{1,9}(?:\.\d{1,9})?$/.test(quantity)) ||
-      [fromDate, toDate, certificationEffectiveDate, certificationExpirationDate].some(
-        (date) => !isBlank(date) && !isDate(dayOf(date) ?? ""),
-      ),
+      [
+        ...[fromDate, toDate, part.certificationEffectiveDate, part.certificationExpirationDate],
+        part.certificationIssueDate,
+      ].some((date) => !isBlank(date) && !isDay(date)),
   );
+}
+
+/** A day, or the day of an instant, and nothing behind it that may be a condition. */
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text) && isDate(text.slice(0, 10));
 }
 
 function isBlank(text: string | undefined): text is "" | undefined {
   return text === undefined || text.trim() === "";
 }
 
-function isAhead({ updatedDate, certificationIssueDate }: Review, receivedAt: Date): boolean {
-  const days = [updatedDate, certificationIssueDate].flatMap((date) => dayOf(date) ?? []);
-  return days.some((each) => Date.parse(each) - receivedAt.getTime() > aheadMsMax);
+/** The days on which a review was updated and anything of it issued. */
+function decidedIn({ updatedDate, certificationIssueDate, procedures }: Review): readonly number[] {
+  const issued = procedures.map((each) => each.certificationIssueDate);
+  return [updatedDate, certificationIssueDate, ...issued].flatMap((date) => {
+    const day = dayOf(date);
+    return day === undefined ? [] : [Date.parse(day)];
+  });
+}
+
+function isAhead(review: Review, receivedAt: Date): boolean {
+  return decidedIn(review).some((day) => day - receivedAt.getTime() > offsetMsMax);
+}
+
+/** A first request cannot have been decided before it was made. */
+function isBefore(review: Review, requestedAt: Date): boolean {
+  return decidedIn(review).some((day) => requestedAt.getTime() - day > 2 * offsetMsMax);
 }

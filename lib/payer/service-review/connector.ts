@@ -14,6 +14,7 @@ import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build, needsManual } from "./build.ts";
 import { check } from "./check.ts";
+import { payerOf } from "./document.ts";
 import { lookUp, search } from "./search.ts";
 import { readFrozenRequest } from "./frozen-request.ts";
 import { checkSettings, settings } from "./settings.ts";
@@ -51,11 +52,14 @@ async function send(calls: readonly Call[], transport: Transport): Promise<Payer
 }
 
 async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {
-  const sent = request.sent.flatMap((each) => readFrozenRequest(each) ?? []).at(-1);
+  const all = request.sent.flatMap((each) => readFrozenRequest(each) ?? []);
+  const sent = all.at(-1);
   if (!sent) return { answer: { type: "unknown", reason: payerReasons.notSentHere }, bytes: undefined };
   const others = (request.others ?? []).flatMap((each) => readFrozenRequest(each) ?? []);
   const { voiding, review: requested, openedAt: requestedAt } = request;
-  const base = { sent, others, voiding, requested, requestedAt, test: isTest(transport) };
+  // An update does not name the payer; a connection may have named it otherwise since.
+  const payers = [...all.flatMap(({ payerId }) => payerId ?? []), payerOf(requested, request.destination).id];
+  const base = { sent, others, voiding, requested, payers, requestedAt, test: isTest(transport) };
   const about = () => ({ ...base, unconfirmed: request.unconfirmed === true, receivedAt: new Date() });
   const id = request.payerReference;
   if (isReviewId(id)) {

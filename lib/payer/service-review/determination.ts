@@ -18,6 +18,7 @@ import { providedBy, requestedLines } from "#lib/task/model/requested-lines";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { errorText } from "./refusal.ts";
 import { idsOf } from "./identity.ts";
+import { qualificationOf } from "./qualified.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { progress } from "./vocabulary.ts";
@@ -64,6 +65,9 @@ export function readingOf(question: ReadingContext, review: Review): Reading {
   const isComplete = header.progress === "complete";
   const conflicts = conflictsIn({ ...question, review, lines: known, header: header.action, isComplete });
   if (conflicts.length > 0) return unclear(reviewReasons.contradicts(conflicts));
+  const { requested } = question;
+  const qualified = qualificationOf({ verdict, requested, review, lines: known, header: header.action });
+  if (qualified !== undefined) return unclear(qualified);
   switch (verdict.type) {
     case "pended":
       return { type: "accepted", reference: review.id, informationRequest: informationRequestOf(review, lines) };

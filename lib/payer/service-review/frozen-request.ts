@@ -10,6 +10,8 @@ export type FrozenRequest = {
   /** The case at the clearinghouse, where the request names it. */
   readonly id: string | undefined;
   readonly trace: string | undefined;
+  /** The payer's id, where the request names it. */
+  readonly payerId: string | undefined;
   /** By sequence. */
   readonly lines: ReadonlyMap<number, StatedTerms>;
   /** What was asked for the whole. */
@@ -25,6 +27,7 @@ const terms = { quantity: text, quantityTypeCode: text, fromDate: text, toDate: 
 const documentSchema = z.looseObject({
   ...terms,
   id: text,
+  payer: z.object({ id: text }).optional(),
   providerNotes: z.array(z.object({ message: z.string() })),
   procedures: z.array(
     z.object({
@@ -45,7 +48,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
   if (kind === undefined) return undefined;
   if (kind === "void") {
     const id = url.slice(url.lastIndexOf("/") + 1);
-    return { call, kind, id, trace: undefined, lines: new Map(), whole: {}, document: {} };
+    return { call, kind, id, trace: undefined, payerId: undefined, lines: new Map(), whole: {}, document: {} };
   }
   const document = documentSchema.parse(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
   return {
@@ -53,6 +56,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     kind,
     id: document.id,
     trace: document.providerNotes.flatMap(({ message }) => traceIn(message) ?? []).at(-1),
+    payerId: document.payer?.id,
     lines: new Map(document.procedures.map((procedure, index) => [index + 1, termsOf(procedure, document)])),
     whole: statedIn(document),
     document,

@@ -11,7 +11,7 @@ const review = aReview({ procedures: [{ code: "97110" }, { code: "97112" }] });
 const call = build(aReviewBuild({ review }));
 const sent = readFrozenRequest(call) as FrozenRequest;
 const receivedAt = new Date("2026-11-20T12:00:01Z");
-const context = { requested: review, requestedAt: receivedAt, unconfirmed: false };
+const context = { requested: review, payers: ["P1000"], requestedAt: receivedAt, unconfirmed: false };
 const about = { sent, others: [], voiding: undefined, ...context, test: true, receivedAt };
 const denial = recordOf(call, { statusCode: "A3" });
 

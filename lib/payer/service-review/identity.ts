@@ -2,17 +2,33 @@ import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import { isDifferentPerson, personOf, type Person } from "#lib/payer/same-person";
 import type { ReplyParty, Review } from "./reply.ts";
 
+/** The request that a review is compared with, and the ids under which its payer was named. */
+type AskedParties = { readonly requested: ServiceReview; readonly payers: readonly string[] };
+
 /**
  * Whom a review speaks of, where that is not whom was asked about: the member
- * id must be repeated; patient, subscriber and requester are compared as far as
- * both sides say who they are. Undefined where nothing speaks against it.
+ * id must be repeated; payer, patient, subscriber and requester are compared as
+ * far as both sides say who they are. Undefined where nothing speaks against it.
  */
-export function otherParty(review: Review, requested: ServiceReview): "member" | "patient" | "requester" | undefined {
-  const { subscriber, patient, requestingProvider } = review;
+export function otherParty(
+  { payer, subscriber, patient, requestingProvider }: Review,
+  { requested, payers }: AskedParties,
+): "member" | "patient" | "requester" | "payer" | undefined {
   if (!isMember(subscriber?.memberId, requested.subscriber?.memberId)) return "member";
-  if (patient && isDifferentPerson(personOf(requested.patient ?? {}), personOf(patient))) return "patient";
+  if (patient && isOtherPatient(patient, requested.patient ?? {})) return "patient";
   if (subscriber && isDifferentPerson(subscriberOf(requested), personOf(subscriber))) return "member";
-  return isOtherProvider(requestingProvider, requested.requestingProvider) ? "requester" : undefined;
+  if (isOtherProvider(requestingProvider, requested.requestingProvider)) return "requester";
+  const stated = payer?.id?.trim().toUpperCase() ?? "";
+  return stated === "" || payers.some((id) => id.trim().toUpperCase() === stated) ? undefined : "payer";
+}
+
+/** Another person, or one who is something else to the policy's holder. */
+function isOtherPatient(
+  stated: NonNullable<Review["patient"]>,
+  requested: Partial<NonNullable<ServiceReview["patient"]>>,
+) {
+  const [theirs, ours] = [stated.subscriberRelationshipCode?.trim() ?? "", requested.subscriberRelationshipCode ?? ""];
+  return (theirs !== "" && ours !== "" && theirs !== ours) || isDifferentPerson(personOf(requested), personOf(stated));
 }
 
 function isMember(stated: string | undefined, requested: string | undefined): boolean {

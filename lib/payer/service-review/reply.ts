@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readStrictJson } from "#lib/payer/strict-json";
+import { decidesElsewhere, isErrorBeside } from "./elsewhere.ts";
 
 /*
  * Narrow readers of what clearinghouses send: only the members a decision rests
@@ -17,11 +18,14 @@ const list = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   optional(z.array(schema).max(max)).transform((value) => value ?? []);
 
 const note = z.object({ message: text });
-const reason = z.object({ code });
+/** Words beside a code; some senders write a number. */
+const wording = optional(z.union([z.string().max(4000), z.number().transform(String)]));
+const reason = z.object({ code, value: wording });
 const fieldError = z.object({ field: text, code, errorMessage: text, index: optional(z.int()) });
 
 const certification = {
   statusCode: code,
+  status: wording,
   statusReasons: list(reason, 50),
   certificationNumber: text,
   certificationIssueDate: text,
@@ -32,6 +36,7 @@ const certification = {
 const terms = {
   quantity: optional(z.union([z.string().max(20), z.number().transform(String)])),
   quantityTypeCode: text,
+  quantityType: wording,
   fromDate: text,
   toDate: text,
 };
@@ -40,10 +45,16 @@ const procedure = z.object({
   ...certification,
   ...terms,
   code: text,
+  qualifierCode: code,
+  revenueCode: code,
   modifierCode1: text,
   modifierCode2: text,
   modifierCode3: text,
   modifierCode4: text,
+  modifier1: wording,
+  modifier2: wording,
+  modifier3: wording,
+  modifier4: wording,
   notes: list(note, 100),
 });
 
@@ -53,6 +64,7 @@ const person = z.object({
   middleName: text,
   birthDate: text,
   genderCode: text,
+  subscriberRelationshipCode: code,
 });
 
 const provider = z.object({ npi: code, taxId: code, lastName: text, firstName: text });
@@ -68,7 +80,11 @@ const reviewSchema = z.object({
   patient: optional(person),
   requestingProvider: optional(provider),
   renderingProviders: list(provider, 100),
+  requestTypeCode: code,
+  serviceTypeCode: code,
+  admissionTypeCode: code,
   placeOfServiceCode: code,
+  diagnoses: list(z.object({ code: text }), 500),
   providerNotes: list(note, 500),
   payerNotes: list(note, 500),
   validationMessages: list(fieldError, 500),
@@ -77,7 +93,10 @@ const reviewSchema = z.object({
 
 const pageSchema = z.object({
   totalCount: optional(z.int()),
-  links: optional(z.object({ next: z.unknown().optional() })),
+  count: optional(z.int()),
+  offset: optional(z.int()),
+  limit: optional(z.int()),
+  links: optional(z.object({ next: z.unknown().optional(), prev: z.unknown().optional() })),
   serviceReviews: z.array(z.unknown()).max(1000),
 });
 
@@ -87,7 +106,10 @@ const errorSchema = z
     [userMessage, developerMessage, errors[0]].some((part) => part !== undefined),
   );
 
-export type Review = z.output<typeof reviewSchema>;
+export type Review = z.output<typeof reviewSchema> & {
+  /** Whether a decision, a quantity or an error stands where the contract has none, or where our request left the place empty. */
+  readonly decidesElsewhere: boolean;
+};
 export type ReviewLine = Review["procedures"][number];
 /** A provider as far as it is told apart. */
 export type ReplyParty = Partial<z.output<typeof provider>>;
@@ -98,19 +120,30 @@ type Body = { readonly contentType: string; readonly bytes: Uint8Array };
 
 /** The service review a body is, or undefined. Never throws. */
 export function readReview(body: Body): Review | undefined {
-  return reviewSchema.safeParse(parsed(body)).data;
+  return reviewIn(parsed(body));
 }
 
-/** What a search answered with; undefined where it is no such list or holds something else. */
+function reviewIn(value: unknown): Review | undefined {
+  const review = reviewSchema.safeParse(value);
+  return review.success ? { ...review.data, decidesElsewhere: decidesElsewhere(value) } : undefined;
+}
+
+/** What a search answered with; undefined where it is no such list, holds something else or an error beside it. */
 export function readPage(body: Body): { reviews: readonly Review[]; isWhole: boolean } | undefined {
-  const page = pageSchema.safeParse(parsed(body));
-  if (!page.success) return undefined;
-  const { serviceReviews, totalCount = 0, links } = page.data;
-  const reviews = serviceReviews.map((each) => reviewSchema.safeParse(each).data);
+  const value = parsed(body);
+  const page = pageSchema.safeParse(value);
+  if (!page.success || isErrorBeside(value)) return undefined;
+  const reviews = page.data.serviceReviews.map(reviewIn);
   if (!reviews.every((each) => each !== undefined)) return undefined;
-  // The vendor gives relations that are not there as null.
-  const hasNext = (links?.next ?? undefined) !== undefined;
-  return { reviews, isWhole: !hasNext && totalCount <= reviews.length };
+  return { reviews, isWhole: isWhole(page.data) };
+}
+
+/** Whether a page is all there is. The vendor gives relations that are not there as null. */
+function isWhole({ serviceReviews, totalCount, count = 0, offset = 0, limit, links }: z.output<typeof pageSchema>) {
+  const { length } = serviceReviews;
+  const hasNeighbor = [links?.next, links?.prev].some((each) => (each ?? undefined) !== undefined);
+  const mayGoOn = totalCount === undefined && limit !== undefined && limit <= length;
+  return !hasNeighbor && offset === 0 && Math.max(count, totalCount ?? 0) <= length && !mayGoOn;
 }
 
 /** The error envelope a body is, or undefined. */
