@@ -15,6 +15,8 @@ export const pasReasons = {
   testAnswerMarkedLive: "The answer to a test request says that it is live data.",
   followUpUnknown: (reason: string) => `${reason} Its follow-up code is not known.`,
   codeUnknown: "without a known code",
+  asksFor: (items: readonly string[]) => `The payer asks for: ${[...new Set(items)].join("; ").replace(/\.$/, "")}.`,
+  unnamedItem: "something it does not name",
 } as const;
 
 /** Why a body is no answer of this operation. */
@@ -39,6 +41,8 @@ export const pasUnclearReasons = {
     `The payer's reply contradicts itself or the request. ${conflicts.join(" ")}`,
   implicitRules: "The payer's reply follows rules that are not known, so it may mean something else.",
   speaksTwice: "The payer's reply has an error or another answer beside its decision.",
+  asksForMore: "The payer's reply certifies, and asks for more information.",
+  otherCoverage: "The payer's reply is under another coverage than the request.",
   secondOpinion: "The payer's reply certifies, and needs a second surgical opinion for approval.",
   actionElsewhere: "The payer's reply has a review action where none belongs, beside those of its items.",
   details: "The payer's reply decides on parts of an item that were not asked for.",

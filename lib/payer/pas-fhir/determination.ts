@@ -1,11 +1,13 @@
 import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
-import { pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
+import { pasReasons, pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
 import { replyReasons } from "#lib/messages/reasons/payer-reply";
+import { wantedReasons } from "#lib/messages/reasons/service-review-reply";
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue } from "#lib/payer/agreed-value";
 import { instantText } from "#lib/payer/instant-text";
+import { isOtherCoverage } from "./coverage.ts";
 import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
 import { qualificationOf } from "./qualified.ts";
@@ -14,7 +16,7 @@ import { extensionOf, type ClaimResponse } from "./resources.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { isModified, statesTwice } from "./stated-twice.ts";
 import { extensions } from "./vocabulary.ts";
-import { readInformationRequest } from "./information-request.ts";
+import { asksForMore, readInformationRequest } from "./information-request.ts";
 
 /** Most contradictions that are listed. */
 const conflictsMax = 5;
@@ -37,6 +39,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   if (bundle.speaksTwice) return unclear(pasUnclearReasons.speaksTwice);
   if (isModified(response)) return unclear(pasUnclearReasons.unknownModifier);
   if (statesTwice(response)) return unclear(pasUnclearReasons.statesTwice);
+  if (isOtherCoverage(sent.coverage, response, bundle.coverages)) return unclear(pasUnclearReasons.otherCoverage);
   if (verdict.type === "unclear") return unclear(pasUnclearReasons.actionNotUnderstood);
   const header = headerOf(response);
   if (header.action === "unclear") return unclear(pasUnclearReasons.headerNotUnderstood);
@@ -44,7 +47,9 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
     return unclear(pasUnclearReasons.partNotNamed);
   const conflicts = conflictsIn(sent, bundle, counted);
   if (conflicts.length > 0) return unclear(pasUnclearReasons.contradicts(conflicts));
-  const qualified = verdict.type === "final" && verdict.outcome !== "denied" ? qualificationOf(response) : undefined;
+  const isApproval = verdict.type === "final" && verdict.outcome !== "denied";
+  const qualified = isApproval ? qualificationOf(response) : undefined;
+  if (isApproval && (asksForMore(bundle) || counted.some(wantsMore))) return unclear(pasUnclearReasons.asksForMore);
   if (qualified !== undefined) return unclear(qualified);
   if (verdict.type === "final" && uncancelled) return unclear(pasUnclearReasons.notAllCancelled);
   switch (verdict.type) {
@@ -58,11 +63,16 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
       return {
         type: "decided",
         determination: determinationOf({
-          ...{ outcome: verdict.outcome, lines, response, reference },
+          ...{ outcome: verdict.outcome, lines, response, reference, wanted: readInformationRequest(bundle) },
           named: { authorized: namedFor(sent, bundle), fromRequest: sent.providers },
         }),
       };
   }
+}
+
+/** Whether a line is certified for a reason that asks for more, or says that what was asked for never came. */
+function wantsMore({ action, reasons }: Line): boolean {
+  return action === "A1" && reasons.some((code) => Object.hasOwn(wantedReasons, code));
 }
 
 /** A payer that answers our request has it, unless it says that it could not process it. */
@@ -139,15 +149,21 @@ function pendedOf(bundle: ResponseBundle): { receivedAt?: Date; informationReque
   };
 }
 
+function itemText({ label, code }: InformationRequest["items"][number]): string {
+  return label ?? code?.value ?? pasReasons.unnamedItem;
+}
+
 type DecisionInput = {
   readonly outcome: Determination["outcome"];
   readonly lines: readonly Line[];
   readonly response: ClaimResponse;
   readonly reference: string | undefined;
+  /** What a denial asks for besides. */
+  readonly wanted: InformationRequest | undefined;
   readonly named: Parameters<typeof storedLine>[1];
 };
 
-function determinationOf({ outcome, lines, response, reference, named }: DecisionInput): Determination {
+function determinationOf({ outcome, lines, response, reference, wanted, named }: DecisionInput): Determination {
   const reviewer = extensionOf(response.extension, extensions.claimResponseReviewer);
   return {
     outcome,
@@ -157,7 +173,10 @@ function determinationOf({ outcome, lines, response, reference, named }: Decisio
     validFrom: dayOf(response.preAuthPeriod?.start) ?? agreedValue(lines.map(({ validity }) => validity?.from)),
     validTo: dayOf(response.preAuthPeriod?.end) ?? agreedValue(lines.map(({ validity }) => validity?.to)),
     lines: lines.flatMap((line) => storedLine(line, named)),
-    notes: (response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
+    notes: [
+      ...(response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
+      ...(wanted ? [pasReasons.asksFor(wanted.items.map(itemText))] : []),
+    ],
     humanReviewed: extensionOf(reviewer?.extension, "wasHumanReviewedFlag")?.valueBoolean,
     decidedAt: instant(response.created),
     source: "connector",

@@ -4,6 +4,7 @@ import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import type { Person } from "#lib/payer/same-person";
 import { personOf } from "./person.ts";
+import { requestedCoverage, type RequestedCoverage } from "./coverage.ts";
 import { idsOf, providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
 
@@ -17,6 +18,8 @@ export type FrozenRequest = {
   readonly patientUrl: string;
   readonly memberId: string;
   readonly patient: Person;
+  /** The coverage that the request is under. */
+  readonly coverage?: RequestedCoverage | undefined;
   readonly test: boolean;
   /** By item sequence. */
   readonly items: ReadonlyMap<number, StatedTerms>;
@@ -46,6 +49,7 @@ const claimSchema = z.object({
   identifier: z.tuple([identifier]),
   created: z.string().optional(),
   patient: reference,
+  insurance: z.array(z.object({ coverage: reference })).optional(),
   careTeam: z.array(z.object({ sequence: z.number(), provider: reference })).optional(),
   item: z.array(
     z.object({
@@ -95,6 +99,7 @@ export function readFrozenRequest(call: Call): FrozenRequest | undefined {
     patientUrl,
     memberId: patient.identifier[0].value,
     patient: personOf(patient),
+    coverage: requestedCoverage(claim.insurance?.[0]?.coverage.reference, bundle.entry),
     test: (bundle.meta.tag ?? []).some(({ system, code }) => system === testMarker.system && code === testMarker.code),
     items: new Map(claim.item.map((item) => [item.sequence, { ...termsOf(item), ...byWhom(item, claim, providers) }])),
     providers,

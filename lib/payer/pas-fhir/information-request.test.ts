@@ -92,10 +92,11 @@ test.each<[string, Json, object]>([
   });
 });
 
-test("a request that is over, or beside a decision, asks for nothing", async () => {
+test("a request that is over asks for nothing, and an approval that asks for more is for a person", async () => {
   const over = await answered(asking({ ...official, status: "completed" }), pended);
   expect(over.type === "accepted" && over.informationRequest).toBe(undefined);
-  expect(await answered(asking(official))).toMatchObject({ type: "decided" });
+  expect(await answered(asking({ ...official, status: "completed" }))).toMatchObject({ type: "decided" });
+  expect(await answered(asking(official))).toMatchObject({ type: "unclear" });
 });
 
 test("what a payer asks for is kept within what a person can read", async () => {

@@ -38,6 +38,11 @@ export function readInformationRequest({ response, communications }: ResponseBun
   };
 }
 
+/** Whether an answer asks for anything, named as wanted or not. A decision that does is none yet. */
+export function asksForMore({ communications, unnamed }: ResponseBundle): boolean {
+  return [...communications, ...unnamed].some((each) => each === undefined || !over.has(each.status));
+}
+
 type Lines = NonNullable<ResponseBundle["response"]["item"]>;
 
 function itemsOf(request: CommunicationRequest, lines: Lines): readonly RequestedItem[] {

@@ -1,5 +1,6 @@
 import { pasUnreadableReasons } from "#lib/messages/reasons/pas-reply";
 import { readStrictJson } from "#lib/payer/strict-json";
+import { coveragesIn, type Coverages } from "./coverage.ts";
 import { providersIn, type Providers } from "./providers.ts";
 import { speaksOtherwise } from "./qualified.ts";
 import {
@@ -30,6 +31,9 @@ export type ResponseBundle = {
   readonly speaksTwice: boolean;
   /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
   readonly communications: readonly (CommunicationRequest | undefined)[];
+  /** What the bundle brings as wanted and no ClaimResponse refers to. */
+  readonly unnamed: readonly CommunicationRequest[];
+  readonly coverages: Coverages;
   /** Marked as test data. */
   readonly test: boolean;
   /** Explicitly marked as live data. */
@@ -128,44 +132,67 @@ function responseBundles(value: unknown): readonly ResponseBundle[] | undefined 
   const { entry } = bundle.data;
   const isAnswer = ({ resource }: Entries[number]) => kindOf(resource) === "ClaimResponse";
   const beside = entry.filter((each) => !isAnswer(each));
-  const read = entry.filter(isAnswer).map((answer) => responseBundle({ ...bundle.data, entry: [answer, ...beside] }));
+  const answers = entry.filter(isAnswer);
+  const read = answers.map((answer) => {
+    const others = answers.filter((each) => each !== answer).flatMap(({ resource }) => wantedBy(resource));
+    const own = wantedBy(answer.resource);
+    const ofOthers = ({ fullUrl }: Entries[number]) =>
+      others.some((named) => isAt(fullUrl, named)) && !own.some((named) => isAt(fullUrl, named));
+    return responseBundle({ ...bundle.data, entry: [answer, ...beside.filter((each) => !ofOthers(each))] });
+  });
   return read.every((each) => each !== undefined) ? read : undefined;
+}
+
+/** The addresses of what a ClaimResponse says it wants. */
+function wantedBy(resource: unknown): readonly (string | undefined)[] {
+  const { communicationRequest = [] } = claimResponseSchema.safeParse(resource).data ?? {};
+  return communicationRequest.map(({ reference }) => reference);
 }
 
 export function responseBundle(value: unknown): ResponseBundle | undefined {
   const bundle = bundleSchema.safeParse(value);
   if (!bundle.success) return undefined;
-  const response = claimResponseSchema.safeParse(bundle.data.entry[0]?.resource);
-  const kinds = bundle.data.entry.map(({ resource }) => kindOf(resource));
+  const { entry } = bundle.data;
+  const response = claimResponseSchema.safeParse(entry[0]?.resource);
+  const kinds = entry.map(({ resource }) => kindOf(resource));
   if (!response.success || kinds.filter((kind) => kind === "ClaimResponse").length !== 1) return undefined;
-  const patients = bundle.data.entry.flatMap(({ fullUrl, resource }) => {
-    const patient = patientSchema.safeParse(resource);
-    return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data] as const] : [];
-  });
-  const communications = (response.data.communicationRequest ?? []).map(
-    ({ reference: named }) => communicationSchema.safeParse(resourceAt(bundle.data.entry, named)).data,
-  );
   const labels = [bundle.data.meta, response.data.meta];
-  const { identifier: identity } = bundle.data;
-  const providers = providersIn(bundle.data.entry);
+  const resources = entry.slice(1).map(({ resource }) => resource);
   return {
-    identifier: identity,
+    identifier: bundle.data.identifier,
     response: response.data,
-    patients: new Map(patients),
-    providers,
-    speaksTwice: [
-      ...bundle.data.entry.slice(1).map(({ resource }) => resource),
-      ...(response.data.contained ?? []),
-    ].some(speaksOtherwise),
-    communications,
+    patients: patientsIn(entry),
+    providers: providersIn(entry),
+    coverages: coveragesIn(entry),
+    speaksTwice: [...resources, ...(response.data.contained ?? [])].some(speaksOtherwise),
+    ...wantedIn(entry, wantedBy(response.data)),
     test: labels.some(isMarkedTest),
     live: labels.some(isMarkedLive),
   };
 }
 
+function patientsIn(entries: Entries): ResponseBundle["patients"] {
+  const patients = entries.flatMap(({ fullUrl, resource }) => {
+    const patient = patientSchema.safeParse(resource);
+    return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data] as const] : [];
+  });
+  return new Map(patients);
+}
+
+function wantedIn(entries: Entries, named: readonly (string | undefined)[]) {
+  const rest = entries.filter(({ fullUrl }) => !named.some((each) => isAt(fullUrl, each)));
+  return {
+    communications: named.map((each) => communicationSchema.safeParse(resourceAt(entries, each)).data),
+    unnamed: rest.flatMap(({ resource }) => communicationSchema.safeParse(resource).data ?? []),
+  };
+}
+
 function resourceAt(entries: Entries, named: string | undefined): unknown {
-  if (named === undefined) return undefined;
-  return entries.find(({ fullUrl }) => fullUrl === named || fullUrl?.endsWith(`/${named}`))?.resource;
+  return entries.find(({ fullUrl }) => isAt(fullUrl, named))?.resource;
+}
+
+function isAt(fullUrl: string | undefined, named: string | undefined): boolean {
+  return named !== undefined && (fullUrl === named || fullUrl?.endsWith(`/${named}`) === true);
 }
 
 export function isMarkedTest(of: Meta | undefined): boolean {

@@ -109,6 +109,21 @@ export const claimResponseSchema = z.object({
     .max(500)
     .optional(),
   communicationRequest: z.array(reference).max(100).optional(),
+  insurance: z
+    .array(z.object({ focal: z.boolean().optional(), coverage: reference.optional() }))
+    .max(100)
+    .optional(),
+});
+
+export const coverageSchema = z.object({
+  resourceType: z.literal("Coverage"),
+  id: text.optional(),
+  status: code.optional(),
+  subscriberId: text.optional(),
+  class: z
+    .array(z.object({ type: concept.optional(), value: text.optional() }))
+    .max(50)
+    .optional(),
 });
 
 /** PAS "Communication Request": what the payer wants, by PWK01 in `category` or by LOINC or words in `payload`. */
@@ -210,6 +225,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export type ClaimResponse = z.infer<typeof claimResponseSchema>;
 export type CommunicationRequest = z.infer<typeof communicationSchema>;
 
+export type Coverage = z.infer<typeof coverageSchema>;
 export type Patient = z.infer<typeof patientSchema>;
 export type Meta = z.infer<typeof meta>;
 export type Entries = z.infer<typeof bundleSchema>["entry"];

@@ -1,4 +1,5 @@
 import { providersIn } from "#lib/payer/pas-fhir/providers";
+import { requestedCoverage } from "#lib/payer/pas-fhir/coverage";
 import type { FrozenRequest } from "#lib/payer/pas-fhir/frozen-request";
 import { someCall } from "./build.ts";
 import { example } from "./example.ts";
@@ -18,6 +19,7 @@ export const official: FrozenRequest = {
   patientUrl: "http://example.org/fhir/Patient/SubscriberExample",
   memberId: "12345678901",
   patient: { names: [{ family: "SMITH", given: ["JOE"] }], sex: "male" },
+  coverage: requestedCoverage("http://example.org/fhir/Coverage/InsuranceExample", entry),
   test: false,
   items: new Map([[1, { code: "3" }]]),
   providers: providersIn(entry.filter(({ fullUrl }) => fullUrl !== insurer)),
