@@ -8,6 +8,9 @@ const databaseMs = 1_500;
 /** How long an answer is reused: the database is asked at most once in this time. */
 const heldMs = 1_000;
 
+/** The same while it fails, because a balancer sends no call until it hears that the database is back. */
+const failureHeldMs = 250;
+
 /** `worker`: none is at work. `replication`: no standby confirms commits, although one should. */
 export type Degradation = "worker" | "replication";
 
@@ -89,7 +92,8 @@ function cachedProbe(ask: () => Promise<void>): () => Promise<boolean> {
     );
   };
   return async () => {
-    if (!underWay && performance.now() - known.at < heldMs) return known.serves;
+    const reusedMs = known.serves ? heldMs : failureHeldMs;
+    if (!underWay && performance.now() - known.at < reusedMs) return known.serves;
     return (underWay ??= begin());
   };
 }

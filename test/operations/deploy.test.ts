@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { faults } from "#lib/a2a/reply/faults";
 import { environmentOf } from "../../scripts/start/process-settings.mjs";
 
 const read = (path: string) => readFileSync(path, "utf8");
@@ -68,4 +69,15 @@ test("compose runs everything but the database without rights and on a tree that
   expect([...new Set(wanted)].sort()).toEqual(Object.keys(secrets).sort());
   // Each worker has a ledger of its own.
   expect(services["worker-1"]?.["volumes"]).not.toEqual(services["worker-2"]?.["volumes"]);
+});
+
+test("while no server is ready, the balancer answers an agent with the error that a server gives", () => {
+  const [, body = "", retryAfter] =
+    /return status 503 content-type application\/json string '([^']*)' hdr Retry-After (\d+) if \{ path_beg \/api\/ \} \{ nbsrv\(web\) eq 0 \}/.exec(
+      read("deploy/haproxy/haproxy.cfg"),
+    ) ?? [];
+  const { http, code, message } = faults.busy;
+  expect(http).toBe(503);
+  expect(JSON.parse(body)).toEqual({ jsonrpc: "2.0", id: null, error: { code, message } });
+  expect(retryAfter).toBe("2");
 });
