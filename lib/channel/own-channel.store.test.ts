@@ -13,6 +13,8 @@ import { listOwnChannels, showChannelOfKey, showOwnedChannel } from "./own-chann
 const store = aStore();
 afterAll(() => store.close());
 
+const noBook = { countDenial: () => undefined };
+
 async function aUsedChannel() {
   const practiceId = await aPractice(store);
   const elsewhere = await aPractice(store);
@@ -27,7 +29,7 @@ async function aUsedChannel() {
 
 test("who has a channel's key sees its calls and payers, and its denials as the caller saw them, by the id of the reply, without the reason or the practice", async () => {
   const { practiceId, elsewhere, channel, requestId } = await aUsedChannel();
-  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined });
+  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined, book: noBook });
   expect(shown).toMatchObject({
     practices: [practiceId],
     denials: [{ id: requestId, atom: "prior_auth_intake", code: -32_003, http: 200 }],
@@ -56,7 +58,7 @@ test("the calls that were let in are listed with what each was answered with, bu
   ];
   await callEdge(deps, rpc("tasks/get", { id: taskId }), channel);
   await deps.book.write();
-  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined });
+  const shown = await showChannelOfKey(store, { key: channel.key, address: undefined, book: noBook });
   const listed = [
     { method: "message/send", atom: "prior_auth_intake", taskId, code: undefined, http: 200 },
     { method: "message/send", taskId: undefined, code: -32_602, http: 200 },
@@ -88,7 +90,7 @@ test("of a flood of calls the newest 25 are listed, and no other channel's list 
   for (let after = 70; after < 80; after += 1) list(busy.actor.id, after);
   await book.write();
   const listed = async ({ key }: typeof busy) =>
-    (await showChannelOfKey(store, { key, address: undefined }))?.calls.map(({ ms }) => ms);
+    (await showChannelOfKey(store, { key, address: undefined, book: noBook }))?.calls.map(({ ms }) => ms);
   expect(await listed(busy)).toEqual(Array.from({ length: 25 }, (_, index) => 79 - index));
   expect(await listed(calm)).toEqual([1]);
 });
@@ -101,7 +103,8 @@ test("a channel that may not read cases, or not those of the practice any more, 
     await saveTaskWebhook(tx, { taskId, practiceId, channelId, url: "https://agents.example.org/" });
     await insertDelivery(tx, change);
   });
-  const shown = async () => (await showChannelOfKey(store, { key: channel.key, address: undefined }))?.deliveries;
+  const shown = async () =>
+    (await showChannelOfKey(store, { key: channel.key, address: undefined, book: noBook }))?.deliveries;
   expect(await shown()).toMatchObject([{ taskId, state: "determined" }]);
   await store.prisma.channel.update({ where: { id: channelId }, data: { atoms: ["prior_auth_intake"] } });
   expect(await shown()).toEqual([]);
@@ -112,11 +115,28 @@ test("a channel that may not read cases, or not those of the practice any more, 
 
 test("a wrong key, a revoked one and one without the form of a key show nothing", async () => {
   const { channel, channelId } = await aUsedChannel();
-  const look = (key: string) => showChannelOfKey(store, { key, address: undefined });
+  const look = (key: string) => showChannelOfKey(store, { key, address: undefined, book: noBook });
   expect(await look("pa_none")).toBeUndefined();
   expect(await look(channel.key.replace(/_(.)/, (_, first) => `_${first === "a" ? "b" : "a"}`))).toBeUndefined();
   await store.prisma.channelKey.updateMany({ where: { channelId }, data: { revokedAt: new Date() } });
   expect(await look(channel.key)).toBeUndefined();
+});
+
+test("a key that is wrong, revoked or used from another network is a denial of its channel, as at the endpoint", async () => {
+  const { channel, channelId } = await aUsedChannel();
+  const book = openCallBook(store, () => undefined);
+  const lookFrom = async (address: string) => {
+    expect(await showChannelOfKey(store, { key: channel.key, address, book })).toBeUndefined();
+    await book.write();
+    const denials = await store.prisma.channelDenial.findMany({ where: { channelId } });
+    return denials.filter((denial) => denial.address === address).map(({ rule }) => rule);
+  };
+  await store.prisma.channel.update({ where: { id: channelId }, data: { networks: ["10.0.0.0/8"] } });
+  expect(await lookFrom("192.0.2.8")).toEqual(["network"]);
+  await store.prisma.channelKey.updateMany({ where: { channelId }, data: { revokedAt: new Date() } });
+  expect(await lookFrom("10.0.0.1")).toEqual(["key-revoked"]);
+  await store.prisma.channelKey.updateMany({ where: { channelId }, data: { secretHash: new Uint8Array(32) } });
+  expect(await lookFrom("10.0.0.2")).toEqual(["wrong-secret"]);
 });
 
 test("a channel's owner sees it, and nobody else does", async () => {

@@ -3,8 +3,11 @@ import type { Atom, ChannelActor, PersonActor } from "#lib/access/model/actor";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
 import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
+import type { CallBook } from "#lib/a2a/admit/call-book";
+import { now } from "#lib/platform/now";
 import { authenticateChannel } from "./authenticate-channel.ts";
 import { callDays } from "./channel-calls.ts";
+import { readCredential } from "./channel-key.ts";
 import { missingPermission, type DenialRule } from "./model/authority.ts";
 import {
   loadCalls,
@@ -45,13 +48,25 @@ export type OwnChannel = OwnedChannel & {
   readonly payers: readonly OwnPayer[];
 };
 
-/** The channel of a key or token, for who holds it. Undefined for one that would be denied at the endpoint, too. */
+type LookWithKey = {
+  readonly key: string;
+  readonly address: string | undefined;
+  readonly book: Pick<CallBook, "countDenial">;
+};
+
+/**
+ * The channel of a key or token, for who holds it. Undefined for one that would be denied at the endpoint, too: that is a
+ * denial of the channel as there, so that nobody tries a key unseen.
+ */
 export async function showChannelOfKey(
   store: Store,
-  { key, address }: { readonly key: string; readonly address: string | undefined },
+  { key, address, book }: LookWithKey,
 ): Promise<OwnChannel | undefined> {
   const admission = await authenticateChannel(store, key, { address });
-  return admission && (await ownChannel(store, admission.actor));
+  if (admission) return ownChannel(store, admission.actor);
+  const credential = readCredential(store, key);
+  book.countDenial({ at: now(), address, keyId: credential?.id, secretHash: credential?.secretHash });
+  return undefined;
 }
 
 /** The channels that a person owns, by name. */

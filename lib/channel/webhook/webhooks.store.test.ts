@@ -229,6 +229,18 @@ describe("nothing is delivered", () => {
     expect((await of.log())[0]).toMatchObject({ status: "failed", problem: "address-refused", tries: 1 });
   });
 
+  test("to where a receiver's answer leads on", async () => {
+    const inner = await aReceiver();
+    const outer = await listening(
+      createServer((_, outgoing) => outgoing.writeHead(307, { location: inner.url }).end()),
+    );
+    const of = await aCaller(new URL(outer).host);
+    await of.release(await of.send({ url: `${outer}/hook` }));
+    await deliver();
+    expect((await of.log())[0]).toMatchObject({ httpStatus: 307, tries: 1 });
+    expect(inner.received).toEqual([]);
+  });
+
   test("for a channel that lost its practice, its right to read or its webhooks", async () => {
     const { received, host, url } = await aReceiver();
     const losses = [
@@ -358,6 +370,20 @@ test("the hosts of a channel are hosts of the public internet, at most ten", asy
     "",
     "me@agents.example.org",
     "10.0.0.7",
+    "0.0.0.0",
+    "0",
+    "0177.0.0.1",
+    "0x7f.1",
+    "2130706433",
+    "127.1",
+    "169.254.169.254",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[64:ff9b::7f00:1]",
+    "[fd00:ec2::254]",
+    "agents.example.org@10.0.0.7",
+    "agents.example.org\\@10.0.0.7",
+    "127。0。0。1",
   ]) {
     expect(await set([host])).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ field: "hosts" }] } });
   }

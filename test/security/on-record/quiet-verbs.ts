@@ -112,7 +112,9 @@ export const reads: Readonly<Record<string, Given>> = {
   browseAuditLog: ofPractice(({ ctx, practiceId }) => browseAuditLog(ctx, { practiceId })),
   showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
   showChannelWebhooks: ofPractice(({ ctx, channelId }) => showChannelWebhooks(ctx, { channelId })),
-  showChannelOfKey: ofCase(({ channel }) => showChannelOfKey(channel.store, { key: channel.key, address: undefined })),
+  showChannelOfKey: ofCase(({ channel }) =>
+    showChannelOfKey(channel.store, { key: channel.key, address: undefined, book: { countDenial: () => undefined } }),
+  ),
   listOwnChannels: reviewing((reviewer) => listOwnChannels(reviewer)),
   showOwnedChannel: ofCase(({ reviewer, channel }) => showOwnedChannel(reviewer, channel.actor.id)),
   openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
