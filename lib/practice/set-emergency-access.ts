@@ -4,10 +4,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
 
-/**
- * Sets whether the practice's administrators may open a case in an emergency. Turning it off does not end an access that
- * was opened before; that lasts an hour at most.
- */
+/** Sets whether the practice's administrators may open a case in an emergency. Turning it off ends open accesses, too. */
 export async function setEmergencyAccess(
   ctx: Context,
   { practiceId, on }: { readonly practiceId: string; readonly on: boolean },

@@ -72,6 +72,13 @@ test("an access is its owner's alone, ends with their role, and is listed to eve
   expect(await showEmergencyCase(admin, { taskId: "nothing" })).toEqual(gone);
 });
 
+test("an access ends at once when its practice allows none any more, and is listed as over", async () => {
+  const { admin, practiceId, reviewer, taskId } = await anOpenedCase(store);
+  await done(setEmergencyAccess({ actor: operator, store }, { practiceId, on: false }));
+  expect(await showEmergencyCase(admin, { taskId })).toEqual(gone);
+  expect(await listEmergencyAccesses(reviewer)).toMatchObject([{ isOpen: false }]);
+});
+
 test("every reviewer and other administrator is told by mail at once, also those who want no mail", async () => {
   const { admin, given, practiceId, reviewer } = await anEmergency(store);
   const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });

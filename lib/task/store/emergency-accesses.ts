@@ -66,7 +66,7 @@ type Row = {
 };
 
 const columns = `e.id, e.task_id, e.practice_id, pr.name AS practice_name, e.person_id, p.name AS person_name, e.reason,
-  e.opened_at, e.expires_at, e.expires_at > clock_timestamp() AS is_open
+  e.opened_at, e.expires_at, e.expires_at > clock_timestamp() AND pr.emergency_access AS is_open
   FROM emergency_access e JOIN practice pr ON pr.id = e.practice_id JOIN person p ON p.id = e.person_id`;
 
 /** The emergency accesses of these practices, the latest first. */
@@ -80,7 +80,7 @@ export async function loadEmergencyAccesses(store: Store, practices: Reach): Pro
   return rows.map((row) => rowToAccess(store, row));
 }
 
-/** The person's access to the case that lasts longest, if one is open. */
+/** The person's access to the case that lasts longest, if one is open and its practice still allows it. */
 export async function findOpenEmergencyAccess(
   store: Store,
   { taskId, personId }: { readonly taskId: string; readonly personId: string },
@@ -88,6 +88,7 @@ export async function findOpenEmergencyAccess(
   const [row] = await query<Row>(store, {
     name: "open-emergency-access",
     text: `SELECT ${columns} WHERE e.task_id = $1::uuid AND e.person_id = $2::uuid AND e.expires_at > clock_timestamp()
+              AND pr.emergency_access
             ORDER BY e.expires_at DESC LIMIT 1`,
     values: [taskId, personId],
   });

@@ -148,7 +148,7 @@ function EmergencyAccess({ practice: { id, emergencyAccess: on } }: Of) {
     >
       <p>
         {on
-          ? "No admin can open a case of this practice any more. An access that was opened before lasts an hour at most."
+          ? "No admin can open a case of this practice any more, and accesses that were opened before have ended."
           : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins get an email at once."}
       </p>
     </Switch>
