@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { disablePerson } from "#lib/person/disable-person";
 import { done, entriesOf, operator } from "#test/support/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
 import { listedCases } from "#test/support/listed-cases";
 import { savedViewsMax } from "#lib/queue/model/saved-view";
 import { countSavedViews, dropView, nameView, savedViews, saveView } from "./saved-views.ts";
@@ -117,6 +117,24 @@ test("a code that is none may be a name, and is not kept", async () => {
   for (const code of ["okafor", "Okafor, Adaeze", "72148 OKAFOR", "X".repeat(40)])
     expect(await save(code)).toEqual({ ok: false, refusal: { type: "not-a-code" } });
   for (const code of ["72148", "j1745", "99.84"]) expect(await save(code)).toMatchObject({ ok: true });
+});
+
+test("a practice or a payer that is none of the reader's may be a name, and is not kept", async () => {
+  const { here, there, dana } = await twoPractices();
+  await aRoute(store, { practiceId: here, payerId: "LAKEVIEW" });
+  await aRoute(store, { practiceId: there, payerId: "HILLTOP" });
+  const save = (members: Record<string, string>) =>
+    saveView(dana, { name: "Kept", query: new URLSearchParams(members).toString() });
+  for (const filter of [
+    { payer: "Okafor" },
+    { payer: "Okafor, Adaeze 1980" },
+    { payer: "HILLTOP" },
+    { practice: "Okafor" },
+    { practice: there },
+  ])
+    expect([filter, await save(filter)]).toEqual([filter, { ok: false, refusal: { type: "not-a-place" } }]);
+  for (const filter of [{ payer: "LAKEVIEW" }, { payer: "87042" }, { practice: here }])
+    expect([filter, await save(filter)]).toMatchObject([filter, { ok: true }]);
 });
 
 test.each(["", "   ", "x".repeat(41), "two\u0000lines", "hidden\u200bsign"])(

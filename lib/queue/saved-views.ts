@@ -1,15 +1,16 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { appendAudit } from "#lib/audit/store/audit";
-import { inTransaction, type Tx } from "#lib/db/db";
+import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { savedViewsMax, viewName, viewQueryMax, type SavedView } from "#lib/queue/model/saved-view";
 import { lockReviewer } from "#lib/queue/store/assignees";
 import { deleteView, insertView, loadViews, renameView } from "#lib/queue/store/saved-views";
 import { reviewedBy } from "#lib/task/desk-refusal";
+import { loadChoices } from "#lib/queue/store/queue-choices";
 import { countLists } from "#lib/queue/store/queue-counts";
 import { otherViewsMax, queryOf } from "./list-queue.ts";
-import { addressOf, readAddress } from "./queue-address.ts";
+import { addressOf, readAddress, type Address } from "./queue-address.ts";
 
 /** Why a view was not saved, renamed or deleted. */
 export type ViewRefusal =
@@ -21,6 +22,8 @@ export type ViewRefusal =
   | { readonly type: "search" }
   /** The code of the filter is none. */
   | { readonly type: "not-a-code" }
+  /** The filter names a practice they do not review for, or a payer that none of theirs has. */
+  | { readonly type: "not-a-place" }
   /** They do not review for the practice, or the list is narrowed to another one. */
   | { readonly type: "not-able" }
   | { readonly type: "too-many"; readonly max: number };
@@ -41,7 +44,7 @@ export async function countSavedViews(
 ): Promise<ReadonlyMap<string, number>> {
   const counted = await Promise.all(
     views.map(async ({ id, query }) => {
-      const found = await queryOf(ctx, readAddress(Object.fromEntries(new URLSearchParams(query))));
+      const found = await queryOf(ctx, readGiven(query));
       return found && found !== "ended" ? [{ id, query: found }] : [];
     }),
   );
@@ -73,6 +76,7 @@ export async function saveView(
   if (name === undefined) return refuse({ type: "invalid" });
   const read = queryToKeep(given, practiceId);
   if (!read.ok) return read;
+  if (!(await namesOwn(store, practices, given))) return refuse({ type: "not-a-place" });
   const query = read.value;
   if (practiceId !== undefined && !practices.includes(practiceId)) return refuse({ type: "not-able" });
   return inTransaction(store, async (tx) => {
@@ -87,9 +91,25 @@ export async function saveView(
   });
 }
 
+/** An ID of a payer as they usually are; any other text may be a name. */
+const payerShape = /^(?=.*\d)[A-Z0-9][A-Z0-9._-]{0,31}$/i;
+
+/** Whether the filters name only practices and payers of the reader's, since both take any text. */
+async function namesOwn(store: Store, practices: readonly string[], given: string): Promise<boolean> {
+  const { practice, payer } = readGiven(given).filters;
+  if (practice !== undefined && !practices.includes(practice)) return false;
+  if (payer === undefined || payerShape.test(payer)) return true;
+  const { payers } = await loadChoices(store, practices);
+  return payers.some(({ id }) => id === payer);
+}
+
+function readGiven(query: string): Address {
+  return readAddress(Object.fromEntries(new URLSearchParams(query)));
+}
+
 /** What of an address is kept. */
 function queryToKeep(given: string, practiceId: string | undefined): Result<string, ViewRefusal> {
-  const address = readAddress(Object.fromEntries(new URLSearchParams(given)));
+  const address = readGiven(given);
   const { view, sort, filters, text, search } = address;
   if (text !== undefined || search !== undefined) return refuse({ type: "search" });
   if (filters.code !== undefined && !codeShape.test(filters.code)) return refuse({ type: "not-a-code" });

@@ -21,6 +21,12 @@ export function viewRefusalText(refusal: ViewRefusal): {
         alert: "The procedure code in the filter isn’t one, so it can’t be saved. Correct it, then save the view.",
         problems: {},
       };
+    case "not-a-place":
+      return {
+        alert:
+          "The filter names a practice or payer that isn’t one of yours, so it can’t be saved. Choose one from the list, then save the view.",
+        problems: {},
+      };
     case "not-able":
       return {
         problems: { practiceId: "You can share it in a practice you review for, if it isn’t filtered to another one." },
