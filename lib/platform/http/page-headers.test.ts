@@ -81,6 +81,19 @@ test("what a page of another site posts reaches nothing; a post of our own page,
   expect([(await post({ origin: url })).status, (await post({})).status]).toEqual([200, 200]);
 });
 
+test("a page that another site had opened is not compressed, so that its length tells nothing of what is on it", async () => {
+  const { url, reached } = await aServer();
+  const accepting = { "accept-encoding": "gzip, br" };
+  for (const site of ["cross-site", "same-site", "other", "", undefined])
+    await fetch(`${url}/queue?q=guess`, {
+      headers: { ...accepting, ...(site !== undefined && { "sec-fetch-site": site }) },
+    });
+  expect(reached.map((headers) => headers["accept-encoding"])).toEqual(Array(5).fill(undefined));
+  for (const site of ["same-origin", "none"])
+    await fetch(`${url}/queue?q=guess`, { headers: { ...accepting, "sec-fetch-site": site } });
+  expect(reached.slice(5).map((headers) => headers["accept-encoding"])).toEqual(Array(2).fill("gzip, br"));
+});
+
 const viaProxy = { "x-forwarded-host": "alias.example", "x-forwarded-proto": "https", "x-real-ip": "192.0.2.1" };
 
 test("the host a header says is believed of nobody but a proxy this deployment trusts; the public address always is", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { postingHost, tellHost, type ForwardingTrust } from "./addressed.ts";
 import { frontHeader } from "./arrival-headers.ts";
 import { answer } from "./front.ts";
@@ -90,8 +90,17 @@ export function pageHeaders(listener: Listener, options: PageOptions): Listener 
     if (terms.refusal) return answer(outgoing, terms.refusal);
     outgoing.setHeaders(new Map(Object.entries(terms.headers)));
     Object.assign(headers, terms.forwarded, { [frontHeader]: "1" });
+    if (!mayCompress(headers)) delete headers["accept-encoding"];
     return listener(incoming, outgoing);
   };
+}
+
+/**
+ * Whether a page may be compressed (W3C Fetch Metadata): only if our own page or its reader asks for it. The length of a
+ * compressed page tells whoever chose a part of the address, such as a search, and sees the network, what else is on it.
+ */
+function mayCompress({ "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
+  return site === "same-origin" || site === "none";
 }
 
 function plain(status: number, body: string): Reply {
