@@ -131,6 +131,8 @@ export type KnownCase = {
   readonly payerReference?: string | undefined;
   /** The trace number of the inquiry. */
   readonly inquiryTrace?: string | undefined;
+  /** Whether the inquiry named the services, so that an answer may only repeat them. */
+  readonly servicesNamed?: boolean | undefined;
 };
 
 /**
@@ -202,7 +204,7 @@ export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquir
  * number or by all requested services. An unconfirmed request counts as received only if the bundle names it.
  */
 function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "another" | "unclear" {
-  const { sentRequests, unconfirmed, payerReference, inquiryTrace } = known;
+  const { sentRequests, unconfirmed, payerReference, inquiryTrace, servicesNamed = false } = known;
   const naming = (sent: FrozenRequest) =>
     namesRequest({
       sent,
@@ -223,7 +225,7 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
   if (!unconfirmed && payerReference !== undefined && numbers.includes(payerReference)) return last;
   const content = contentOf(last, bundle);
   if (content === "other") return "another";
-  if (unconfirmed) return "unclear";
+  if (unconfirmed || servicesNamed) return "unclear";
   const otherNumber = payerReference !== undefined && numbers.length > 0;
   return content === "same" && !otherNumber ? last : "unclear";
 }

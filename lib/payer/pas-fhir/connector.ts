@@ -106,7 +106,7 @@ type Asking = {
   readonly transport: Transport;
 };
 
-/** One inquiry; fruitless if the payer finds nothing by the example, or does not take it. */
+/** One inquiry; fruitless if the payer finds nothing that is certainly ours by the example, or does not take it. */
 async function askAs(
   example: Example,
   { call, sent, request, transport }: Asking,
@@ -121,12 +121,14 @@ async function askAs(
     unconfirmed: request.unconfirmed === true,
     payerReference,
     inquiryTrace: trace,
+    servicesNamed: example === "request",
   };
   const answer = inquiryOf(known, exchange);
   const isRefused = exchange.kind === "reply" && (exchange.status === 400 || exchange.status === 422);
   // A failed inquiry says nothing about the case, so its bytes are not stored for a person to read.
   const bytes = exchange.kind === "reply" && exchange.status === 200 ? exchange.bytes : undefined;
-  return { answer, bytes, isFruitless: isRefused || answer.type === "none" };
+  const isUnnamed = bytes !== undefined && answer.type === "unknown";
+  return { answer, bytes, isFruitless: isRefused || isUnnamed || answer.type === "none" };
 }
 
 function bytesOf(exchange: Exchange): Uint8Array | undefined {

@@ -162,6 +162,14 @@ describe("the example of an inquiry", () => {
     expect(answer).toMatchObject(approved);
   });
 
+  test("proves nothing by coming back: an answer without a number is ours only if it knows the services by itself", async () => {
+    const repeats = (any: boolean) => has(stored(any ? { code: "70551", days: requested.days } : requested));
+    const { searches, answer } = await searchesOf(repeats, { payerReference: "R-9" });
+    expect(searches).toEqual(["request", "any-service"]);
+    expect(answer).toEqual({ type: "none" });
+    expect((await searchesOf(() => has(stored(requested)), { payerReference: "R-9" })).answer).toMatchObject(approved);
+  });
+
   test("is not asked about again at a payer that is at its limit or has failed", async () => {
     for (const status of [401, 403, 429, 500, 503])
       expect((await searchesOf(() => ({ status, body: outcome }), { payerReference: "R-9" })).searches).toEqual([
