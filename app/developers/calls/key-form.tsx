@@ -8,7 +8,7 @@ import type { LookAnswer } from "./actions.tsx";
 
 type Props = { readonly look: (before: LookAnswer, form: FormData) => Promise<LookAnswer> };
 
-/** Asks for a channel's key and shows its channel below. The key stays in the field, so that one can look again. */
+/** Asks for a channel's key and shows its channel below. The field is empty after each look, so that no key stays on a screen. */
 export function KeyForm({ look }: Props) {
   const [{ isUnknown, shown }, act, isLooking] = useActionState(look, { isUnknown: false, shown: null });
   return (
