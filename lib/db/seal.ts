@@ -55,13 +55,17 @@ const compressedBytes = { min: 512, max: 65_536 };
 const isCompressed = ({ length }: Uint8Array, { table }: Place) =>
   compressedTables.has(table) && length >= compressedBytes.min && length <= compressedBytes.max;
 
+/** What Node makes room for at once by default, which most documents would leave to the garbage but for a part. */
+const roomMax = 16_384;
+const roomFor = ({ length }: Uint8Array) => Math.min(length, roomMax);
+
 /** AES-256-GCM (NIST SP 800-38D); format, the key's version, random 96-bit IV, ciphertext and tag in one value. */
 export function createSealer(keys: DataKeys): Sealer {
   const nextIv = createIvs();
   return {
     seal: (plain, place) => {
       const { version, secret } = keys.sealing(place.practiceId);
-      const packed = isCompressed(plain, place) ? zstdCompressSync(plain) : plain;
+      const packed = isCompressed(plain, place) ? zstdCompressSync(plain, { chunkSize: roomFor(plain) }) : plain;
       const [head, iv] = [headOf(version, packed === plain ? format : compressedFormat), nextIv()];
       const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.concat([head, associatedData(place)]));
       return Buffer.concat([head, iv, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
