@@ -134,5 +134,5 @@ test("the same input always gives the same bytes", () => {
 });
 
 test("nothing is ever sent or inquired about over this connector", () => {
-  expect(() => manual.send([], { signal: new AbortController().signal })).toThrow("by hand");
+  expect(() => manual.send([], { signal: new AbortController().signal })).toThrow("a manual submission");
 });

@@ -41,8 +41,8 @@ const columns = { practice_id: "text", member_hash: "bytea", task_id: "uuid", co
 
 /**
  * The `most` other cases that matter most, found among so many of the member's. Which they are is decided on the tasks
- * alone, and the rest is read of those few, row by row and never by whole tables. The limits are a part of the text, because a plan for an unknown limit is
- * made for a large one.
+ * alone, and the rest is read of those few, row by row and never by whole tables. The limits are a part of the text,
+ * because a plan for an unknown limit is made for a large one.
  */
 const othersOf = (name: string, { most, among }: { readonly most: number; readonly among: number }) =>
   batchStatement(
