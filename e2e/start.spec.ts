@@ -94,11 +94,11 @@ test("a server, a worker and a simulator that were killed come back at once, und
   await stopped(run);
 });
 
-test("a start --without-submissions tells server and worker to send nothing, and a misspelled one starts nothing", async () => {
+test("a start --without-sending tells server and worker to send nothing, and a misspelled one starts nothing", async () => {
   const misspelled = begin("--without-submisions");
   expect(await misspelled.exited).toBe(1);
   expect(misspelled.output()).toContain("npm start does not know --without-submisions");
-  const run = await started("--without-submissions");
+  const run = await started("--without-sending");
   const { server, worker } = pids();
   for (const pid of [server, worker]) expect(environmentOf(pid)).toContain("SUBMISSIONS=off");
   await stopped(run);

@@ -32,7 +32,7 @@ test("a service started without sending lets people work, says so on every page,
     await signIn(page, practice.reviewer);
     await page.goto(`${quiet.baseUrl}/tasks/${sent.id}`);
     await expect(page.getByRole("complementary", submissions)).toContainText("Submissions are off.");
-    await expectAccessibleEverywhere(page, "without-submissions");
+    await expectAccessibleEverywhere(page, "without-sending");
     await release(page);
     await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
     await endWaits(stack, sent.id);

@@ -99,8 +99,7 @@ const sentences = {
   "practice-suspended": "The practice is suspended. `practice list` shows it.",
   "route-changed": "The payer connection was changed after the release. The case is held again, for another release.",
   "no-worker": "No worker has reported within a minute. Start one, or read its log.",
-  "worker-not-submitting":
-    "The workers submit nothing: they were started with SUBMISSIONS=off or --without-submissions.",
+  "worker-not-submitting": "The workers submit nothing: they were started with SUBMISSIONS=off or --without-sending.",
   "about-to-leave": "Nothing keeps it. A worker takes it within a second, unless all places are in use.",
 } as const;
 

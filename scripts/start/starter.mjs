@@ -25,7 +25,7 @@ export async function start(args) {
   const began = performance.now();
   readDotEnv();
   refuseUnknown(args);
-  if (args.includes("--without-submissions")) process.env.SUBMISSIONS = "off";
+  if (args.includes("--without-sending")) process.env.SUBMISSIONS = "off";
   const run = { dev: args.includes("--dev"), verbose: args.includes("--verbose"), began };
   const wanted = resolve(root, process.env.DATA_DIR || ".data");
   mkdirSync(wanted, { recursive: true });
@@ -44,9 +44,9 @@ export async function start(args) {
   }
 }
 
-const known = ["--dev", "--verbose", "--without-submissions"];
+const known = ["--dev", "--verbose", "--without-sending"];
 
-/** A misspelled --without-submissions must not send. */
+/** A misspelled --without-sending must not send. */
 function refuseUnknown(args) {
   const unknown = args.filter((arg) => !known.includes(arg));
   if (unknown.length > 0)
