@@ -39,6 +39,8 @@ export function useKeys({ places, single, go }: Keys): void {
     document.addEventListener("keydown", onKeyDown);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("click", onClick, { capture: true });
+    // Whoever presses keys by a program waits for this; it stays while pages change under the same script.
+    document.documentElement.dataset.keys = "";
     return () => {
       document.removeEventListener("keydown", onKeyDown);
       document.removeEventListener("focusin", onFocus);
