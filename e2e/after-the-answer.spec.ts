@@ -75,6 +75,10 @@ test("a request whose review is delegated goes to the other payer, which the cas
   await expect(why).toContainText("Imaging Review (IMG-REVIEW)");
   await expect(why).toContainText("Reviews for");
   await expect(why).toContainText("Imaging");
+  await page.goto(`/tasks/${sent.id}/print`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("to Imaging Review");
+  await expect(page.getByText("Reviewed for Harbor Mutual")).toBeVisible();
+  await openCase(page, sent.id);
   expect(await leaves({ page, stack, practice }, sent.id)).toMatchObject({ determination: { outcome: "approved" } });
 
   const { serviceReview, ...intake } = fullIntake(practice, { memberId: own, code: "97110" });

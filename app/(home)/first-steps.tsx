@@ -6,9 +6,10 @@ import { Notice } from "#components/shell/notice";
 import { PlainText } from "#components/text/plain-text";
 import type { Installation } from "#lib/practice/first-run";
 
-/** Home, for whoever waits there for the first request. */
+/** Home, asked whether the first request has arrived. */
 const checkPath = "/?setup=check";
 
+/** Whether Home was asked that, by its search parameter `setup`. */
 export function waitsForFirst(setup: unknown): boolean {
   return setup === "check";
 }
@@ -108,7 +109,7 @@ export function FirstSteps({ installation }: { readonly installation: Installati
   );
 }
 
-/** In the place of the list for whoever waited for its last step. */
+/** Takes the place of the list of steps once the last one is done. */
 export function FirstStepsDone({ reviews }: { readonly reviews: boolean }) {
   return (
     <Notice tone="good" role="status" title="Your first request has arrived">

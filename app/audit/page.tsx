@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Button } from "#components/form/button";
 import { Empty } from "#components/list/empty";
@@ -7,11 +6,12 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { browseAuditLog, type AuditPage } from "#lib/audit/browse-audit-log";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { auditPath, spotOf, spotText, type AuditFilter } from "#components/audit/audit-path";
+import { auditPath, spotOf, type AuditFilter } from "#components/audit/audit-path";
 import { filterIn, filtersOf, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
 import type { Names } from "#components/audit/detail-lines";
 import { Entries } from "#components/audit/entries";
+import { Pages } from "#components/audit/pages";
 import { Filters, isFiltered } from "./filters.tsx";
 
 export const metadata: Metadata = { title: "Audit" };
@@ -43,7 +43,12 @@ export default async function AuditPage({ searchParams }: Props) {
       ) : (
         <Nothing page={page} filter={filter} />
       )}
-      <Pages page={page} filter={filter} />
+      <Pages
+        {...page}
+        hrefAt={(spot) =>
+          auditPath({ ...filter, practice: page.practice?.id, before: undefined, after: undefined, ...spot })
+        }
+      />
     </Shell>
   );
 }
@@ -59,25 +64,6 @@ function Nothing({ page, filter }: { readonly page: AuditPage; readonly filter: 
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
   ) : (
     <Empty title="Nothing is on record yet" />
-  );
-}
-
-function Pages({ page, filter }: { readonly page: AuditPage; readonly filter: AuditFilter }) {
-  const at = { ...filter, practice: page.practice?.id, before: undefined, after: undefined };
-  const link = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";
-  return (
-    <nav aria-label="Pages" className="-mx-2 mt-4 flex gap-2">
-      {page.newer && (
-        <Link href={auditPath({ ...at, after: spotText(page.newer) })} prefetch={false} rel="prev" className={link}>
-          Newer
-        </Link>
-      )}
-      {page.older && (
-        <Link href={auditPath({ ...at, before: spotText(page.older) })} prefetch={false} rel="next" className={link}>
-          {page.isPartial ? "Look further back" : "Older"}
-        </Link>
-      )}
-    </nav>
   );
 }
 

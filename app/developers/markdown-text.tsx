@@ -1,6 +1,7 @@
 import Markdown, { type MarkdownToJSX } from "markdown-to-jsx/react";
 import Link from "next/link";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { ScrollRegion } from "#components/text/scroll-region";
 import { CopyButton } from "./copy-button.tsx";
 
 /** Markdown of ours as a part of a page. Markup in it is shown and not interpreted. */
@@ -40,15 +41,9 @@ const options: MarkdownToJSX.Options = {
     pre: Block,
     code: Code,
     table: (props: ComponentProps<"table">) => (
-      <div
-        className="my-4 overflow-x-auto rounded-lg border border-line bg-surface"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
-        tabIndex={0}
-        role="group"
-        aria-label="Table"
-      >
+      <ScrollRegion label="Table" className="my-4 overflow-x-auto rounded-lg border border-line bg-surface">
         <table {...props} className="w-full border-collapse text-start" />
-      </div>
+      </ScrollRegion>
     ),
     th: (props: ComponentProps<"th">) => (
       <th
@@ -97,15 +92,13 @@ function Block({ children }: { readonly children?: ReactNode }) {
   if (/\blang-text\b/.test(code.props.className ?? "")) return <Printed>{text}</Printed>;
   return (
     <div className="my-4 flex rounded-lg border border-line bg-sunken max-sm:flex-col-reverse">
-      <pre
-        role="group"
-        aria-label="Code"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
-        tabIndex={0}
+      <ScrollRegion
+        as="pre"
+        label="Code"
         className="min-w-0 flex-1 overflow-x-auto rounded-lg px-4 py-3 font-mono text-sm text-ink"
       >
         {text}
-      </pre>
+      </ScrollRegion>
       <div className="shrink-0 p-2 text-end max-sm:pb-0 print:hidden">
         <CopyButton text={text} />
       </div>
@@ -115,15 +108,13 @@ function Block({ children }: { readonly children?: ReactNode }) {
 
 function Printed({ children }: { readonly children: string }) {
   return (
-    <pre
-      role="group"
-      aria-label="What it prints"
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls sideways must be reached by the keys
-      tabIndex={0}
+    <ScrollRegion
+      as="pre"
+      label="What it prints"
       className="my-4 overflow-x-auto border-s-2 border-line-strong px-4 py-1 font-mono text-sm text-ink-soft"
     >
       {children}
-    </pre>
+    </ScrollRegion>
   );
 }
 

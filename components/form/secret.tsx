@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { Notice } from "#components/shell/notice";
 import type { SecretText } from "./act-answer.tsx";
+import { ScrollRegion } from "#components/text/scroll-region";
 import { CopyButton } from "./copy-button.tsx";
 import { TextField } from "./field.tsx";
 import { buttonClass } from "./plain-button.tsx";
@@ -36,15 +37,13 @@ export function Secret({ text, about }: { readonly text: string; readonly about:
             <p className="text-sm font-semibold">{about.command.label}</p>
             <CopyButton text={about.command.text} of="command" />
           </div>
-          <pre
-            role="group"
-            aria-label={about.command.label}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keys
-            tabIndex={0}
+          <ScrollRegion
+            as="pre"
+            label={about.command.label}
             className="max-h-40 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap"
           >
             {about.command.text}
-          </pre>
+          </ScrollRegion>
         </div>
       )}
       <div>

@@ -39,7 +39,7 @@ export function useKeys({ places, single, go }: Keys): void {
     document.addEventListener("keydown", onKeyDown);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("click", onClick, { capture: true });
-    // Whoever presses keys by a program waits for this; it stays while pages change under the same script.
+    // Browser tests press no key before this. It stays when another page is shown without a reload.
     document.documentElement.dataset.keys = "";
     return () => {
       document.removeEventListener("keydown", onKeyDown);

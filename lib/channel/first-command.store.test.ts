@@ -15,7 +15,7 @@ test("the first command goes to a payer that answers by itself where there is on
     const found = await firstCommand(admin, { channelId: actor.id, key, baseUrl: "http://127.0.0.1:3000" });
     return found.ok ? found.value : undefined;
   };
-  expect(await ask()).toMatchObject({ kind: "request-by-hand", text: expect.stringContaining('"id":"10001"') });
+  expect(await ask()).toMatchObject({ kind: "manual-request", text: expect.stringContaining('"id":"10001"') });
   for (const connector of ["pas-fhir", "service-review"] as const) {
     await store.prisma.route.deleteMany({ where: { practiceId, payerId: "20002" } });
     await aRoute(store, { practiceId, payerId: "20002", connector });

@@ -9,7 +9,7 @@ import { ok, type Result } from "#lib/platform/result";
 import { showPractice } from "#lib/practice/list-practices";
 
 /** A first request, to a payer that answers or to one that a person submits to; or a question whose refusal proves the key. */
-export type FirstCommand = { readonly kind: "request" | "request-by-hand" | "key-check"; readonly text: string };
+export type FirstCommand = { readonly kind: "request" | "manual-request" | "key-check"; readonly text: string };
 
 /**
  * A command that works as it is pasted, to try a channel's key with: where the channel may send requests to a practice in
@@ -29,7 +29,7 @@ export async function firstCommand(
     const payers = practice.value.routes.filter(({ environment }) => environment === "test");
     const answering = payers.find(({ connector }) => connector !== "manual");
     const payerId = (answering ?? payers[0])?.payerId ?? "TEST-PAYER";
-    const kind = answering ? "request" : "request-by-hand";
+    const kind = answering ? "request" : "manual-request";
     return ok({ kind, text: curl({ baseUrl, key }, intakeTo(practiceId, payerId)) });
   }
   if (!atoms.includes("tasks_get")) return ok(undefined);

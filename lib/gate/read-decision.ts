@@ -6,7 +6,7 @@ import type { Action, Digest } from "#lib/task/model/task";
 import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { taskReceipts } from "#lib/gate/store/decision-receipts";
-import { resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadConnectedPayer, resolveRoute } from "#lib/practice/store/resolved-route";
 import { gateReason, loadGate } from "#lib/gate/store/gates";
 import { loadRevision, loadTask } from "#lib/task/store/load-task";
 import { recordReading } from "#lib/task/store/readings";
@@ -25,6 +25,8 @@ export type DecisionRecord = Pick<
   "taskId" | "shortId" | "practice" | "payer" | "revision" | "review" | "codeSystems"
 > & {
   readonly environment: "live" | "test";
+  /** Who receives the request where that is not its payer, which has them review it: by their payer connection as frozen. */
+  readonly receiver?: string | undefined;
   readonly attachments: readonly Omit<CaseView["attachments"][number], "isNew">[];
   readonly gate?:
     | {
@@ -73,6 +75,9 @@ export async function readDecision(
   const route = await resolveRoute(store.prisma, row.practice_id, review.payer.id);
   assert(route, "a task's practice exists");
   const gate = await gateOf(store, row, kept?.receipt.gateId ?? row.gate_id);
+  const connected = gate?.routeId
+    ? await loadConnectedPayer(store, { practiceId: place.practiceId, routeId: gate.routeId })
+    : undefined;
   await recordReading(store, {
     actor: ctx.actor,
     ...place,
@@ -86,6 +91,7 @@ export async function readDecision(
     environment: kept?.receipt.environment ?? row.environment,
     practice: { id: route.practice.id, name: route.practice.name, timeZone: route.practice.timeZone },
     payer: { id: review.payer.id, name: route.payer.name, configured: route.configured },
+    receiver: connected && connected.payerId !== review.payer.id ? (connected.name ?? connected.payerId) : undefined,
     revision: { number, digest, receivedAt: createdAt },
     review,
     codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),
@@ -98,9 +104,10 @@ export async function readDecision(
 async function gateOf(store: Store, row: TaskRow, gateId: string | null) {
   if (!gateId) return undefined;
   const gate = await loadGate(store, { gateId, practiceId: row.practice_id });
-  const { id, action, isUpdate: update, digest, documentDigests, openedAt, autoReleased } = gate;
+  const { id, action, isUpdate: update, digest, documentDigests, openedAt, autoReleased, routeId } = gate;
   return {
     shown: { id, action, update, digest, documentDigests, openedAt, autoReleased },
+    routeId,
     reason: gateReason(store, gate),
   };
 }

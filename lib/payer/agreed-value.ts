@@ -4,6 +4,12 @@ export function agreedValue(values: readonly (string | undefined)[]): string | u
   return distinct.size === 1 ? [...distinct][0] : undefined;
 }
 
+/** Whether both sides state something, and not the same but for case and the space around it. */
+export function differ(one: string | undefined, other: string | undefined): boolean {
+  const [here, there] = [one?.trim().toUpperCase(), other?.trim().toUpperCase()];
+  return Boolean(here) && Boolean(there) && here !== there;
+}
+
 /** The day of a date or date-time, YYYY-MM-DD. */
 export function dayOf(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined;

@@ -62,17 +62,23 @@ function outcomeOf({ gate, decision }: Pick<DecisionRecord, "gate" | "decision">
 }
 
 function Head({
-  record: { gate, payer, environment, shortId, practice, decision },
+  record: { gate, payer, receiver, environment, shortId, practice, decision },
 }: {
   readonly record: DecisionRecord;
 }) {
   const act = gate ? actionText(gate) : "Request";
+  const payerName = payer.name ?? payer.id;
   return (
     <header className="mb-3">
       <h1 className="text-xl font-semibold text-balance wrap-anywhere">
         {outcomeOf({ gate, decision })}: {act === "Update" ? "update" : act.toLowerCase()} to{" "}
-        <PlainText>{payer.name ?? payer.id}</PlainText>
+        <PlainText>{receiver ?? payerName}</PlainText>
       </h1>
+      {receiver !== undefined && (
+        <p className="mt-1">
+          Reviewed for <PlainText>{payerName}</PlainText>
+        </p>
+      )}
       <p className="mt-1 flex flex-wrap items-center gap-x-2 text-ink-soft">
         <EnvironmentMark environment={environment} />
         <span>

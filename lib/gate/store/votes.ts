@@ -24,7 +24,7 @@ const askers = `SELECT c.id FROM channel c
 
 const owners = `ARRAY(SELECT answering.owner_id::text FROM (${ownersOf("$2::uuid")}) answering) AS owners`;
 
-/** SQL: whether the person `p` may review in the practice `$3` now. */
+/** SQL: whether the person `p` may review in the practice `$3` now. The function `release_standing` has the same rule. */
 const mayReview = `p.status = 'active'
   AND EXISTS (SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = $3)`;
 

@@ -180,7 +180,7 @@ export const webhookSecretText = {
 
 const firstCommandLabels: Readonly<Record<FirstCommand["kind"], string>> = {
   request: "Send a first test request",
-  "request-by-hand":
+  "manual-request":
     "Send a first test request (no test payer of this practice answers by itself, so a person submits it)",
   "key-check": "Check the key (the answer is error -32001: this case doesn't exist)",
 };

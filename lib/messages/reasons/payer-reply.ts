@@ -38,3 +38,9 @@ export const conflictReasons = {
   validityPartial: "has a validity that covers only a part of the days asked",
   otherProvider: "is certified for another provider than was asked",
 } as const;
+
+/** X12 886 reasons of a pended answer that ask the sender for more, in our own words. */
+export const wantedReasons: Readonly<Record<string, string>> = {
+  "0U": "more about the patient",
+  "0P": "information it asked for and did not get",
+};

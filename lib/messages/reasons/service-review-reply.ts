@@ -39,9 +39,3 @@ export const reviewReasons = {
   payerNumber: (number: string) => `The payer's own reference number is ${number}.`,
   informationRequested: (label: string | undefined) => `The payer wants ${label ?? "more"} before it decides.`,
 } as const;
-
-/** X12 886 reasons of a pended answer that ask the sender for more, in our own words. */
-export const wantedReasons: Readonly<Record<string, string>> = {
-  "0U": "more about the patient",
-  "0P": "information it asked for and did not get",
-};

@@ -1,3 +1,4 @@
+import { differ } from "#lib/payer/agreed-value";
 import { coverageSchema, type ClaimResponse, type Coverage, type Entries, type Reference } from "./resources.ts";
 import { relative } from "./providers.ts";
 
@@ -68,8 +69,4 @@ function classesOf({ class: classes = [] }: Coverage): ReadonlyMap<string, strin
       return code === undefined || value === undefined ? [] : [[code, value] as const];
     }),
   );
-}
-
-function differ(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && one.trim().toUpperCase() !== other.trim().toUpperCase();
 }

@@ -1,7 +1,6 @@
 import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
 import { pasReasons, pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
-import { replyReasons } from "#lib/messages/reasons/payer-reply";
-import { wantedReasons } from "#lib/messages/reasons/service-review-reply";
+import { replyReasons, wantedReasons } from "#lib/messages/reasons/payer-reply";
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";

@@ -7,8 +7,8 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/task/model/determination";
-import { replyReasons } from "#lib/messages/reasons/payer-reply";
-import { reviewReasons, wantedReasons } from "#lib/messages/reasons/service-review-reply";
+import { replyReasons, wantedReasons } from "#lib/messages/reasons/payer-reply";
+import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";

@@ -1,6 +1,7 @@
 import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { Verdict, ReviewAction } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
+import { differ } from "#lib/payer/agreed-value";
 import type { AnsweredLine, AnswerTerms } from "./conflicts.ts";
 import type { Review, ReviewLine } from "./reply.ts";
 
@@ -62,17 +63,8 @@ function isOtherRequest(requested: ServiceReview, review: Review): boolean {
 /** Whether a line is of another list of codes, or of a revenue code that was not asked for. */
 function isOtherService({ sequence, reply }: AnsweredLine, { procedures }: ServiceReview): boolean {
   const { qualifierCode = "HC", revenueCode } = procedures[sequence - 1] ?? {};
-  const otherRevenue = isStated(reply.revenueCode) && !isSame(revenueCode ?? "", reply.revenueCode);
-  return differ(qualifierCode, reply.qualifierCode) || otherRevenue;
-}
-
-/** Whether both sides state something, and not the same. */
-function differ(one: string | undefined, other: string | undefined): boolean {
-  return isStated(one) && isStated(other) && !isSame(one, other);
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.trim().toUpperCase() === other.trim().toUpperCase();
+  const unrequestedRevenue = isStated(reply.revenueCode) && !isStated(revenueCode);
+  return unrequestedRevenue || differ(revenueCode, reply.revenueCode) || differ(qualifierCode, reply.qualifierCode);
 }
 
 /** A diagnosis without the point, which some leave out. */

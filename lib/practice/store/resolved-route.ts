@@ -135,6 +135,15 @@ export async function resolveRoute(db: Db, practiceId: string, payerId: string):
   return rows[0] && rowToResolvedRoute(rows[0], payerId);
 }
 
+/** The payer of one version of a practice's payer connection. Undefined for a connection of another practice. */
+export async function loadConnectedPayer(
+  { prisma }: Store,
+  { routeId, practiceId }: { readonly routeId: string; readonly practiceId: string },
+): Promise<Pick<PayerName, "payerId" | "name"> | undefined> {
+  const found = await prisma.route.findFirst({ where: { id: routeId, practiceId } });
+  return found ? { payerId: found.payerId, name: found.payerName ?? undefined } : undefined;
+}
+
 export type RouteQuery = {
   readonly practiceId: string;
   readonly review: ServiceReview;

@@ -4,7 +4,8 @@ import { Empty } from "#components/list/empty";
 import { Panel } from "#components/list/panel";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { Entries } from "#components/audit/entries";
-import { auditPath, spotOf, spotText } from "#components/audit/audit-path";
+import { auditPath, spotOf } from "#components/audit/audit-path";
+import { Pages } from "#components/audit/pages";
 import { personPath } from "../paths.ts";
 import { openPerson, PersonFrame } from "../person-frame.tsx";
 
@@ -28,7 +29,6 @@ export default async function PersonHistoryPage({ params, searchParams }: Props)
   if (!found.ok) redirect("/not-found");
   const { rows, newer, older, isPartial, practice, practices, people, channels } = found.value;
   const names = new Map([...practices, ...people, ...channels].map((one) => [one.id, one.name]));
-  const at = (query: string) => `${personPath(person.id, "history")}?${query}`;
   return (
     <PersonFrame opened={opened} tab="history">
       {rows.length === 0 ? (
@@ -50,20 +50,10 @@ export default async function PersonHistoryPage({ params, searchParams }: Props)
           <Entries rows={rows} filter={{ person: person.id }} practiceId={practice?.id} names={names} />
         </Panel>
       )}
-      <nav aria-label="Pages" className="-mx-2 mt-4 flex gap-2">
-        {newer && (
-          <Link href={at(`after=${spotText(newer)}`)} prefetch={false} rel="prev" className={pageLink}>
-            Newer
-          </Link>
-        )}
-        {older && (
-          <Link href={at(`before=${spotText(older)}`)} prefetch={false} rel="next" className={pageLink}>
-            {isPartial ? "Look further back" : "Older"}
-          </Link>
-        )}
-      </nav>
+      <Pages
+        {...{ newer, older, isPartial }}
+        hrefAt={(spot) => `${personPath(person.id, "history")}?${new URLSearchParams(spot)}`}
+      />
     </PersonFrame>
   );
 }
-
-const pageLink = "rounded-md px-2 py-1 text-ink-soft underline hover:bg-hover hover:text-ink";

@@ -66,7 +66,7 @@ export function Choice({ answers, first, children }: Props) {
       </fieldset>
       {children}
       {answers.map((one) => (
-        // Named, so that whoever only hears a field knows which decision it belongs to.
+        // Named, so that a screen reader says which decision a field belongs to.
         <div key={one.answer} role="group" aria-label={one.name} className={classNames("hidden", shows[one.answer])}>
           {one.form}
         </div>

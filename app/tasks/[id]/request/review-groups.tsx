@@ -6,7 +6,7 @@ import { coverageDetails, furtherDetails, memberDetails, providerDetails } from 
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { ChangeMarks } from "./change-marks.ts";
 import { detailFact, fieldFact, joinedFact } from "./review-fields.tsx";
-import { ageIn, amountOf, datesOf, nameOf } from "./review-text.ts";
+import { ageIn, amountOf, datesOf, nameOf, type DateRange, type Quantity } from "./review-text.ts";
 
 type Facts = readonly (Fact | undefined)[];
 type Payer = { readonly id: string; readonly name?: string | undefined };
@@ -98,8 +98,6 @@ type At = {
   readonly marks: ChangeMarks;
 };
 
-type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
-
 /** The days of the whole request, or of one line. */
 export function datesFact({ fromDate, toDate }: DateRange, { at, marks }: At): Fact | undefined {
   const [from, to] = [`${at}/fromDate`, `${at}/toDate`];
@@ -109,8 +107,6 @@ export function datesFact({ fromDate, toDate }: DateRange, { at, marks }: At): F
     write: (values) => datesOf({ fromDate: values[from], toDate: values[to] }),
   });
 }
-
-type Quantity = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
 
 /** How much of it. */
 export function amountFact({ quantity, quantityTypeCode }: Quantity, { at, marks }: At): Fact | undefined {

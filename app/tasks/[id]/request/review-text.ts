@@ -3,7 +3,7 @@ import { codeWord } from "#lib/messages/labels/codes";
 import { now } from "#lib/platform/now";
 
 /** Dates and amounts of a service review as the pages write them; undefined where it has none. */
-type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
+export type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
 
 export function datesOf({ fromDate, toDate }: DateRange): string | undefined {
   if (fromDate === undefined && toDate === undefined) return undefined;
@@ -11,7 +11,7 @@ export function datesOf({ fromDate, toDate }: DateRange): string | undefined {
   return `${fromDate === undefined ? "open" : dayText(fromDate)} to ${dayText(toDate)}`;
 }
 
-type Quantity = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
+export type Quantity = { readonly quantity?: number | undefined; readonly quantityTypeCode?: string | undefined };
 
 export function amountOf({ quantity, quantityTypeCode: unit }: Quantity): string | undefined {
   if (quantity === undefined) return undefined;
