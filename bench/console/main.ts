@@ -15,6 +15,7 @@ import { conditions, openPoliteBrowser } from "./browser.ts";
 import type { Desk, SeedSize } from "./desk.ts";
 import { tableOf, type Line } from "./lines.ts";
 import { measureConsole } from "./measure.ts";
+import { addUpReports } from "./add-up-reports.ts";
 import { answersOf } from "./answers.ts";
 import type { Bench } from "./pages.ts";
 import { explaining, planLines, plansIn } from "./plans.ts";
@@ -35,7 +36,7 @@ type Place = { readonly folder: string; readonly secrets: Secrets };
 
 /**
  * Seeds a database with 100,000 open cases and 1,000,000 that are over, and measures the console on it in a real
- * browser; fails where a limit is not held. `--quick` makes a twentieth of them, `--keep` measures what an earlier run
+ * browser; fails where a limit is not held. `--quick` makes a twentieth of them, `--open=<n>` and `--closed=<n>` another number, `--keep` measures what an earlier run
  * has made, `--seed` only makes it, `--plans` only reads how Postgres carries it all out, `--only=<text>` measures the
  * lines with that text in their names, of the pages by the server's time alone, and `--data=<folder>` says where it is.
  */
@@ -52,7 +53,8 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
   const processes = keepProcesses(join(out, "logs"));
   try {
     if (args.includes("--keep")) await step("migrations", () => migrateKept(place));
-    else await seedAnew(place, args.includes("--quick") ? quick : whole);
+    else await seedAnew(place, sizeOf(args));
+    await step("reports", () => addUp(place));
     if (args.includes("--seed")) return;
     await step("build", async () => ({ line: (await ensureBuilt()) ? "pages built" : "up to date" }));
     // Of 40 the third slowest is the p95: of 20 it would be the second, which one hiccup of the machine beside it decides.
@@ -67,6 +69,17 @@ export async function benchConsole(args: readonly string[]): Promise<void> {
     await processes.stop();
     release();
   }
+}
+
+function sizeOf(args: readonly string[]): SeedSize {
+  const size = args.includes("--quick") ? quick : whole;
+  const given = (name: keyof SeedSize): number => {
+    const text = args.find((arg) => arg.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
+    if (text === undefined) return size[name];
+    if (!/^[1-9]\d{0,7}$/.test(text)) throw trouble(`--${name} is a number of cases, for example --${name}=165000.`);
+    return Number(text);
+  };
+  return { open: given("open"), closed: given("closed") };
 }
 
 function report(lines: readonly Line[]): void {
@@ -157,6 +170,16 @@ async function migrateKept({ folder, secrets }: Place): Promise<{ readonly line:
   try {
     await migrate(database);
     return { line: "applied" };
+  } finally {
+    await database.stop();
+  }
+}
+
+async function addUp({ folder, secrets }: Place): Promise<{ readonly line: string }> {
+  const database = await openOwnDatabase(folder, secrets);
+  try {
+    await addUpReports(database.appUrl, secrets);
+    return { line: "added up" };
   } finally {
     await database.stop();
   }

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { queueSorts, queueViews } from "#lib/queue/model/queue";
 import { addressOf } from "#lib/queue/queue-address";
+import { rangeDays } from "#lib/report/model/range";
+import { reportIds } from "#lib/report/model/reports";
 import { practices, type Reviewer } from "./desk.ts";
 import { freshCases } from "./fresh-cases.ts";
 import { atRest, casesOn, type Bench } from "./pages.ts";
@@ -21,14 +23,33 @@ export type Visits = { readonly as: Reviewer; readonly visits: readonly Visit[] 
 
 const queueLimitMs = 50;
 const caseLimitMs = 80;
+const reportLimitMs = 200;
 
 /** Everything the issue sets a limit to, for a reviewer of one practice and for one of all. */
 export function visitsOf(bench: Bench): readonly Visits[] {
   const { one, all } = bench.desk;
   return [
-    { as: one, visits: [...lists("one practice"), ...cases(bench)] },
-    { as: all, visits: [...lists(`${practices.length} practices`), ...searches(bench)] },
+    { as: one, visits: [...lists("one practice"), ...cases(bench), ...reports("one practice")] },
+    {
+      as: all,
+      visits: [
+        ...lists(`${practices.length} practices`),
+        ...searches(bench),
+        ...reports(`${practices.length} practices`),
+      ],
+    },
   ];
+}
+
+/** The home page, and each report over the shortest and the longest range. */
+function reports(who: string): readonly Visit[] {
+  const ranges = rangeDays.filter((_, n) => n === 0 || n === rangeDays.length - 1);
+  const pages = reportIds.flatMap((id) =>
+    ranges.map((days) => [`report: ${id}, ${days} days`, `/reports/${id}?days=${days}`] as const),
+  );
+  return [["home", "/"] as const, ...pages].map(([what, address]) => ({
+    ...{ what: `${what}, ${who}`, limitMs: reportLimitMs, find: () => Promise.resolve(() => address) },
+  }));
 }
 
 /** Not one of the bench's, which all have many cases. */
