@@ -1,7 +1,7 @@
 import type { Store } from "#lib/db/db";
 import type { QueueView, TabView } from "#lib/queue/model/queue";
 import { rowsOf } from "./queue-rows.ts";
-import { sectionsOf, type QueueQuery } from "./queue-sections.ts";
+import { sectionsOf, walksOf, type QueueQuery } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
 
 /** How many cases a list has, counted up to `max`. */
@@ -68,7 +68,7 @@ type Some = { readonly columns: readonly string[]; readonly max: number };
 function anyOf(query: QueueQuery, values: Values, { columns, max }: Some): string {
   const limit = Math.trunc(max);
   const taken = columns.map((column) => `t.${column}`).join(", ");
-  const each = sectionsOf(query).map((section) => {
+  const each = walksOf(query).map(({ section }) => {
     const { over, from, where, exactly } = rowsOf(section, query, values);
     const along = section.key ?? section.along;
     // In the index's order, or the plan for any practice would first gather all closed cases of the largest one.
