@@ -126,7 +126,7 @@ async function openTables(url: string) {
 
 async function routesOf(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<{ id: string; connection: string }>(
-    "SELECT id, practice_id || ' ' || payer_id AS way FROM route",
+    "SELECT id, practice_id || ' ' || payer_id AS connection FROM route",
   );
   return new Map(rows.map(({ id, connection }) => [connection, id]));
 }
