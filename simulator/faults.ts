@@ -58,7 +58,7 @@ export type FaultName = DoorFault | ReplyFault | PushFault;
 export const faults = { door: doorFaults, reply: replyFaults, push: pushFaults } as const;
 
 /** What a request asks for; `push` is what the payer sends by itself. */
-export const operations = ["submit", "inquire", "subscribe", "token", "push"] as const;
+const operations = ["submit", "inquire", "subscribe", "token", "push"] as const;
 export type Operation = (typeof operations)[number];
 
 /** One planned fault: for the next `times` requests of an operation, of one member or one trace number where it names one. */

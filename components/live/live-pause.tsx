@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { listenToStored, noteStored } from "./stored.tsx";
 
 const key = "live-updates";
-const listeners = new Set<() => void>();
 
 /** Whether the reader paused announcements; remembered by the browser, and the same in all its tabs. */
 export function usePaused(): readonly [boolean, (paused: boolean) => void] {
-  return [useSyncExternalStore(listen, isPaused, () => false), setPaused];
+  return [useSyncExternalStore(listenToStored, isPaused, () => false), setPaused];
 }
 
 function isPaused(): boolean {
@@ -23,14 +23,5 @@ function setPaused(paused: boolean): void {
   } catch {
     // A browser that keeps nothing announces as before.
   }
-  for (const listener of listeners) listener();
-}
-
-function listen(onChange: () => void): () => void {
-  listeners.add(onChange);
-  window.addEventListener("storage", onChange);
-  return () => {
-    listeners.delete(onChange);
-    window.removeEventListener("storage", onChange);
-  };
+  noteStored();
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { listenToStored, noteStored } from "./stored.tsx";
 
 const key = "live-notices";
-const listeners = new Set<() => void>();
 
 export type NoticeState = "on" | "off" | "denied" | "none" | "unknown";
 
@@ -11,7 +11,7 @@ export function useNotices(): {
   readonly isOn: boolean;
   readonly turn: (on: boolean) => Promise<void>;
 } {
-  const state = useSyncExternalStore(listen, stateNow, (): NoticeState => "unknown");
+  const state = useSyncExternalStore(listenToStored, stateNow, (): NoticeState => "unknown");
   return { state, isOn: state === "on", turn };
 }
 
@@ -24,14 +24,5 @@ function stateNow(): NoticeState {
 async function turn(on: boolean): Promise<void> {
   if (on && (await Notification.requestPermission()) === "granted") localStorage.setItem(key, "on");
   if (!on) localStorage.removeItem(key);
-  for (const listener of listeners) listener();
-}
-
-function listen(onChange: () => void): () => void {
-  listeners.add(onChange);
-  window.addEventListener("storage", onChange);
-  return () => {
-    listeners.delete(onChange);
-    window.removeEventListener("storage", onChange);
-  };
+  noteStored();
 }

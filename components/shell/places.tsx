@@ -2,7 +2,7 @@ import type { Role } from "#lib/access/model/actor";
 import type { Place } from "#components/keyboard/place";
 
 /** Where people can go, in the order it stands at the side; `key` follows a `g`. */
-export const places = [
+const places = [
   { id: "home", href: "/", name: "Home", role: "reviewer", alsoFor: "admin", key: "h" },
   { id: "queue", href: "/queue", name: "Queue", role: "reviewer", key: "q" },
   { id: "reports", href: "/reports", name: "Reports", role: "reviewer", alsoFor: "admin", key: "t" },

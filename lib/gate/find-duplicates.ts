@@ -2,11 +2,12 @@ import { requestedLines } from "#lib/task/model/requested-lines";
 import type { CheckType } from "#lib/gate/model/check";
 import type { LineTerms } from "#lib/task/model/determination";
 import { assert } from "#lib/platform/result";
-import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
+import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Outcome, State } from "#lib/task/model/task";
 import type { MembersCase } from "#lib/task/store/other-cases";
 import type { CheckResult } from "./case-checks.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
+import { modifiersOf } from "#lib/task/model/modifiers";
 
 /** A line of another case. `same` if this case asks for exactly the same. */
 export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };
@@ -66,8 +67,4 @@ function compared(review: ServiceReview, other: MembersCase, type: CheckType): D
 export function linesOf(review: ServiceReview): readonly Omit<ComparedLine, "same">[] {
   const terms = requestedLines(review).map(({ providers: _, place: __, ...counted }) => counted);
   return review.procedures.map((line, index) => ({ ...terms[index], modifiers: modifiersOf(line) }));
-}
-
-function modifiersOf({ modifierCode1, modifierCode2, modifierCode3, modifierCode4 }: Procedure): readonly string[] {
-  return [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
 }

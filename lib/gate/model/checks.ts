@@ -13,6 +13,7 @@ import { codeSystemOf, isNpi } from "#lib/task/model/formats";
 import { isUnlistedProvider, type KnownProvider } from "#lib/practice/model/known-provider";
 import { lacking, requiredText } from "#lib/task/model/required-fields";
 import { unknownMembers } from "#lib/task/model/unknown-members";
+import { modifiersOf } from "#lib/task/model/modifiers";
 
 const once = (applies: boolean): readonly CheckFinding[] => (applies ? [{}] : []);
 
@@ -100,11 +101,16 @@ function linesOf(review: ServiceReview): readonly string[] {
 }
 
 function termsOf(line: Procedure, review: ServiceReview) {
-  const { modifierCode1, modifierCode2, modifierCode3, modifierCode4, code } = line;
-  const modifiers = [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((each) => each !== undefined);
   const counted = line.quantity === undefined ? review : line;
   const { from, to } = lineDays(line, review);
-  return [code, modifiers.toSorted(), counted.quantity ?? null, counted.quantityTypeCode ?? null, from, to];
+  return [
+    line.code,
+    modifiersOf(line).toSorted(),
+    counted.quantity ?? null,
+    counted.quantityTypeCode ?? null,
+    from,
+    to,
+  ];
 }
 
 /** A single day of service is a range of one day. */

@@ -6,7 +6,7 @@ import { assert } from "#lib/platform/result";
 import { isTextSignedBy, type ReceiptKey, type SigningKey } from "#lib/platform/signing-keys";
 
 /** What a person can decide at a gate, as a receipt names it. */
-export const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
+const decisions = ["released", "declined", "sent-back", "recalled", "adopted"] as const;
 export type Decision = (typeof decisions)[number];
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, problems.digest);

@@ -8,6 +8,7 @@ import { codeSystemOf } from "#lib/task/model/formats";
 import { assert } from "#lib/platform/result";
 import { coded, concept, defined, described, timing } from "./parts.ts";
 import type { CareTeamMember } from "./parties.ts";
+import { modifiersOf } from "#lib/task/model/modifiers";
 
 /** The items of a first request, one for each procedure in its order. */
 export function itemsOf(review: ServiceReview, context: ItemContext): ClaimItem[] {
@@ -90,9 +91,8 @@ function itemOf(procedure: Procedure, review: ServiceReview, context: ItemContex
   const { serviceTypeCode, placeOfServiceCode } = review;
   const from = procedure.fromDate ?? review.fromDate;
   assert(serviceTypeCode && placeOfServiceCode && from, "a complete review fills its items");
-  const { modifierCode1, modifierCode2, modifierCode3, modifierCode4, unitPrice } = procedure;
-  const modifiers = [modifierCode1, modifierCode2, modifierCode3, modifierCode4];
-  const modifier = modifiers.flatMap((code) => (code === undefined ? [] : [concept(modifierSystem(code), code)]));
+  const { unitPrice } = procedure;
+  const modifier = modifiersOf(procedure).map((code) => concept(modifierSystem(code), code));
   return defined<Omit<ClaimItem, "sequence">>({
     extension: [...kindOf(review), ...numbersOf(procedure, review, context), ...detailsOf(procedure, context)],
     careTeamSequence: careTeamOf(procedure, context),

@@ -2,6 +2,7 @@ import "server-only";
 import { createLog } from "#lib/platform/log";
 import type { SsoFailure } from "./sso-flow.ts";
 import { ssoLabel } from "./sso-settings.ts";
+import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 const unstored = { "cache-control": "no-store" } as const;
 
@@ -34,8 +35,6 @@ function errorCode(cause: unknown): { error?: string } {
   return typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? { error } : {};
 }
 
-let made: ReturnType<typeof createLog> | undefined;
-
 function log(): ReturnType<typeof createLog> {
-  return (made ??= createLog("sign-in"));
+  return onePerProcess("sign-in-log", () => createLog("sign-in"));
 }

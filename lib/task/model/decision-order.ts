@@ -32,7 +32,7 @@ export function orderAfter(
  * How a new decision relates to the one in force, by the payer's dates. `disputed`: one of the two is dated after its
  * receipt, so the one received later counts, and a person is shown the conflict.
  */
-export function orderOf(current: DatedFact | undefined, next: DatedFact): "newer" | "older" | "unknown" | "disputed" {
+function orderOf(current: DatedFact | undefined, next: DatedFact): "newer" | "older" | "unknown" | "disputed" {
   if (!current) return "newer";
   if (isPostdated(current) || isPostdated(next)) return "disputed";
   const [before, after] = [decidedBy(current), decidedBy(next)];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { parse, stringify } from "yaml";
@@ -9,6 +9,7 @@ import { startPgBouncer } from "../pgbouncer/config.ts";
 import type { Programs, Running } from "../programs.ts";
 import { until } from "../service.ts";
 import { type DelayingDoor, openDoor } from "./delaying-door.ts";
+import { childrenOf } from "#test/support/child-processes";
 
 const password = "for-this-rig-alone";
 export const [owner, app] = ["rig_owner", "rig_app"];
@@ -289,23 +290,6 @@ function kill(pid: number): void {
     process.kill(pid, "SIGKILL");
   } catch {
     // It ended by itself.
-  }
-}
-
-function childrenOf(parent: number): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent);
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // After the program's name, which may itself hold spaces and brackets, stand the state and the parent.
-    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    return undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { classNames } from "#components/shell/class-names";
 import { DecisionForm, useDecision, useProblem, useTyped } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
+import { ReasonForm } from "./reason-form.tsx";
 
 export function StartSubmissionForm() {
   return (
@@ -23,10 +24,21 @@ const deliveries = [
   { value: "fax", text: "By fax" },
 ];
 
+const refused = (
+  <ReasonForm intent="report-refused" label="Why the payer rejected it" wide>
+    Mark as rejected
+  </ReasonForm>
+);
+const notSent = (
+  <ReasonForm intent="report-not-sent" label="Why it couldn't be submitted" wide>
+    Mark as not submitted
+  </ReasonForm>
+);
+
 const results = [
   { value: "report-sent", text: "Submitted", form: <SentForm /> },
-  { value: "report-refused", text: "Payer rejected it", form: <RefusedForm /> },
-  { value: "report-not-sent", text: "Couldn't submit", form: <NotSentForm /> },
+  { value: "report-refused", text: "Payer rejected it", form: refused },
+  { value: "report-not-sent", text: "Couldn't submit", form: notSent },
 ] as const;
 
 const shows = {
@@ -85,42 +97,6 @@ function SentForm() {
       <SubmitButton tone="release" wide>
         Mark as submitted
       </SubmitButton>
-    </DecisionForm>
-  );
-}
-
-function NotSentForm() {
-  const typed = useTyped("report-not-sent");
-  const problem = useProblem("report-not-sent");
-  return (
-    <DecisionForm intent="report-not-sent">
-      <TextArea
-        label="Why it couldn't be submitted"
-        name="reason"
-        rows={2}
-        required
-        defaultValue={typed("reason")}
-        error={problem("reason")}
-      />
-      <SubmitButton wide>Mark as not submitted</SubmitButton>
-    </DecisionForm>
-  );
-}
-
-function RefusedForm() {
-  const typed = useTyped("report-refused");
-  const problem = useProblem("report-refused");
-  return (
-    <DecisionForm intent="report-refused">
-      <TextArea
-        label="Why the payer rejected it"
-        name="reason"
-        rows={2}
-        required
-        defaultValue={typed("reason")}
-        error={problem("reason")}
-      />
-      <SubmitButton wide>Mark as rejected</SubmitButton>
     </DecisionForm>
   );
 }

@@ -2,17 +2,41 @@ import type { ReactNode } from "react";
 import type { CaseView, Possible } from "#lib/task/views";
 import { DeterminationForm } from "./determination-form.tsx";
 import { AcceptForm, AppealTermsForm, PeerToPeerForm } from "./recourse-forms.tsx";
-import { VoidedForm, VoidRefusedForm, InformationRequestForm } from "./payer-forms.tsx";
+import { ReasonForm } from "./reason-form.tsx";
 
 /** What a person may record about the payer at most times, and seldom does. */
-const records: readonly { readonly possible: Possible; readonly title: string; readonly Form: () => ReactNode }[] = [
-  { possible: "record-peer-to-peer", title: "Record a peer-to-peer review", Form: PeerToPeerForm },
-  { possible: "record-appeal-terms", title: "Record the appeal deadline", Form: AppealTermsForm },
-  { possible: "accept-determination", title: "Accept the determination", Form: AcceptForm },
-  { possible: "record-determination", title: "Record the payer's decision", Form: DeterminationForm },
-  { possible: "record-information-request", title: "Record an information request", Form: InformationRequestForm },
-  { possible: "record-void-refused", title: "Record that the payer refused the void", Form: VoidRefusedForm },
-  { possible: "record-voided", title: "Record that the payer voided it", Form: VoidedForm },
+const records: readonly { readonly possible: Possible; readonly title: string; readonly form: ReactNode }[] = [
+  { possible: "record-peer-to-peer", title: "Record a peer-to-peer review", form: <PeerToPeerForm /> },
+  { possible: "record-appeal-terms", title: "Record the appeal deadline", form: <AppealTermsForm /> },
+  { possible: "accept-determination", title: "Accept the determination", form: <AcceptForm /> },
+  { possible: "record-determination", title: "Record the payer's decision", form: <DeterminationForm /> },
+  {
+    possible: "record-information-request",
+    title: "Record an information request",
+    form: (
+      <ReasonForm intent="record-information-request" label="Requested information" name="informationRequest">
+        Record information request
+      </ReasonForm>
+    ),
+  },
+  {
+    possible: "record-void-refused",
+    title: "Record that the payer refused the void",
+    form: (
+      <ReasonForm intent="record-void-refused" label="Why the payer refused the void">
+        Record as refused
+      </ReasonForm>
+    ),
+  },
+  {
+    possible: "record-voided",
+    title: "Record that the payer voided it",
+    form: (
+      <ReasonForm intent="record-voided" label="How you know the payer voided it" name="evidence">
+        Record as voided
+      </ReasonForm>
+    ),
+  },
 ];
 
 /** What the payer said on another way than over its connection, folded away until it is needed. */
@@ -29,12 +53,10 @@ export function RecordForms({ view }: { readonly view: CaseView }) {
       aria-label="Record what the payer said"
       className="grid gap-1 border-line not-first:border-t not-first:pt-4"
     >
-      {offered.map(({ possible, title, Form }) => (
+      {offered.map(({ possible, title, form }) => (
         <details key={possible} open={attention === "contact-payer" && possible === "record-determination"}>
           <summary className="font-semibold text-ink-soft hover:text-ink">{title}</summary>
-          <div className="mt-3 mb-4">
-            <Form />
-          </div>
+          <div className="mt-3 mb-4">{form}</div>
         </details>
       ))}
     </section>

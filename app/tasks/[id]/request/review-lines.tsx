@@ -14,6 +14,7 @@ import { valueOf, type ChangeMarks } from "./change-marks.ts";
 import { Changed, Code, fieldFact, joinedFact } from "./review-fields.tsx";
 import { amountFact, datesFact } from "./review-groups.tsx";
 import { amountOf, datesOf } from "./review-text.ts";
+import { modifiersOf } from "#lib/task/model/modifiers";
 
 type Props = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
 
@@ -202,10 +203,6 @@ export function AgentMark() {
       agent
     </span>
   );
-}
-
-function modifiersOf({ modifierCode1, modifierCode2, modifierCode3, modifierCode4 }: Procedure): readonly string[] {
-  return [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
 }
 
 function Absent() {
