@@ -1,48 +1,42 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
 
-/**
- * Which room of `lib` may use which, and whose store it still reads beside its own. A list only gets shorter: what a room
- * needs of another is a verb or a model of that room.
- */
+/** Which room of `lib` may use which others, by their verbs, models and `shared/`. */
 const rooms = {
-  platform: { uses: "", stores: "" },
-  db: { uses: "platform access", stores: "" },
-  access: { uses: "platform db task audit", stores: "audit" },
-  task: {
-    uses: "platform db access gate submission payer queue channel practice person audit",
-    stores: "gate submission channel practice person audit",
-  },
-  gate: { uses: "platform db access task payer practice person", stores: "task practice person" },
-  submission: { uses: "platform db access task gate payer practice audit", stores: "task gate practice audit" },
-  payer: { uses: "platform db access task gate submission audit", stores: "access task gate submission audit" },
-  queue: { uses: "platform db access task gate person audit", stores: "task gate person audit" },
-  "change-request": {
-    uses: "platform db access channel person practice audit",
-    stores: "access",
-  },
-  report: { uses: "platform db access task audit messages", stores: "audit" },
-  channel: {
-    uses: "platform db access task gate submission practice person audit a2a",
-    stores: "access task gate submission practice audit",
-  },
-  practice: {
-    uses: "platform db access task gate submission payer channel person audit",
-    stores: "access task gate submission payer person audit",
-  },
-  person: { uses: "platform db access task practice audit", stores: "access task practice audit" },
-  audit: { uses: "platform db access task gate practice person", stores: "task gate practice" },
-  a2a: { uses: "platform db access task payer channel practice messages", stores: "task channel" },
-  developers: { uses: "a2a task payer messages", stores: "" },
-  worker: {
-    uses: "platform db access task gate submission payer channel practice person audit queue report",
-    stores: "task gate submission payer practice",
-  },
-  cli: { uses: "platform db access gate submission payer channel practice person audit messages", stores: "" },
-  demo: {
-    uses: "platform db access task gate submission queue channel practice person a2a worker",
-    stores: "task",
-  },
-} as const satisfies Record<string, { readonly uses: string; readonly stores: string }>;
+  platform: "",
+  db: "platform access",
+  access: "platform db task audit",
+  task: "platform db access gate submission payer queue channel practice person audit",
+  gate: "platform db access task payer practice person",
+  submission: "platform db access task gate payer practice audit",
+  payer: "platform db access task gate submission audit",
+  queue: "platform db access task gate person audit",
+  "change-request": "platform db access channel person practice audit",
+  report: "platform db access task audit messages",
+  channel: "platform db access task gate submission practice person audit a2a",
+  practice: "platform db access task gate submission payer channel person audit",
+  person: "platform db access task practice audit",
+  audit: "platform db access task gate practice person",
+  a2a: "platform db access task payer channel practice messages",
+  developers: "a2a task payer messages",
+  worker: "platform db access task gate submission payer channel practice person audit queue report",
+  cli: "platform db access gate submission payer channel practice person audit messages",
+  demo: "platform db access task gate submission queue channel practice person a2a worker",
+} as const satisfies Record<string, string>;
+
+/**
+ * The stores that a room reads beside its own. A case is one row with rows of four rooms around it, which are read in one
+ * statement and saved in one commit: those statements stay whole. Everything else goes over a room's `shared/`.
+ */
+const storesRead: Partial<Record<keyof typeof rooms, string>> = {
+  task: "gate submission channel",
+  gate: "task",
+  submission: "task",
+  queue: "task",
+  channel: "task submission",
+  a2a: "channel",
+  worker: "task submission",
+  demo: "task",
+};
 
 const tests = ["**/*.test.ts", "**/*.test.tsx"];
 
@@ -55,11 +49,21 @@ const framework: Pattern = {
 };
 const sql: Pattern = {
   group: ["@prisma/**", "pg"],
-  message: "SQL and Prisma are spoken in lib/db and in the store of a room.",
+  message: "SQL and Prisma are spoken in lib/db and in store/ and shared/ of a room.",
 };
 
 /** The texts that every room uses: what is wrong with a field, why something is held, and what a code or a field is called. */
 const basicTexts = ["#lib/messages/problems/**", "#lib/messages/reasons/**", "#lib/messages/labels/**"];
+
+/** Pages and server actions. */
+const verbsAlone: Pattern = {
+  group: [
+    ...["@prisma/**", "pg", "#lib/**/store/**", "#lib/**/shared/**", "#lib/db/**"],
+    ...["#lib/payer/*", "#lib/payer/pas-fhir/**", "#lib/payer/service-review/**"],
+    ...["#lib/worker/**", "#lib/cli/**", "#lib/demo/**", "#simulator/**", "#test/**"],
+  ],
+  message: "Pages call verbs; they never touch rows or a payer.",
+};
 
 const sealing: Pattern = { group: ["#lib/db/seal", "#lib/db/sealed"], message: "Stores seal and open values." };
 
@@ -68,9 +72,9 @@ function imports(files: string[], ...patterns: Pattern[]): OxlintOverride {
   return { files, excludeFiles: tests, rules: { "no-restricted-imports": ["error", { patterns }] } };
 }
 
-type Room = { readonly uses: string; readonly stores: string };
+type RoomName = keyof typeof rooms;
 
-function roomNames(text: string): string[] {
+function roomNames(text = ""): string[] {
   return text === "" ? [] : text.split(" ");
 }
 
@@ -78,25 +82,29 @@ function storesOf(room: string): string[] {
   return [`#lib/${room}/store/**`, `#lib/${room}/*/store/**`];
 }
 
+function sharedOf(room: string): string[] {
+  return [`#lib/${room}/shared/**`, `#lib/${room}/*/shared/**`];
+}
+
 function except(paths: string[]): string[] {
   return paths.map((path) => `!${path}`);
 }
 
 /**
- * A room uses the rooms of its list and no store but its own and those of its second list; its own store is below its
- * verbs. One pattern for all of it, in which the last line that names a path decides: between several patterns, what one
+ * A room uses the rooms of its list, and no store but its own and those it is said to read. What has SQL, `store/` for the
+ * room alone and `shared/` for those that use it, is below the room's verbs. One pattern for all of it, in which the last line that names a path decides: between several patterns, what one
  * of them allows is allowed.
  */
-function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
+function roomPatterns(room: RoomName, uses: string): { outside: Pattern[]; verb: Pattern[]; store: Pattern } {
   const found = basicTexts;
   const used = ["#*/**", ...except([...[room, ...roomNames(uses)].map((each) => `#lib/${each}/**`), ...found])];
   const foreignStores = room === "demo" ? [] : ["#lib/*/store/**", "#lib/*/*/store/**"];
-  const readStores = except([room, ...roomNames(stores)].flatMap(storesOf));
+  const readStores = except([room, ...roomNames(storesRead[room])].flatMap(storesOf));
   // A receipt is a model with parts of its own.
   const models = [`#lib/${room}/model/**`, `#lib/${room}/*/model/**`, "#lib/gate/receipt/**"];
-  const verbs = [`#lib/${room}/**`, ...except([...models, ...storesOf(room)])];
+  const verbs = [`#lib/${room}/**`, ...except([...models, ...storesOf(room), ...sharedOf(room)])];
   const client = room === "db" || room === "demo" ? [] : ["#lib/db/generated/**"];
-  const message = `lib/${room} uses ${uses === "" ? "no other room" : uses}, by their verbs and models: see oxlint.config.ts.`;
+  const message = `lib/${room} uses ${uses === "" ? "no other room" : uses}, by their verbs, models and shared/: see oxlint.config.ts.`;
   const outside = [parents, ...(room === "person" ? [] : [framework])];
   const verb = { group: [...used, ...foreignStores, ...readStores, ...client], message };
   return {
@@ -109,17 +117,15 @@ function roomPatterns(room: string, { uses, stores }: Room): { outside: Pattern[
   };
 }
 
-function roomRules([room, uses]: [string, Room]) {
-  const { outside, verb, store } = roomPatterns(room, uses);
-  return [
-    imports([`lib/${room}/**`], ...outside, ...verb),
-    imports([`lib/${room}/store/**`, `lib/${room}/*/store/**`], ...outside, store),
-  ];
+function roomRules(room: RoomName) {
+  const { outside, verb, store } = roomPatterns(room, rooms[room]);
+  const folders = [...storesOf(room), ...sharedOf(room)].map((path) => path.slice(1));
+  return [imports([`lib/${room}/**`], ...outside, ...verb), imports(folders, ...outside, store)];
 }
 
 /** A part of a room that also writes to a reader, and so uses the catalogs of texts. */
-function writesTexts(folder: string, room: keyof typeof rooms): OxlintOverride {
-  const { outside, verb } = roomPatterns(room, { ...rooms[room], uses: `${rooms[room].uses} messages` });
+function writesTexts(folder: string, room: RoomName): OxlintOverride {
+  const { outside, verb } = roomPatterns(room, `${rooms[room]} messages`);
   return imports([`lib/${folder}/**`], ...outside, ...verb);
 }
 
@@ -154,7 +160,7 @@ export default defineConfig({
           { group: ["../**"], message: "Cross a folder by its # path." },
           {
             group: ["@prisma/client", "@prisma/client/**", "@prisma/adapter-pg", "#lib/db/generated/**"],
-            message: "Only lib/db and the store of a room speak Prisma.",
+            message: "Only lib/db and store/ and shared/ of a room speak Prisma.",
           },
         ],
       },
@@ -202,7 +208,8 @@ export default defineConfig({
       group: ["*", "!./**"],
       message: "Give this room its place among the others: oxlint.config.ts.",
     }),
-    ...Object.entries(rooms).flatMap(roomRules),
+    // Safe because these are its own keys.
+    ...(Object.keys(rooms) as RoomName[]).flatMap(roomRules),
     writesTexts("person/mail", "person"),
     imports(
       ["lib/messages/**"],
@@ -213,7 +220,10 @@ export default defineConfig({
         allowTypeImports: true,
         message: "A catalog of texts takes values from models, and types from verbs.",
       },
-      { regex: "^(#lib/([^/]+/)+store/|#lib/db/|@prisma/|pg$|node:)", message: "A catalog of texts does no I/O." },
+      {
+        regex: "^(#lib/([^/]+/)+(store|shared)/|#lib/db/|@prisma/|pg$|node:)",
+        message: "A catalog of texts does no I/O.",
+      },
     ),
     imports(["lib/messages/{problems,reasons,labels}/**"], parents, framework, {
       group: ["*", "!./**"],
@@ -262,22 +272,7 @@ export default defineConfig({
         regex: "^[.][.]/[^/]+/.*/|^[.][.]/[.][.]/",
         message: "A page takes the parts of its own route (../part/file.ts); what two routes share is in components.",
       },
-      {
-        group: [
-          "@prisma/**",
-          "pg",
-          ...[
-            "#lib/*/store/**",
-            "#lib/*/*/store/**",
-            "#lib/db/**",
-            "#lib/payer/*",
-            "#lib/payer/pas-fhir/**",
-            "#lib/payer/service-review/**",
-          ],
-          ...["#lib/worker/**", "#lib/cli/**", "#lib/demo/**", "#simulator/**", "#test/**"],
-        ],
-        message: "Pages call verbs; they never touch a store or a payer.",
-      },
+      verbsAlone,
     ),
     imports(
       ["components/**"],
@@ -299,7 +294,8 @@ export default defineConfig({
           "Components are given what they show; from the verbs they take types alone, from the models words and types.",
       },
       {
-        regex: "^([.][.]/|@prisma/|pg$|#(simulator|test)/|#lib/(a2a|cli|db|demo|worker)/|#lib/[^/]+/(.+/)?store/)",
+        regex:
+          "^([.][.]/|@prisma/|pg$|#(simulator|test)/|#lib/(a2a|cli|db|demo|worker)/|#lib/[^/]+/(.+/)?(store|shared)/)",
         message: "Components take types from the models and the verbs alone.",
       },
     ),

@@ -12,7 +12,7 @@ import { suspendChannel } from "#lib/channel/suspend-channel";
 import { suspendPractice } from "#lib/practice/suspend-practice";
 import { beginSession } from "#lib/person/session/begin-session";
 import { warningTypes } from "#lib/gate/model/checks";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { done } from "#test/support/admin";

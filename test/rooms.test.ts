@@ -11,25 +11,36 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
   "lib/gate/model/a.ts": ["node:fs", "#lib/task/store/load-task"],
   "lib/audit/a.ts": [
     "#lib/person/store/people",
+    "#lib/task/store/load-task",
     "#lib/queue/list-queue",
     "pg",
     "next/navigation",
     "#lib/db/generated/x",
   ],
   "lib/audit/store/a.ts": ["#lib/audit/browse-audit-log", "#lib/queue/live/hub", "react"],
+  "lib/audit/shared/a.ts": ["#lib/audit/browse-audit-log", "#lib/person/store/people", "react"],
   "lib/platform/a.ts": ["#lib/db/db", "#lib/task/model/task"],
   "lib/db/a.ts": ["#lib/task/model/task"],
   "lib/payer/pas-fhir/a.ts": ["#lib/db/db", "#lib/payer/inbox/serve", "pg"],
   "lib/gate/receipt/a.ts": ["#lib/gate/release-gate", "#lib/db/db"],
   "lib/platform/process/a.ts": ["#lib/platform/log"],
-  "app/queue/a.ts": ["#lib/db/db", "#lib/payer/connectors", "#lib/gate/store/gates", "#lib/worker/run", "pg"],
+  "app/queue/a.ts": [
+    "#lib/db/db",
+    "#lib/payer/connectors",
+    "#lib/gate/store/votes",
+    "#lib/gate/shared/gates",
+    "#lib/worker/run",
+    "pg",
+  ],
   "components/list/a.ts": ["#lib/task/views", "#lib/person/store/people", "pino"],
   "simulator/core/a.ts": ["#lib/platform/log"],
 };
 
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "lib/gate/model/b.ts": ["#lib/task/model/task", "zod"],
-  "lib/audit/b.ts": ["#lib/task/store/load-task", "#lib/audit/store/audit", "#lib/platform/now"],
+  "lib/audit/b.ts": ["#lib/task/shared/replayed-tasks", "#lib/audit/store/audit-chain", "#lib/platform/now"],
+  "lib/gate/b.ts": ["#lib/task/store/load-task", "#lib/practice/shared/practices"],
+  "lib/gate/shared/b.ts": ["#lib/gate/store/votes", "#lib/task/shared/case-owners", "pg"],
   "app/queue/b.ts": ["#lib/queue/list-queue", "#lib/payer/inbox/serve"],
 };
 

@@ -1,4 +1,4 @@
-import { caseToken } from "#lib/task/store/case-token";
+import { caseToken } from "#lib/task/shared/case-token";
 import { termsOfCase } from "#lib/queue/model/search-terms";
 import type { Determination } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { openWholeStore } from "#test/support/whole-store";
-import { readRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
+import { readRecordStops, writeRecordStops } from "#lib/submission/shared/record-stops";
 import { releaseGate } from "#lib/gate/release-gate";
 import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
 import { dropClone, freshDatabase } from "#test/support/database";

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import type { Actor } from "#lib/access/model/actor";
 import { refuse, type Result } from "#lib/platform/result";
-import { recordPersonDenial, recordReachDenial } from "#lib/access/store/person-denials";
+import { recordPersonDenial, recordReachDenial } from "#lib/access/shared/person-denials";
 import type { Tx } from "#lib/db/db";
 import type { AdminRefusal } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { recordCaseDenials } from "#lib/access/store/person-denials";
+import { recordCaseDenials } from "#lib/access/shared/person-denials";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
 /** Puts into the audit log that a person requested a case that exists but is outside their practices. */

@@ -2,7 +2,7 @@ import { newId } from "#lib/db/new-id";
 import type { Tx } from "#lib/db/db";
 import { administers, reaches, type Actor } from "#lib/access/model/actor";
 import type { WideningChange } from "#lib/access/model/widening-change";
-import { insertChangeRequest, practicesWithSecondAdmin } from "#lib/access/store/change-requests";
+import { insertChangeRequest, practicesWithSecondAdmin } from "#lib/access/shared/change-requests";
 import type { Entry } from "./administer.ts";
 
 /** What an act answers: the id of the part of it that waits for a second administrator, if any does. */

@@ -1,5 +1,5 @@
 import { changesBetween, type Change } from "#lib/task/model/changes";
-import type { SettingsVersion } from "#lib/access/store/settings-versions";
+import type { SettingsVersion } from "#lib/access/shared/settings-versions";
 
 /** A version and what it changed; the first version changed nothing. */
 export type VersionChange = Omit<SettingsVersion, "state"> & { readonly changes: readonly Change[] };

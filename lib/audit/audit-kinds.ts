@@ -1,4 +1,4 @@
-import { readingActs } from "#lib/audit/store/audit";
+import { readingActs } from "#lib/audit/model/entry";
 
 /** The kinds of entries that the audit log can be filtered by, each with its acts as patterns of SQL LIKE. */
 export const auditKinds = {

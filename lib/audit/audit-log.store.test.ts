@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import pg from "pg";
 import { pino } from "pino";
 import type { PersonActor } from "#lib/access/model/actor";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store, unscoped } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
 import { openSigningKey } from "#lib/platform/signing-keys";

@@ -3,8 +3,9 @@ import { writeHeadFile } from "./head-files.ts";
 import { signHead } from "./heads.ts";
 import type { SigningKey } from "#lib/platform/signing-keys";
 import type { Link } from "#lib/audit/model/link";
-import { readChainHeads, verifyChain, type ChainHead } from "#lib/audit/store/audit-chain";
-import { findBadGuards } from "#lib/audit/store/audit-guards";
+import { readChainHeads, type ChainHead } from "#lib/audit/shared/chain-heads";
+import { verifyChain } from "#lib/audit/store/audit-chain";
+import { findBadGuards } from "#lib/audit/shared/audit-guards";
 import {
   purgeChain,
   readChainStates,

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { administers, type Actor, type Reach } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { auditParties, auditPractices, type Party, type Sight } from "#lib/audit/store/audit-browse";
-import { readChainHeads } from "#lib/audit/store/audit-chain";
+import { readChainHeads } from "#lib/audit/shared/chain-heads";
 import { channelChain } from "./model/channel-chain.ts";
 import { peopleChain } from "#lib/person/create-person";
 import { deny, denyOutOfReach } from "#lib/access/deny";

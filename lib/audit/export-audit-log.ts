@@ -1,9 +1,9 @@
 import canonicalize from "canonicalize";
-import type { Link } from "./model/link.ts";
-import { isPurged } from "./model/link.ts";
+import { type Link, isPurged } from "./model/link.ts";
 import type { Context } from "#lib/access/context";
 import { assert, ok, type Result } from "#lib/platform/result";
-import { appendAudit, serviceChain } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
+import { serviceChain } from "#lib/audit/model/entry";
 import { casesCalled, readSeenLinks, stretchOf } from "#lib/audit/store/audit-browse";
 import { readChainStates } from "#lib/audit/store/audit-state";
 import { inTransaction } from "#lib/db/db";

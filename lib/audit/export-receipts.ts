@@ -1,9 +1,9 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { findPractice } from "#lib/practice/store/admin-practices";
-import { appendAudit } from "#lib/audit/store/audit";
+import { findPractice } from "#lib/practice/shared/practices";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
-import { listReceipts } from "#lib/gate/store/decision-receipts";
+import { listReceipts } from "#lib/gate/shared/list-receipts";
 import { mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice } from "#lib/practice/store/admin-practices";
-import { serviceChain } from "#lib/audit/store/audit";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { serviceChain } from "#lib/audit/model/entry";
 import { writeRetention } from "#lib/audit/store/audit-state";
 import { administerProved } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";

@@ -4,7 +4,7 @@ import type { Actor } from "#lib/access/model/actor";
 import type { WideningChange, WideningKind } from "#lib/access/model/widening-change";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { administersScope } from "#lib/access/second-admin";
-import { lockChangeRequest, markDecided, type ChangeRequest } from "#lib/access/store/change-requests";
+import { lockChangeRequest, markDecided, type ChangeRequest } from "#lib/access/shared/change-requests";
 import { channelChain } from "#lib/audit/model/channel-chain";
 import { addChannelPractices } from "#lib/channel/change-channel-access";
 import { announce } from "#lib/db/announce";

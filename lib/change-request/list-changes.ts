@@ -3,8 +3,8 @@ import { deny } from "#lib/access/deny";
 import { administers, isAdmin } from "#lib/access/model/actor";
 import { subjectOf, type WideningChange } from "#lib/access/model/widening-change";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { listChangeRequestRows, type ChangeRequest } from "#lib/access/store/change-requests";
-import { namesOf } from "#lib/access/store/names";
+import { listChangeRequestRows, type ChangeRequest } from "#lib/access/shared/change-requests";
+import { namesOf } from "#lib/access/shared/names";
 import { channelNames } from "#lib/change-request/store/channel-names";
 import { ok, type Result } from "#lib/platform/result";
 

@@ -1,7 +1,7 @@
 import type { AdminRefusal } from "#lib/access/refusal";
 import { refuse, type Result } from "#lib/platform/result";
 import type { Environment } from "#lib/task/model/environment";
-import { livePractices } from "#lib/practice/store/admin-practices";
+import { livePractices } from "#lib/practice/shared/practices";
 import type { Tx } from "#lib/db/db";
 import { channelProblems } from "#lib/messages/problems/admin";
 

@@ -1,7 +1,7 @@
 import { administer } from "#lib/access/administer";
 import type { Context } from "#lib/access/context";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { serviceChain } from "#lib/audit/store/audit";
+import { serviceChain } from "#lib/audit/model/entry";
 import { replaceFingerprint } from "#lib/db/prove-pepper";
 import { ok, type Result } from "#lib/platform/result";
 import { countLiveKeys } from "./store/admin-channels.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { updateChannel } from "#lib/channel/store/admin-channels";
-import { lockPractice } from "#lib/practice/store/admin-practices";
-import { shortOfReleasers } from "#lib/gate/store/vote-rules";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { shortOfReleasers } from "#lib/gate/shared/vote-rules";
 import { channelProblems } from "#lib/messages/problems/admin";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import { lockAdministeredPerson } from "#lib/person/administered-person";

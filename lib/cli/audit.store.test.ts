@@ -11,7 +11,7 @@ import { readHeadFiles } from "#lib/audit/head-files";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { type Store, unscoped } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
-import { findBadGuards } from "#lib/audit/store/audit-guards";
+import { findBadGuards } from "#lib/audit/shared/audit-guards";
 import { auditRounds } from "#lib/audit/audit-rounds";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
 import { commandLine, jsonOf, sealingKey, type Pa } from "#test/support/pa";

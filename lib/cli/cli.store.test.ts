@@ -3,7 +3,7 @@ import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { beginSession } from "#lib/person/session/begin-session";
 import { type Store } from "#lib/db/db";
 import { openWholeStore } from "#test/support/whole-store";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
 import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/pa";
 

@@ -3,7 +3,8 @@ import { cancelTask } from "#lib/task/cancel-task";
 import { sendMessage } from "#lib/task/send-message";
 import { now } from "#lib/platform/now";
 import { aChannel, anIntake, aPerson, aPractice, aStore } from "#test/support/cases";
-import { createSession, liveSession } from "#lib/person/store/people";
+import { createSession } from "#lib/person/store/people";
+import { liveSession } from "#lib/person/shared/live-session";
 import { ticketPerson, insertTicket } from "#lib/person/store/sign-in-tickets";
 import { unscoped } from "#lib/db/db";
 

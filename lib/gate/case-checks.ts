@@ -5,7 +5,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { dayIn } from "#lib/platform/zoned-time";
 import { connectors, takesFiles } from "#lib/payer/connectors";
 import type { Db } from "#lib/db/db";
-import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { delegatedInPart, type PracticeSettings, type ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { loadOtherCases, type MembersCase } from "#lib/task/store/other-cases";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { shortIdOf } from "#lib/task/model/short-id";

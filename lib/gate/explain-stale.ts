@@ -5,7 +5,7 @@ import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { refuse, type Result } from "#lib/platform/result";
 import { loadAttachments } from "#lib/task/store/attachments";
 import { inTransaction } from "#lib/db/db";
-import { loadDecision } from "#lib/gate/store/gates";
+import { loadDecision } from "#lib/gate/shared/gates";
 import { loadRevision, loadTask } from "#lib/task/store/load-task";
 import { practicesOf } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";

@@ -10,7 +10,7 @@ import type { OpenAttachment } from "#lib/task/model/attachment";
 import type { Build, PriorSubmission } from "#lib/payer/connector";
 import { connectors, takesFiles } from "#lib/payer/connectors";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
-import { delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { delegatedInPart, type ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { newId } from "#lib/db/new-id";
 import type { FrozenGate, PreparedGate } from "#lib/task/store/save-task";
 import { needsReason } from "./case-checks.ts";

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findReceipt } from "#lib/gate/store/decision-receipts";
-import { recordReading } from "#lib/task/store/readings";
+import { recordReading } from "#lib/task/shared/readings";
 import { practicesOf } from "#lib/task/change";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";

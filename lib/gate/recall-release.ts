@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
-import { firstHeldAt } from "#lib/gate/store/gates";
+import { firstHeldAt } from "#lib/gate/shared/gates";
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 

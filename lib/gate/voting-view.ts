@@ -1,6 +1,6 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
-import { proofKindOf } from "#lib/person/store/second-factors";
+import { proofKindOf } from "#lib/person/shared/proof-kind-of";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { loadVoting, type Inviter } from "#lib/gate/store/votes";
 import { hasRecentProof } from "#lib/access/model/proof";

@@ -6,7 +6,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPerson, savePassword } from "#lib/person/store/admin-people";
 import { announce } from "#lib/db/announce";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store } from "#lib/db/db";
 import { loadGrants } from "#lib/person/store/grants";
 import { findLink, lockLink, removeLink, type LinkRecord } from "#lib/person/store/password-links";
@@ -42,7 +42,8 @@ type LinkRefusal = { readonly type: "link-over" } | { readonly type: "link-gone"
 
 type AcceptedLink = OpenedLink & { readonly personId: string };
 
-type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
+/** Why no password was chosen by a link. */
+export type ChoiceRefusal = AdminRefusal | LinkRefusal | { readonly type: "password-shut" };
 
 /** Reads a link without using it up. It is valid as long as the administrator who gave it could give it now. */
 export async function openLink(store: Store, token: string): Promise<Result<OpenedLink, LinkRefusal>> {

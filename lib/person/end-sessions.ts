@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
 import { endSessionsOf, liveSessionsOf, type SessionRecord } from "#lib/person/store/sessions";
 import { administer } from "#lib/access/administer";

@@ -4,7 +4,7 @@ import type { Actor, PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf, type Grant } from "#lib/access/model/grant";
 import type { Result } from "#lib/platform/result";
 import { openWholeStore } from "#test/support/whole-store";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { done, entriesOf, fresh, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore, aHeldTask } from "#test/support/cases";
 import { freshDatabase } from "#test/support/database";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import type { Role } from "#lib/access/model/actor";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { done, entriesOf, fresh, linkOf, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { acceptLink, changeOwnPassword, openLink } from "./choose-password.ts";

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import type { SsoIdentity } from "#lib/person/model/identity";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { done, entriesOf, everything, fresh, linkOf, operator, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { changeGrants } from "./change-grants.ts";

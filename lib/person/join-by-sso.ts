@@ -2,7 +2,7 @@ import type { SsoIdentity } from "#lib/person/model/identity";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { lockPerson, markJoined } from "#lib/person/store/admin-people";
 import { announce } from "#lib/db/announce";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { readGroups } from "#lib/person/store/group-roles";
 import { identityName, linkIdentity } from "#lib/person/store/identities";

@@ -4,9 +4,9 @@ import { administers, reaches, type Actor } from "#lib/access/model/actor";
 import { rolesRecord, type Grant } from "#lib/access/model/grant";
 import { issuerName } from "#lib/person/model/identity";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
 import { announce } from "#lib/db/announce";
-import type { AdminAct } from "#lib/audit/store/audit";
+import type { AdminAct } from "#lib/audit/model/entry";
 import type { Tx } from "#lib/db/db";
 import {
   deleteGroupRole,
@@ -16,7 +16,7 @@ import {
   type GroupGrant,
   type GroupRecord,
 } from "#lib/person/store/group-roles";
-import { keepVersion } from "#lib/access/store/settings-versions";
+import { keepVersion } from "#lib/access/shared/settings-versions";
 import { administerProved, mayAdminister, type AdminScope, type Entry } from "#lib/access/administer";
 import { requestChange, type Awaiting } from "#lib/access/second-admin";
 import { problems } from "#lib/messages/problems/field";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { openWholeStore } from "#test/support/whole-store";
 import { done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
 import { aStore } from "#test/support/cases";

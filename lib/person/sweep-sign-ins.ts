@@ -1,4 +1,4 @@
-import { recordEndedDenials } from "#lib/access/store/person-denials";
+import { recordEndedDenials } from "#lib/access/shared/person-denials";
 import type { Store } from "#lib/db/db";
 import { purgeSessions } from "#lib/person/store/sessions";
 import { forgetSignIns } from "#lib/person/store/sign-in-failures";

@@ -1,17 +1,12 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import {
-  lockPractice,
-  payersWithoutRoute,
-  testChannelsOf,
-  updatePractice,
-  type PracticeRecord,
-} from "#lib/practice/store/admin-practices";
+import { lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
+import { payersWithoutRoute, testChannelsOf, updatePractice } from "#lib/practice/store/admin-practices";
 import { practiceProblems } from "#lib/messages/problems/admin";
 import { problems } from "#lib/messages/problems/field";
 import { testOnlyProblem } from "./test-only.ts";
-import { recountPayerClocks } from "#lib/task/store/payer-clocks";
+import { recountPayerClocks } from "#lib/task/shared/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administer, type Entry } from "#lib/access/administer";
 import { validate, environmentWord, nameText, npiText, taxIdText, timeZoneText } from "#lib/access/validate";

@@ -1,6 +1,6 @@
 import { connectors } from "#lib/payer/connectors";
 import type { ConnectorName, RouteSettings } from "#lib/payer/model/destination";
-import type { PracticeRecord } from "#lib/practice/store/admin-practices";
+import type { PracticeRecord } from "#lib/practice/shared/practices";
 
 /**
  * The settings with which a payer connection begins: notifications where the payer offers them, for the cases that the

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice } from "#lib/practice/store/admin-practices";
-import { endSubscriptions } from "#lib/payer/inbox/store/subscriptions";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { endSubscriptions } from "#lib/payer/inbox/shared/subscriptions";
 import { administer } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 

@@ -3,8 +3,9 @@ import { administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { sandboxPayers } from "#lib/platform/env";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { hasLiveCases } from "#lib/gate/store/auto-review";
-import { lockPractice, updatePractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { hasLiveCases } from "#lib/gate/shared/auto-review";
+import { lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 import { practiceProblems } from "#lib/messages/problems/admin";
 
 /**

@@ -2,7 +2,8 @@ import { administerProved } from "#lib/access/administer";
 import type { Context } from "#lib/access/context";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 
 /** Sets whether the practice's administrators may open a case in an emergency. Turning it off ends open accesses, too. */
 export async function setEmergencyAccess(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { reviewTask } from "#lib/task/review-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { claimTransmission } from "#lib/submission/transmission";

@@ -1,17 +1,17 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { RouteSettings } from "#lib/payer/model/destination";
-import { lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
 import { insertRoute, routesInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";
-import { recountPayerClocks } from "#lib/task/store/payer-clocks";
-import { endSubscriptions } from "#lib/payer/inbox/store/subscriptions";
+import { recountPayerClocks } from "#lib/task/shared/payer-clocks";
+import { endSubscriptions } from "#lib/payer/inbox/shared/subscriptions";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { administerProved, type Entry } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { keepsCredential, keptCredentialProblem, routeInput, type RouteInput } from "./route-input.ts";
-import { findPayer } from "#lib/practice/store/payers";
+import { findPayer } from "#lib/practice/shared/find-payer";
 import { withOfferedNotifications } from "./offered-notifications.ts";
 import { isPlainHttp } from "./route-url.ts";
 

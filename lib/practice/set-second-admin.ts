@@ -3,9 +3,10 @@ import type { Context } from "#lib/access/context";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";
 import type { Tx } from "#lib/db/db";
-import { countAdmins } from "#lib/person/store/admin-people";
+import { countAdmins } from "#lib/person/shared/admins";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 import { practiceProblems } from "#lib/messages/problems/admin";
 
 /**

@@ -1,9 +1,9 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockAdmins } from "#lib/person/store/admin-people";
-import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { lockAdmins, isAdminLinked, peopleWithoutLink } from "#lib/person/shared/admins";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 import { announce } from "#lib/db/announce";
-import { isAdminLinked, peopleWithoutLink } from "#lib/person/store/sso-only";
 import { administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 

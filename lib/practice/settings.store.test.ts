@@ -3,7 +3,7 @@ import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#
 import { aHeldTask, aStore } from "#test/support/cases";
 import { aPayer } from "#test/support/pas/listen";
 import { fullReview } from "#test/support/reviews";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { changePracticeSettings } from "./change-practice-settings.ts";

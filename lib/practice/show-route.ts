@@ -1,9 +1,9 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { findPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { findPractice, type PracticeRecord } from "#lib/practice/shared/practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
 import { lastRouteTest, type RouteTest } from "#lib/practice/store/route-tests";
-import { listVersions, type Subject } from "#lib/access/store/settings-versions";
+import { listVersions, type Subject } from "#lib/access/shared/settings-versions";
 import { mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";

@@ -1,6 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 import { administer, administerProved } from "#lib/access/administer";
 import type { AdminRefusal } from "#lib/access/refusal";
 

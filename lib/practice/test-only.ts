@@ -1,4 +1,4 @@
-import type { PracticeRecord } from "#lib/practice/store/admin-practices";
+import type { PracticeRecord } from "#lib/practice/shared/practices";
 import { practiceProblems } from "#lib/messages/problems/admin";
 
 /** What is only for test data and keeps a practice from becoming live; undefined if nothing does. */

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { connectors } from "#lib/payer/connectors";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { keepRouteTest } from "#lib/practice/store/route-tests";
 import { administer, mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";

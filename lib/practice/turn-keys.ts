@@ -1,7 +1,9 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { listPracticeRecords, lockPractice } from "#lib/practice/store/admin-practices";
-import { appendAudit, serviceChain, type AuditEntry } from "#lib/audit/store/audit";
+import { listPracticeRecords } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { appendAudit } from "#lib/audit/shared/append-audit";
+import { serviceChain, type AuditEntry } from "#lib/audit/model/entry";
 import { inTransaction } from "#lib/db/db";
 import { resealValues } from "#lib/db/reseal";
 import { insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";

@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { findAssigned, loadAssignee, lockReviewer, setAssignee } from "#lib/queue/store/assignees";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 

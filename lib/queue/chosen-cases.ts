@@ -4,7 +4,7 @@ import { ok, type Result } from "#lib/platform/result";
 import { loadReviewers, type Reviewer } from "#lib/queue/store/assignees";
 import { loadChosen, type ChosenRow } from "#lib/queue/store/chosen-cases";
 import { newId } from "#lib/db/new-id";
-import { recordListed } from "#lib/task/store/readings";
+import { recordListed } from "#lib/task/shared/readings";
 import { countProblem, type CountProblem, previewRelease, type SingleOnlyReason } from "./bulk.ts";
 import { reviewedBy } from "#lib/task/desk-refusal";
 import { recordDeniedCases } from "#lib/access/record-case-denial";

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { State } from "#lib/task/model/task";
 import { loadDeskMarks, type KeptMark } from "#lib/queue/store/desk-marks";
-import { loadProgress, type GateProgress } from "#lib/gate/store/gate-progress";
+import { loadProgress, type GateProgress } from "#lib/gate/shared/gate-progress";
 import { reviewedBy } from "#lib/task/desk-refusal";
 
 /** What a row of a list shows about the people at a case. */

@@ -6,7 +6,7 @@ import { loadCaseNotes, type CaseNote } from "#lib/queue/store/case-notes";
 import { loadSnooze, type Snooze } from "#lib/queue/store/snoozes";
 import { loadUnitsUsed, type UnitsUsed } from "#lib/queue/store/units-used";
 import { newId } from "#lib/db/new-id";
-import { recordGateOpened, recordListed, recordReading } from "#lib/task/store/readings";
+import { recordGateOpened, recordListed, recordReading } from "#lib/task/shared/readings";
 import { deskStatus, type DeskStatus } from "./desk-status.ts";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";

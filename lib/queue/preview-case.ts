@@ -6,7 +6,7 @@ import { loadAssignee, type Assignee } from "#lib/queue/store/assignees";
 import { loadSnooze, type Snooze } from "#lib/queue/store/snoozes";
 import type { Refusal } from "#lib/task/refusal";
 import { reviewTask } from "#lib/task/review-task";
-import { recordReading } from "#lib/task/store/readings";
+import { recordReading } from "#lib/task/shared/readings";
 import type { CaseView } from "#lib/task/views";
 
 /** A case beside its list. */

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { savedViewsMax, viewName, viewQueryMax, type SavedView } from "#lib/queue/model/saved-view";

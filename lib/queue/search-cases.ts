@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { keepSearch } from "#lib/queue/store/case-searches";
 import { inTransaction } from "#lib/db/db";
 import { countCases } from "#lib/queue/store/queue-counts";

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { announce } from "#lib/db/announce";
 import { inTransaction, type Tx } from "#lib/db/db";
 import { ok, refuse, type Result } from "#lib/platform/result";

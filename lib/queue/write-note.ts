@@ -3,7 +3,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { mentionsIn } from "#lib/queue/model/mentions";
 import { loadReviewers } from "#lib/queue/store/assignees";
 import { insertCaseNote } from "#lib/queue/store/case-notes";

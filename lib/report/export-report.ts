@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
 import { savedTableOf } from "#lib/messages/reviewer/report-tables";
 import { ok, type Result } from "#lib/platform/result";

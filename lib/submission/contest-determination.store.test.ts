@@ -6,7 +6,7 @@ import { listQueue } from "#lib/queue/list-queue";
 import { getTask } from "#lib/task/get-task";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
-import { replayTasks } from "#lib/task/store/replayed-tasks";
+import { replayTasks } from "#lib/task/shared/replayed-tasks";
 import { done } from "#test/support/admin";
 import { aStore, anIntake, fullReview, seenOn } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";

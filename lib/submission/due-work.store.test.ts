@@ -2,7 +2,7 @@ import type { Query } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { claimDue } from "#lib/channel/webhook/store/deliveries";
 import { type Store, unscoped } from "#lib/db/db";
-import { claimDuePolls, dueWork } from "#lib/submission/store/work";
+import { claimDuePolls, dueWork } from "#lib/submission/shared/work";
 import { aStore } from "#test/support/cases";
 
 const store = aStore();

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
-import { findBadGuards, type Guard } from "#lib/audit/store/audit-guards";
+import { findBadGuards, type Guard } from "#lib/audit/shared/audit-guards";
 import { type Figures, readFigures } from "#lib/submission/store/figures";
 
 export type ServiceStanding = {

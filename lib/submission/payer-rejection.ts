@@ -1,6 +1,6 @@
 import { hasOpenVoid, isDecided } from "#lib/task/model/task";
 import type { Rejection } from "#lib/payer/connector";
-import { loadSubmission, loadSentGate } from "#lib/gate/store/gates";
+import { loadSubmission, loadSentGate } from "#lib/gate/shared/gates";
 import { tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { reasons } from "#lib/messages/reasons/case";
 import { isReportKnown, type ResponseOrigin, type PayerReport } from "./payer-event.ts";

@@ -14,7 +14,7 @@ import {
 import { nextPoll, noPoll } from "./polling.ts";
 import { reusedNumber, type ReusedNumber } from "./reused-number.ts";
 import { isPostdated } from "#lib/task/model/decision-order";
-import { lastReceivedRevision, receivedSince } from "#lib/gate/store/gates";
+import { lastReceivedRevision, receivedSince } from "#lib/gate/shared/gates";
 
 /** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];

@@ -3,12 +3,13 @@ import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { findLoss, noteRecovered, type Loss } from "#lib/submission/ledger/recovery";
-import { listPracticeIds } from "#lib/practice/store/admin-practices";
+import { listPracticeIds } from "#lib/practice/shared/practices";
 import { announce } from "#lib/db/announce";
-import { appendAudit, serviceChain } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
+import { serviceChain } from "#lib/audit/model/entry";
 import { inTransaction } from "#lib/db/db";
-import { clearRecordStops } from "#lib/submission/store/record-stops";
-import { askAllNow, tasksReleased } from "#lib/submission/store/work";
+import { clearRecordStops } from "#lib/submission/shared/record-stops";
+import { askAllNow, tasksReleased } from "#lib/submission/shared/work";
 import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-task.ts";
 
 export type { Loss };

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import { ok, type Result } from "#lib/platform/result";
 import { gateOf } from "#lib/task/model/task";
 import { findTask } from "#lib/task/store/load-task";
-import { hasVotes } from "#lib/gate/store/votes";
+import { hasVotes } from "#lib/gate/shared/has-votes";
 import { changeTask, unchanged } from "#lib/task/change";
 import type { Refusal } from "#lib/task/refusal";
 import { reasons } from "#lib/messages/reasons/case";

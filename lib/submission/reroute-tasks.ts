@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { ok } from "#lib/platform/result";
-import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/store/work";
+import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/shared/work";
 import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
 import { openRevision } from "#lib/task/open-revision";
 import { reasons } from "#lib/messages/reasons/case";

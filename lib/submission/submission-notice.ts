@@ -1,7 +1,7 @@
 import { env } from "#lib/platform/env";
 import { sharedStore, type Store } from "#lib/db/db";
 import { readCommitStanding } from "#lib/db/replication";
-import { readRecordStops } from "./store/record-stops.ts";
+import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { readHeartbeats, stoppedAfterS } from "./store/worker-heartbeats.ts";
 
 /**

@@ -8,7 +8,7 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import type { Fence, FenceResult } from "#lib/db/fence";
-import { loadGate, openCalls, type KeptCall } from "#lib/gate/store/gates";
+import { loadGate, openCalls, type KeptCall } from "#lib/gate/shared/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";

@@ -3,7 +3,7 @@ import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { dayIn } from "#lib/platform/zoned-time";
 import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
-import { type NamedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { type NamedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
 import { messageProblems } from "#lib/messages/problems/agent";
 import { certificationTypes, placesOfService, quantityUnits, relationships, serviceTypes } from "./model/code-lists.ts";

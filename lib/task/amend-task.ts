@@ -6,7 +6,7 @@ import type { Db, Tx } from "#lib/db/db";
 import { isRenewal } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { openAttachments } from "#lib/task/store/attachments";
-import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { loadRevision } from "#lib/task/store/load-task";
 import type { TaskRow } from "#lib/task/store/task-rows";
 import { messageProblems } from "#lib/messages/problems/agent";

@@ -3,7 +3,7 @@ import { missingPermission } from "#lib/channel/model/authority";
 import type { Store } from "#lib/db/db";
 import { connectors, takesFiles } from "#lib/payer/connectors";
 import { dayIn } from "#lib/platform/zoned-time";
-import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import type { Beside } from "./advice.ts";
 import type { ServiceReview } from "./model/service-review.ts";
 import { loadFewOtherCases } from "./store/other-cases.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "#lib/access/context";
 import { actorName } from "#lib/access/model/actor";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
-import { appendAudit, type AuditEntry, hasEntry } from "#lib/audit/store/audit";
+import { appendAudit, hasEntry } from "#lib/audit/shared/append-audit";
+import type { AuditEntry } from "#lib/audit/model/entry";
 import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
 import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";

@@ -3,7 +3,7 @@ import { taskView } from "#lib/a2a/reply/task-view";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
-import { openCalls } from "#lib/gate/store/gates";
+import { openCalls } from "#lib/gate/shared/gates";
 import { risks } from "#lib/task/model/risk";
 import { actsOf, aHeldTask, anIntake, aPerson, aStore, fullReview } from "#test/support/cases";
 import { editTask } from "./edit-task.ts";

@@ -12,7 +12,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { stateOf } from "#lib/task/model/task";
 import { loadAttachments, openAttachments } from "#lib/task/store/attachments";
 import type { PreparedGate } from "#lib/task/store/save-task";
-import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
+import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import type { Change, LoadedTask } from "./change.ts";
 import { contestedOf, earlierAuthorization, loadPriorSubmissions, openRevision, routeOfTask } from "./open-revision.ts";

@@ -6,7 +6,7 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { validate } from "#lib/access/validate";
 import { newId } from "#lib/db/new-id";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { findPractice } from "#lib/practice/store/admin-practices";
+import { findPractice } from "#lib/practice/shared/practices";
 import {
   findOpenEmergencyAccess,
   insertEmergencyAccess,

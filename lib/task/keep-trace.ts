@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { keepGateTrace } from "#lib/gate/store/gate-traces";
+import { keepGateTrace } from "#lib/gate/shared/gate-traces";
 
 /** Keeps which trace a gate belongs to, so that its release and its submission join the trace of the agent's call. */
 export async function keepTrace(

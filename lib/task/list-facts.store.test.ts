@@ -8,7 +8,7 @@ import { ok } from "#lib/platform/result";
 import { attentionOf, stateOf, type NewGate } from "#lib/task/model/task";
 import { commandsOn, examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import type { FrozenGate } from "#lib/task/store/save-task";
-import { replayTasks } from "#lib/task/store/replayed-tasks";
+import { replayTasks } from "#lib/task/shared/replayed-tasks";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { done } from "#test/support/admin";

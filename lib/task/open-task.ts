@@ -6,7 +6,7 @@ import { gateOf } from "#lib/task/model/task";
 import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { revisionDigest } from "#lib/payer/digest";
 import type { PrefetchResult } from "#lib/channel/store/admission";
-import { chooseRoute, resolveRoute, type ResolvedRoute } from "#lib/practice/store/resolved-route";
+import { chooseRoute, resolveRoute, type ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { isAuthorization } from "#lib/task/model/renewal";

@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import type { OpenAttachment } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findAttachment } from "#lib/task/store/attachments";
-import { recordReading } from "#lib/task/store/readings";
+import { recordReading } from "#lib/task/shared/readings";
 import { reviewedBy } from "./desk-refusal.ts";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "./refusal.ts";

@@ -21,8 +21,8 @@ import {
   type LastDecision,
 } from "#lib/task/store/case";
 import type { Store } from "#lib/db/db";
-import type { ResolvedRoute } from "#lib/practice/store/resolved-route";
-import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/store/gates";
+import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
+import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/shared/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
 import { loadManualRecords } from "#lib/submission/store/manual-records";
 import { loadLaterTasks } from "#lib/task/store/earlier-task";

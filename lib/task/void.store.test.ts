@@ -4,7 +4,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { closedStates } from "#lib/queue/model/queue";
 import { inTransaction } from "#lib/db/db";
-import { loadSentGate } from "#lib/gate/store/gates";
+import { loadSentGate } from "#lib/gate/shared/gates";
 import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/sent-cases";
 import { cancelTask } from "./cancel-task.ts";
 import { declineGate } from "#lib/gate/decline-gate";

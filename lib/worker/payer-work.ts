@@ -13,8 +13,9 @@ import {
   practicesWaitingFor,
   readOutages,
 } from "#lib/submission/store/payer-outages";
-import { type DueRelease, reserveReleases, reserveTrial } from "#lib/submission/store/reserve-releases";
-import { claimDuePolls, claimTrialPoll } from "#lib/submission/store/work";
+import type { DueRelease } from "#lib/submission/model/due-work";
+import { reserveReleases, reserveTrial } from "#lib/submission/store/reserve-releases";
+import { claimDuePolls, claimTrialPoll } from "#lib/submission/shared/work";
 import { createInHand, type InHand } from "./in-hand.ts";
 import { inquire } from "./inquire.ts";
 import { createPayerHosts, type HostFailure, type HostFigures } from "./payer-hosts.ts";

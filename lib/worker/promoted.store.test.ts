@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stateOf } from "#lib/task/model/task";
-import { readRecordStops } from "#lib/submission/store/record-stops";
+import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { aChannel, aPerson, aPractice, aRoute } from "#test/support/cases";
 import { commandLine } from "#test/support/pa";
 import { aReplicatedDatabase } from "#test/support/replicated";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { recallRelease } from "#lib/gate/recall-release";
-import { openCalls } from "#lib/gate/store/gates";
+import { openCalls } from "#lib/gate/shared/gates";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
 import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { gateOf, stateOf } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity } from "#lib/db/fence";
-import { readRecordStops } from "#lib/submission/store/record-stops";
+import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { cancelTask } from "#lib/task/cancel-task";
 import { getTask } from "#lib/task/get-task";
 import { recallRelease } from "#lib/gate/recall-release";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
 import { forPractices } from "#lib/db/for-practices";
 import { autoRelease } from "#lib/gate/auto-release";
-import { dueAutoReviews } from "#lib/gate/store/auto-review";
+import { dueAutoReviews } from "#lib/gate/shared/auto-review";
 
 /** What could not be released is left to people for so long, and then tried once more. */
 const leaveMs = 60_000;

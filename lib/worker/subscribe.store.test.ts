@@ -4,7 +4,7 @@ import { done, entriesOf, operator } from "#test/support/admin";
 import { edgeDeps } from "#test/support/edge";
 import { example } from "#test/support/pas/example";
 import { aPayer } from "#test/support/pas/listen";
-import { loadPushDoor } from "#lib/payer/inbox/store/subscriptions";
+import { loadPushDoor } from "#lib/payer/inbox/shared/subscriptions";
 import { listRouteRecords } from "#lib/practice/store/admin-routes";
 import { notificationStatus } from "#lib/practice/list-practices";
 import { renewSubscription } from "#lib/practice/renew-subscription";

@@ -5,16 +5,16 @@ import { connectorNames } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import type { SubscriptionResult, Transport } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
-import { findPayer } from "#lib/practice/store/payers";
-import { loadAccess } from "#lib/practice/store/resolved-route";
-import { forgetEndedSubscription, claimEndedSubscriptions } from "#lib/payer/inbox/store/ended-subscriptions";
+import { findPayer } from "#lib/practice/shared/find-payer";
+import { loadAccess } from "#lib/practice/shared/resolved-route";
+import { forgetEndedSubscription, claimEndedSubscriptions } from "#lib/payer/inbox/shared/ended-subscriptions";
 import {
   dueSubscriptions,
   keepProblem,
   keepSubscribed,
   claimSubscription,
   type DueSubscription,
-} from "#lib/payer/inbox/store/subscriptions";
+} from "#lib/payer/inbox/shared/subscriptions";
 import { forPractices } from "#lib/db/for-practices";
 
 type Settings = { readonly log: Logger; readonly publicUrl: string };

@@ -19,7 +19,7 @@ import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { type Store } from "#lib/db/db";
 import { openWholeStore } from "./whole-store.ts";
 import { storeForPerson } from "#lib/db/for-practices";
-import { sealCredential } from "#lib/practice/store/resolved-route";
+import { sealCredential } from "#lib/practice/shared/resolved-route";
 import { createChannelKey } from "#lib/channel/channel-key";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import { sendMessage } from "#lib/task/send-message";

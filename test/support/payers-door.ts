@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PayerAnswer, Call } from "#lib/payer/connector";
 import type { Store } from "#lib/db/db";
-import { openCalls } from "#lib/gate/store/gates";
+import { openCalls } from "#lib/gate/shared/gates";
 import { sealText } from "#lib/db/sealed";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { theWorker } from "./cases.ts";

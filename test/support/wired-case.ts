@@ -1,6 +1,6 @@
 import type { Bundle, Claim } from "fhir/r4";
 import { pino } from "pino";
-import { openCalls } from "#lib/gate/store/gates";
+import { openCalls } from "#lib/gate/shared/gates";
 import { releaseGate } from "#lib/gate/release-gate";
 import type { ConnectorName } from "#lib/payer/model/destination";
 import type { ReceivedFile } from "#lib/task/model/attachment";

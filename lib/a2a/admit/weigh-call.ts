@@ -2,7 +2,7 @@ import type { CallAdmission, CallArrival, CallBody, CallEnvelope, CallSlot, Call
 import { mainThreadBytesMax } from "#lib/a2a/long-call-thread";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { forPractices } from "#lib/db/for-practices";
-import { openedBytes } from "#lib/task/store/opened-bytes";
+import { openedBytes } from "#lib/task/shared/opened-bytes";
 import { requestedAccess } from "./requested-access.ts";
 import type { LoadAdmission } from "./load.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { PersonActor } from "#lib/access/model/actor";
 import { aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
-import { recordCaseDenials, recordEndedDenials, recordPersonDenial } from "./person-denials.ts";
+import { recordCaseDenials, recordEndedDenials, recordPersonDenial } from "#lib/access/shared/person-denials";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,5 +1,5 @@
 import type { Link } from "#lib/audit/model/link";
-import { detailJson } from "./audit.ts";
+import { detailJson } from "#lib/audit/model/entry";
 import { linkColumns } from "./audit-chain.ts";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";

@@ -1,7 +1,7 @@
 import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/model/check-chain";
 import type { Link } from "#lib/audit/model/link";
 import type { Store } from "#lib/db/db";
-import { acrossPractices } from "#lib/db/for-practices";
+import { readChainHeads } from "#lib/audit/shared/chain-heads";
 
 /** A chain, and the first entry that does not follow from the ones before it. */
 export type ChainReport = {
@@ -14,20 +14,6 @@ export type ChainReport = {
   readonly head: string;
   readonly broken?: ChainFault | undefined;
 };
-
-export type ChainHead = { readonly chain: string } & Place;
-
-/** The last entry of every chain, by name. Each is one probe of the primary key. */
-export async function readChainHeads(store: Store): Promise<readonly ChainHead[]> {
-  const { rows } = await acrossPractices(store, "audit-chains").pool.query<ChainHead>(`
-    WITH RECURSIVE head AS (
-      (SELECT chain, seq, hash FROM audit_entry ORDER BY chain DESC, seq DESC LIMIT 1)
-      UNION ALL
-      SELECT before.* FROM head CROSS JOIN LATERAL (
-        SELECT chain, seq, hash FROM audit_entry WHERE chain < head.chain ORDER BY chain DESC, seq DESC LIMIT 1) before)
-    SELECT chain, seq::int AS seq, hash FROM head ORDER BY chain COLLATE "C"`);
-  return rows;
-}
 
 export const linkColumns = `seq::int AS seq, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor, act,
   task_id AS "taskId", detail, salt, content_hash AS "contentHash", prev_hash AS "prevHash", hash`;

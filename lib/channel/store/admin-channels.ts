@@ -1,7 +1,7 @@
 import { atoms, type Atom } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { environments, type Environment } from "#lib/task/model/environment";
-import { practicesAwaitedBy } from "#lib/access/store/change-requests";
+import { practicesAwaitedBy } from "#lib/access/shared/change-requests";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 

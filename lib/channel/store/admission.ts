@@ -8,7 +8,7 @@ import {
   resolvedRouteText,
   type ResolvedRoute,
   type ResolvedRouteRow,
-} from "#lib/practice/store/resolved-route";
+} from "#lib/practice/shared/resolved-route";
 import { eachSeparately, batchStatement } from "#lib/db/batch-statement";
 import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "#lib/task/store/messages";
 import { retried } from "#lib/db/retry";

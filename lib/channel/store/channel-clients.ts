@@ -1,5 +1,5 @@
 import { networkAllows } from "./admission.ts";
-import { auditDetail } from "#lib/audit/store/audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
 
 export type ClientRow = {

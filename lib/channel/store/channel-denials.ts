@@ -1,4 +1,4 @@
-import { auditDetail, serviceChain, type AuditEntry } from "#lib/audit/store/audit";
+import { auditDetail, serviceChain, type AuditEntry } from "#lib/audit/model/entry";
 import { type Denial, type MinuteCount } from "./call-records.ts";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";

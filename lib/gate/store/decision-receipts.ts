@@ -1,4 +1,4 @@
-import { ownersOf } from "#lib/task/store/case-owners";
+import { ownersOf } from "#lib/task/shared/case-owners";
 import { Prisma } from "#lib/db/generated/prisma/client";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
@@ -132,18 +132,4 @@ export async function taskReceipts(
   });
   // Safe because only `issueReceipt` writes this column, from this type.
   return rows.map(({ document: text }) => ({ receipt: JSON.parse(text) as Receipt, text }));
-}
-
-/** A practice's receipts in order, as issued: after a number, since an instant, at most `limit`. */
-export async function listReceipts(
-  { prisma }: Store,
-  { practiceId, after, since, limit }: { practiceId: string; after: number; since?: Date | undefined; limit: number },
-): Promise<readonly { readonly sequence: number; readonly text: string }[]> {
-  const rows = await prisma.decisionReceipt.findMany({
-    where: { practiceId, seq: { gt: after }, ...(since ? { decidedAt: { gte: since } } : {}) },
-    orderBy: { seq: "asc" },
-    take: limit,
-    select: { seq: true, document: true },
-  });
-  return rows.map(({ seq, document }) => ({ sequence: seq, text: document }));
 }

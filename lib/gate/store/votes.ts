@@ -1,7 +1,7 @@
 import type { Ballot } from "#lib/task/model/ballot";
 import type { Vote } from "#lib/task/model/lifecycle/projections";
 import { assert } from "#lib/platform/result";
-import { isOwnerless, ownersOf } from "#lib/task/store/case-owners";
+import { isOwnerless, ownersOf } from "#lib/task/shared/case-owners";
 import type { Store, Tx } from "#lib/db/db";
 import { sealText } from "#lib/db/sealed";
 
@@ -151,11 +151,6 @@ export async function loadVoting(
   }));
   const readerLetInBy = reader ?? undefined;
   return { needed, stepUp, owners: row.owners, ownerless, releasers, given, readerLetInBy };
-}
-
-/** Whether any release was given at a gate. */
-export async function hasVotes(tx: Tx, gateId: string): Promise<boolean> {
-  return (await tx.vote.count({ where: { gateId, answer: "release" } })) > 0;
 }
 
 export async function saveVote(tx: Tx, practiceId: string, { answer, over, ...vote }: Vote, at: Date): Promise<void> {

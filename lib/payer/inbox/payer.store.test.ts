@@ -16,7 +16,7 @@ import { edgeDeps } from "#test/support/edge";
 import { aPushFront } from "#test/support/push-front";
 import { stateNow } from "#test/support/sent-cases";
 import { aSimulator } from "#test/support/simulator";
-import { dueWork } from "#lib/submission/store/work";
+import { dueWork } from "#lib/submission/shared/work";
 import { recordPush } from "./record-push.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";

@@ -10,7 +10,7 @@ import { exchange } from "#test/support/served";
 import { attentionOf } from "#lib/task/model/task";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { readPush } from "#lib/payer/pas-fhir/push";
-import { dueWork } from "#lib/submission/store/work";
+import { dueWork } from "#lib/submission/shared/work";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { recordInquiry } from "#lib/submission/record-inquiry";

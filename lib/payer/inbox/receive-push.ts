@@ -10,9 +10,9 @@ import {
   tasksByReference,
   type SubmittedRequest,
 } from "#lib/payer/inbox/store/pushes";
-import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/store/subscriptions";
+import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/shared/subscriptions";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
-import { askSoon } from "#lib/submission/store/work";
+import { askSoon } from "#lib/submission/shared/work";
 import { forPractices } from "#lib/db/for-practices";
 import { payerReasons } from "#lib/messages/reasons/payer";
 

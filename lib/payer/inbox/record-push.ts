@@ -5,7 +5,7 @@ import { ok, type Result } from "#lib/platform/result";
 import { isPostdated } from "#lib/task/model/decision-order";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
-import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/store/gates";
+import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/shared/gates";
 import { lastAnswerAt, nextPush } from "#lib/payer/inbox/store/pushes";
 import { changeTask, tryChange, unchanged, type Change, type LoadedTask } from "#lib/task/change";
 import { rejectionChange } from "#lib/submission/payer-rejection";

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import { toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
-import { recordIsStopped } from "#lib/submission/store/record-stops";
+import { recordIsStopped } from "#lib/submission/shared/record-stops";
 import { isUnavailable } from "#lib/db/unavailable";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import { openPushDoor, receivePush } from "./receive-push.ts";

@@ -1,11 +1,11 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
-import { recordPersonDenial } from "#lib/access/store/person-denials";
+import { recordPersonDenial } from "#lib/access/shared/person-denials";
+import { countUnmatched } from "#lib/payer/inbox/shared/count-unmatched";
 import {
-  countUnmatched,
   findUnmatched,
   isUnmatched,
   listUnmatched,

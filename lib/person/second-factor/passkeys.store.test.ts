@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { nowMs } from "#lib/platform/now";
-import { createSession, sessionActor } from "#lib/person/store/people";
+import { createSession } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { done } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { softPasskey } from "#test/support/soft-passkey";

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Store, unscoped } from "#lib/db/db";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { loadSecondFactors } from "#lib/person/store/second-factors";
 import { done, entriesOf } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";

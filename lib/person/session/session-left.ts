@@ -1,4 +1,4 @@
-import type { LiveSession } from "#lib/person/store/people";
+import type { LiveSession } from "#lib/person/shared/live-session";
 
 /** What a page may know of its session: the person, and how long it lasts. */
 export type SessionLeft = { readonly personId: string; readonly idleLeftMs: number; readonly leftMs: number };

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { accountStore } from "#lib/person/session/account-store";
-import { liveSession } from "#lib/person/store/people";
+import { liveSession } from "#lib/person/shared/live-session";
 import { saveSingleKeys } from "#lib/person/store/desk-choices";
 import { beginSignIn, type SignInFailure } from "#lib/person/session/begin-session";
 import { endSession } from "#lib/person/session/end-session";

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "#lib/db/db";
-import { revokeSession, sessionActor } from "#lib/person/store/people";
+import { revokeSession } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { aPractice, aStore } from "#test/support/cases";
 import { beginSession } from "#lib/person/session/begin-session";
 import { hashPassword } from "./password.ts";

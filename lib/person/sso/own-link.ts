@@ -2,9 +2,9 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { SsoIdentity } from "#lib/person/model/identity";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { lockAdmins } from "#lib/person/store/admin-people";
+import { lockAdmins } from "#lib/person/shared/admins";
 import { announce } from "#lib/db/announce";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
 import { dropGroupGrants } from "#lib/person/store/group-roles";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PersonActor } from "#lib/access/model/actor";
 import { hasRecentProof } from "#lib/access/model/proof";
-import type { ProofKind } from "#lib/person/store/second-factors";
+import type { ProofKind } from "#lib/person/model/proof-kind";
 import { ownLink, type OwnLink } from "./own-link.ts";
 import { contextOf, proofKind } from "#lib/person/session/person";
 import { ssoIssuer, ssoLabel } from "./sso-settings.ts";

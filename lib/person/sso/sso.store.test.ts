@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkPerson, unlinkPerson } from "#lib/person/link-person";
-import { liveSession, sessionActor } from "#lib/person/store/people";
+import { liveSession, sessionActor } from "#lib/person/shared/live-session";
 import { ticketPerson } from "#lib/person/store/sign-in-tickets";
 import { aPerson as anAdmin, done, entriesOf, everything, operator, others, proved } from "#test/support/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases";

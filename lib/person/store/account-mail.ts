@@ -1,5 +1,5 @@
 import type { AccountChange } from "#lib/person/model/account-change";
-import { detailJson } from "#lib/audit/store/audit";
+import { detailJson } from "#lib/audit/model/entry";
 import { inTransaction, type Store } from "#lib/db/db";
 import { claimed, dueOf, dueTo, leaseS, type DueMailFor } from "./mail-outbox.ts";
 import { acrossPractices } from "#lib/db/for-practices";

@@ -1,12 +1,13 @@
 import { Prisma } from "#lib/db/generated/prisma/client";
 import type { Grant } from "#lib/access/model/grant";
-import { isOpen } from "#lib/task/store/case-states";
+import { isOpen } from "#lib/task/model/case-states";
 import type { Store, Tx } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { isUuid } from "#lib/platform/uuid";
 import { removeLink } from "./password-links.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { lockAdmins } from "#lib/person/shared/admins";
 
 const personStatuses = ["invited", "active", "disabled"] as const;
 
@@ -132,11 +133,6 @@ function rowToPerson({ grants, status, ...row }: Row): PersonRecord {
   return { ...row, status: knownWord(personStatuses, status, "person.status"), grants: grantsOfRow(grants) };
 }
 
-/** Later calls wait for this transaction to end, so that admins of every practice change one after the other. */
-export async function lockAdmins(tx: Tx): Promise<void> {
-  await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended('first-admin', 0))`;
-}
-
 /**
  * Whether nobody else could sign in and administer every practice: with a password or passkey unless a practice forbids
  * it, or through the provider, if known this one. Later calls wait for this transaction to end.
@@ -155,13 +151,4 @@ export async function isLastAdmin(tx: Tx, personId: string, issuer: string | und
 export async function lockAdminExists(tx: Tx): Promise<boolean> {
   await lockAdmins(tx);
   return (await tx.person.count({ where: { status: "active", everywhere: { has: "admin" } } })) > 0;
-}
-
-/** How many people who can sign in administer a practice, by name or over every practice. */
-export async function countAdmins(tx: Tx, practiceId: string): Promise<number> {
-  const [row] = await tx.$queryRaw<[{ people: number }]>`
-    SELECT count(*)::int AS people FROM person p
-     WHERE p.status = 'active' AND ('admin' = ANY (p.everywhere || p.everywhere_by_group)
-        OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.role = 'admin' AND r.practice_id = ${practiceId}))`;
-  return row.people;
 }

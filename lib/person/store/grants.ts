@@ -2,7 +2,7 @@ import { Prisma } from "#lib/db/generated/prisma/client";
 import { roles } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { isSameGrant, type Grant } from "#lib/access/model/grant";
-import { isOpen } from "#lib/task/store/case-states";
+import { isOpen } from "#lib/task/model/case-states";
 import type { Tx } from "#lib/db/db";
 import { removeLink } from "./password-links.ts";
 

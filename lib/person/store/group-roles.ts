@@ -1,5 +1,5 @@
 import { isSameGrant, rolesRecord, type Grant } from "#lib/access/model/grant";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import type { Store, Tx } from "#lib/db/db";
 import { grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { newId } from "#lib/db/new-id";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Identity } from "#lib/person/model/identity";
-import { auditDetail } from "#lib/audit/store/audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
 
 /** The person an identity is linked to, whether or not they may sign in. */

@@ -1,7 +1,6 @@
-import type { Store, Tx } from "#lib/db/db";
-import { inTransaction } from "#lib/db/db";
-import { detailJson } from "#lib/audit/store/audit";
-import { readHeads } from "#lib/audit/store/heads";
+import { type Store, type Tx, inTransaction } from "#lib/db/db";
+import { detailJson } from "#lib/audit/model/entry";
+import { readHeads } from "#lib/audit/shared/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import { approvalEnd } from "#lib/task/model/approval-end";
 import { deliveryOf, dueOf, renewalOf, withChoice } from "./mail-due.ts";

@@ -1,5 +1,5 @@
 import type { PersonActor } from "#lib/access/model/actor";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store } from "#lib/db/db";
 import {
   deliveries,

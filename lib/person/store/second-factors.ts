@@ -1,4 +1,3 @@
-import type { PersonActor } from "#lib/access/model/actor";
 import type { Store, Tx } from "#lib/db/db";
 
 export type PasskeyRecord = {
@@ -34,23 +33,6 @@ export async function hasSecondFactor(db: Store | Tx, personId: string): Promise
     SELECT EXISTS (SELECT FROM passkey WHERE person_id = ${personId}::uuid)
         OR EXISTS (SELECT FROM totp WHERE person_id = ${personId}::uuid AND confirmed_at IS NOT NULL) AS has`;
   return row?.has ?? false;
-}
-
-/**
- * How somebody verifies their identity again: with a password alone, through the provider, with a code, or with a
- * passkey or a code.
- */
-export type ProofKind = "password" | "provider" | "code" | "passkey";
-
-/** Somebody with a second factor here uses it; everybody else verifies as they did to begin this session. */
-export async function proofKindOf(
-  { prisma }: Store,
-  { id: personId, issuer }: Pick<PersonActor, "id" | "issuer">,
-): Promise<ProofKind> {
-  const [row] = await prisma.$queryRaw<{ passkey: boolean; totp: boolean }[]>`
-    SELECT EXISTS (SELECT FROM passkey WHERE person_id = ${personId}::uuid) AS passkey,
-           EXISTS (SELECT FROM totp WHERE person_id = ${personId}::uuid AND confirmed_at IS NOT NULL) AS totp`;
-  return row?.passkey ? "passkey" : row?.totp ? "code" : issuer === undefined ? "password" : "provider";
 }
 
 /** Locks the person until the commit, so that their factors change one after the other. */

@@ -1,6 +1,6 @@
 import { actorName } from "#lib/access/model/actor";
 import { browserName } from "#lib/person/model/browser-name";
-import { auditDetail } from "#lib/audit/store/audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
 import { forgetDevices } from "./known-devices.ts";
 import { isUuid } from "#lib/platform/uuid";

@@ -1,4 +1,5 @@
-import { appendAudit, auditDetail } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { personActor } from "./people.ts";
 import { forgetOldDevices } from "./known-devices.ts";

@@ -56,25 +56,3 @@ export async function provesByPassword(
   );
   return rows[0]?.proves ?? false;
 }
-
-/**
- * Whether an admin of every practice who was made one by an admin could sign in through the provider; also true if
- * there is none.
- */
-export async function isAdminLinked(tx: Tx, issuer: string): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ linked: boolean | null }[]>`
-    SELECT bool_or(EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id AND i.issuer = ${issuer})) AS linked
-      FROM person p WHERE p.status = 'active' AND 'admin' = ANY (p.everywhere)`;
-  return row?.linked ?? true;
-}
-
-/** Active people with a role in the practice, or in every practice, who are linked to no provider. */
-export async function peopleWithoutLink(tx: Tx, practiceId: string): Promise<readonly string[]> {
-  const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT p.id FROM person p
-     WHERE p.status = 'active'
-       AND (p.everywhere <> '{}' OR p.everywhere_by_group <> '{}'
-            OR EXISTS (SELECT FROM person_role r WHERE r.person_id = p.id AND r.practice_id = ${practiceId}))
-       AND NOT EXISTS (SELECT FROM person_identity i WHERE i.person_id = p.id)`;
-  return rows.map(({ id }) => id);
-}

@@ -1,4 +1,4 @@
-import { auditDetail } from "#lib/audit/store/audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 
 /** Tries that had to wait, for one account or person from one address. */

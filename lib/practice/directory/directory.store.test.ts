@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
-import { openCalls } from "#lib/gate/store/gates";
+import { openCalls } from "#lib/gate/shared/gates";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";

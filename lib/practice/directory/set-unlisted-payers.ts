@@ -4,7 +4,8 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { administer } from "#lib/access/administer";
 import { validate } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { lockPractice, updatePractice } from "#lib/practice/store/admin-practices";
+import { lockPractice } from "#lib/practice/shared/practices";
+import { updatePractice } from "#lib/practice/store/admin-practices";
 import { unlistedPolicies } from "#lib/practice/model/listed-payer";
 import { problems } from "#lib/messages/problems/field";
 

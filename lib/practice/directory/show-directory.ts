@@ -2,13 +2,14 @@ import type { Context } from "#lib/access/context";
 import { mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
-import { listVersions, type Subject } from "#lib/access/store/settings-versions";
+import { listVersions, type Subject } from "#lib/access/shared/settings-versions";
 import { afterEveryVersion, versionPage, versionsShown, type VersionPage } from "#lib/access/version-page";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { ListedPayer } from "#lib/practice/model/listed-payer";
-import { findPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { findPractice, type PracticeRecord } from "#lib/practice/shared/practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
-import { findPayer, listPayerRecords } from "#lib/practice/store/payers";
+import { findPayer } from "#lib/practice/shared/find-payer";
+import { listPayerRecords } from "#lib/practice/store/payers";
 
 export type { ListedPayer };
 

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { setRoute } from "#lib/practice/set-route";
 import { showRoute } from "#lib/practice/show-route";
-import { loadAccess } from "#lib/practice/store/resolved-route";
-import { done } from "#test/support/admin";
+import { loadAccess } from "#lib/practice/shared/resolved-route";
+import { done, entriesOf } from "#test/support/admin";
 import { aPerson, aStore } from "#test/support/cases";
-import { entriesOf } from "#test/support/admin";
 import { aDraftedConnection } from "#test/support/drafted-connection";
 import { aPayer } from "#test/support/pas/listen";
 import { aSimulator } from "#test/support/simulator";

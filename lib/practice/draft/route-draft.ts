@@ -10,9 +10,9 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { withOfferedNotifications } from "#lib/practice/offered-notifications";
 import { keptCredentialProblem, payerInput, routeInput, type RouteInput } from "#lib/practice/route-input";
 import { environmentOf, setRoute } from "#lib/practice/set-route";
-import { findPractice, lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { findPractice, lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
 import { routesInForce } from "#lib/practice/store/admin-routes";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import {
   deleteDraft,
   draftCredential,

@@ -6,7 +6,7 @@ import { payerInput } from "#lib/practice/directory/payer-input";
 import { payersMax, type PayerChange } from "#lib/practice/directory/set-payer";
 import type { ListedPayer } from "#lib/practice/model/listed-payer";
 import { listPayerRecords } from "#lib/practice/store/payers";
-import type { PracticeRecord } from "#lib/practice/store/admin-practices";
+import type { PracticeRecord } from "#lib/practice/shared/practices";
 import { practiceProblems } from "#lib/messages/problems/admin";
 import { problems } from "#lib/messages/problems/field";
 import type { CsvRow } from "./import-csv.ts";

@@ -1,7 +1,7 @@
 import { changesBetween, type Change } from "#lib/task/model/changes";
 import type { AdminRefusal, Issue } from "#lib/access/refusal";
 import type { Tx } from "#lib/db/db";
-import { lockPractice, type PracticeRecord } from "#lib/practice/store/admin-practices";
+import { lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
 import type { CsvRow } from "./import-csv.ts";
 
 /** What a row would change, field by field, or why it is refused. */

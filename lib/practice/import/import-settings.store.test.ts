@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
 import { aHeldTask, aStore } from "#test/support/cases";
 import { fullReview } from "#test/support/reviews";
-import { loadAccess, resolveRoute } from "#lib/practice/store/resolved-route";
+import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { reviewTask } from "#lib/task/review-task";
 import { createPractice } from "#lib/practice/create-practice";
 import { importColumns } from "./import-csv.ts";

@@ -2,7 +2,7 @@ import { connectorNames, type ConnectorName, type RouteSettings } from "#lib/pay
 import { environments } from "#lib/task/model/environment";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
-import { storedCredential, sealCredential } from "./resolved-route.ts";
+import { storedCredential, sealCredential } from "#lib/practice/shared/resolved-route";
 import { keysOf } from "#lib/db/practice-keys";
 import { newId } from "#lib/db/new-id";
 

@@ -1,19 +1,10 @@
-import { connectorNames, type ConnectorName } from "#lib/payer/model/destination";
-import { supports, type Support } from "#lib/payer/model/support";
+import type { ConnectorName } from "#lib/payer/model/destination";
+import type { Support } from "#lib/payer/model/support";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { unlistedPolicies, type ListedPayer, type UnlistedPolicy } from "#lib/practice/model/listed-payer";
 import type { RouteRule } from "#lib/practice/model/route-rule";
-
-type Row = {
-  readonly payerId: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly connector: string | null;
-  readonly supports: readonly string[];
-  readonly requiredFields: readonly string[];
-  readonly rules: unknown;
-};
+import { rowToPayer } from "#lib/practice/shared/find-payer";
 
 /** The payers of a practice's directory, by name. */
 export async function listPayerRecords(db: Store | Tx, practiceId: string): Promise<readonly ListedPayer[]> {
@@ -23,15 +14,6 @@ export async function listPayerRecords(db: Store | Tx, practiceId: string): Prom
     orderBy: [{ name: "asc" }, { payerId: "asc" }],
   });
   return rows.map(rowToPayer);
-}
-
-export async function findPayer(
-  db: Store | Tx,
-  { practiceId, payerId }: { readonly practiceId: string; readonly payerId: string },
-): Promise<ListedPayer | undefined> {
-  const client = "prisma" in db ? db.prisma : db;
-  const row = await client.payer.findUnique({ where: { practiceId_payerId: { practiceId, payerId } } });
-  return row ? rowToPayer(row) : undefined;
 }
 
 /** Adds the payer to the directory, or replaces it. The caller holds the practice. */
@@ -115,17 +97,4 @@ export async function loadUnlistedPolicies(
 export async function connectedPayers(tx: Tx, practiceId: string): Promise<ReadonlySet<string>> {
   const rows = await tx.route.findMany({ where: { practiceId }, distinct: ["payerId"], select: { payerId: true } });
   return new Set(rows.map(({ payerId }) => payerId));
-}
-
-function rowToPayer({ connector, rules, ...row }: Row): ListedPayer {
-  return {
-    payerId: row.payerId,
-    name: row.name,
-    aliases: row.aliases,
-    connector: connector === null ? undefined : knownWord(connectorNames, connector, "payer.connector"),
-    supports: row.supports.map((word) => knownWord(supports, word, "payer.supports")),
-    requiredFields: row.requiredFields,
-    // Safe because only rules of this form are written.
-    rules: rules as readonly RouteRule[],
-  };
 }

@@ -6,7 +6,7 @@ import { openText, sealText } from "#lib/db/sealed";
 import { environments } from "#lib/task/model/environment";
 
 /** What a draft holds so far; all but the payer may still be missing. */
-export const draftInput = z.object({
+const draftInput = z.object({
   payerId: z.string(),
   payerName: z.string().optional(),
   connector: z.enum(connectorNames),

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import { actorName, type PersonActor } from "#lib/access/model/actor";
-import { lastActSince } from "#lib/audit/store/heads";
+import { lastActSince } from "#lib/audit/shared/heads";
 import { isUuid } from "#lib/platform/uuid";
 import { watchedPractices } from "./watched-practices.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Topic } from "#lib/db/announce";
 import type { Store } from "#lib/db/db";
-import { readHeads, type Heads } from "#lib/audit/store/heads";
+import { readHeads, type Heads } from "#lib/audit/shared/heads";
 import type { Hints } from "#lib/db/hints";
 import type { Hint } from "#lib/db/listen";
 import { forPractices } from "#lib/db/for-practices";

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { readHeads, type Heads } from "#lib/audit/store/heads";
+import { readHeads, type Heads } from "#lib/audit/shared/heads";
 import { watchedPractices } from "./watched-practices.ts";
 
 /**

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { announce } from "#lib/db/announce";
 import { openHints } from "#lib/db/hints";
-import { readHeads } from "#lib/audit/store/heads";
+import { readHeads } from "#lib/audit/shared/heads";
 import { revokeSession } from "#lib/person/store/people";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { casesSince, type Heads } from "#lib/audit/store/heads";
+import { casesSince, type Heads } from "#lib/audit/shared/heads";
 import { casesInList, type QueueQuestion } from "#lib/queue/list-queue";
 import { loadRested } from "#lib/queue/store/snoozes";
 import { ofOwnPractices } from "./watched-practices.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Heads } from "#lib/audit/store/heads";
+import type { Heads } from "#lib/audit/shared/heads";
 
 /** Most practices that one request names. */
 const practicesMax = 200;

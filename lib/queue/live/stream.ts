@@ -1,6 +1,6 @@
 import type { Store } from "#lib/db/db";
-import { readHeads } from "#lib/audit/store/heads";
-import { liveSession } from "#lib/person/store/people";
+import { readHeads } from "#lib/audit/shared/heads";
+import { liveSession } from "#lib/person/shared/live-session";
 import type { Hub, LiveEvent } from "./hub.ts";
 import { liveHeaders } from "./live-headers.ts";
 import { EventWriter } from "./event-writer.ts";

@@ -1,5 +1,5 @@
 import type { PersonActor } from "#lib/access/model/actor";
-import type { Heads } from "#lib/audit/store/heads";
+import type { Heads } from "#lib/audit/shared/heads";
 
 /** The practices whose cases this person may see. */
 export function watchedPractices({ roles, practices }: PersonActor): readonly string[] {

@@ -4,7 +4,7 @@ import { openText } from "#lib/db/sealed";
 import { termsOfCase } from "#lib/queue/model/search-terms";
 import type { Act } from "#lib/task/model/lifecycle/event";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { caseToken } from "#lib/task/store/case-token";
+import { caseToken } from "#lib/task/shared/case-token";
 import { openDetermination } from "#lib/task/store/task-rows";
 
 /** What happens most and changes neither whom a case is for nor the number a payer gave it; all else is looked at. */

@@ -3,7 +3,7 @@ import { attentions, states, type Attention, type State } from "#lib/task/model/
 import { knownWord } from "#lib/platform/known-word";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
-import { payerName } from "#lib/task/store/route-payer";
+import { payerName } from "#lib/task/shared/route-payer";
 import { openText } from "#lib/db/sealed";
 import { isAwake } from "./snoozes.ts";
 

@@ -17,7 +17,7 @@ import { rowsOf, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
 import { isInForce } from "./snoozes.ts";
-import { payerName, routePayer } from "#lib/task/store/route-payer";
+import { payerName, routePayer } from "#lib/task/shared/route-payer";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
 /** A case as a list shows it. */

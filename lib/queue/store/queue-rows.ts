@@ -1,7 +1,7 @@
 import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
 import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
-import { isOpen } from "#lib/task/store/case-states";
+import { isOpen } from "#lib/task/model/case-states";
 import { filterBits } from "#lib/platform/clever/filter-bits";
 import { isInForce } from "./snoozes.ts";
 import type { QueueQuery, SearchTarget, Section } from "./queue-sections.ts";

@@ -11,7 +11,7 @@ import {
 } from "#lib/queue/model/queue";
 import { approvalEnd } from "#lib/task/model/approval-end";
 import type { State } from "#lib/task/model/task";
-import { isClosed, isOpen } from "#lib/task/store/case-states";
+import { isClosed, isOpen } from "#lib/task/model/case-states";
 import { isAwake } from "./snoozes.ts";
 
 /** What a list should contain. The practices are never more than the reader may see. */

@@ -2,7 +2,7 @@ import type { Db } from "#lib/db/db";
 import { memberHash } from "#lib/db/sealed";
 import { statementNames } from "#lib/db/statement-names";
 import type { SearchTerm } from "#lib/queue/model/search-terms";
-import { caseToken } from "#lib/task/store/case-token";
+import { caseToken } from "#lib/task/shared/case-token";
 
 /** Collects the parameters of a statement while its text is written. */
 export class Values {

@@ -1,5 +1,5 @@
 import { Prisma } from "#lib/db/generated/prisma/client";
-import { detailJson } from "#lib/audit/store/audit";
+import { detailJson } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
 import { classInSql } from "#lib/report/model/span-classes";
 import type { DecisionTime } from "#lib/task/model/decision-times";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 import type { SignedHead } from "#lib/audit/heads";
-import { readChainHeads, type ChainHead } from "#lib/audit/store/audit-chain";
+import { readChainHeads, type ChainHead } from "#lib/audit/shared/chain-heads";
 import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity, readFence, type Fence } from "#lib/db/fence";
-import { withdrawRecordStops, writeRecordStops } from "#lib/submission/store/record-stops";
+import { withdrawRecordStops, writeRecordStops } from "#lib/submission/shared/record-stops";
 import { type ComparedDatabase, findComparing } from "#lib/submission/store/worker-heartbeats";
 import { findLacking, findStart, hasLedger, knowLedger } from "#lib/submission/store/seen-places";
 import {

@@ -1,8 +1,8 @@
 import type { SignedHead } from "#lib/audit/heads";
-import { readChainHeads, type ChainHead } from "#lib/audit/store/audit-chain";
+import { readChainHeads, type ChainHead } from "#lib/audit/shared/chain-heads";
 import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity } from "#lib/db/fence";
-import { readRecordStops } from "#lib/submission/store/record-stops";
+import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { findLacking, knowLedger } from "#lib/submission/store/seen-places";
 import { createLedger, openWriter, readLedger, readLedgerId, type StartEntry } from "./ledger-files.ts";
 import { placesOf } from "./guard.ts";

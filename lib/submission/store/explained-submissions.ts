@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { routePayer } from "#lib/task/store/route-payer";
+import { routePayer } from "#lib/task/shared/route-payer";
 
 /** What decides whether and when a case is submitted, as ids, states and times. */
 export type SubmissionFacts = {

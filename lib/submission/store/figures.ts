@@ -1,7 +1,7 @@
 import { acrossPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
 import { commitsAlone, type Standbys, standbysJson } from "#lib/db/replication";
-import { isOpen } from "#lib/task/store/case-states";
+import { isOpen } from "#lib/task/model/case-states";
 
 type Waiting = { readonly count: number; readonly oldestS: number };
 

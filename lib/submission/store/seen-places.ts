@@ -1,5 +1,5 @@
-import { detailJson } from "#lib/audit/store/audit";
-import type { ChainHead } from "#lib/audit/store/audit-chain";
+import { detailJson } from "#lib/audit/model/entry";
+import type { ChainHead } from "#lib/audit/shared/chain-heads";
 import type { Store } from "#lib/db/db";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 

@@ -1,6 +1,6 @@
 import { membersOf } from "#lib/audit/model/members";
 import type { Determination } from "#lib/task/model/determination";
-import { detailJson, idIn, readingActs } from "#lib/audit/store/audit";
+import { detailJson, idIn, readingActs } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
 import { openDetermination } from "./task-rows.ts";

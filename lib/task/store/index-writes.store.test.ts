@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unscoped } from "#lib/db/db";
-import { claimDuePolls } from "#lib/submission/store/work";
+import { claimDuePolls } from "#lib/submission/shared/work";
 import { pollDelaysMs } from "#lib/submission/polling";
 import { aHeldTask, aStore } from "#test/support/cases";
 import { superuserUrl, testDatabase } from "#test/support/database";

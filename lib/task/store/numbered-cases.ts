@@ -4,8 +4,8 @@ import { openText } from "#lib/db/sealed";
 import type { Determination } from "#lib/task/model/determination";
 import { numbersOf } from "#lib/task/model/authorization-number";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { caseToken } from "./case-token.ts";
-import { routePayer } from "./route-payer.ts";
+import { caseToken } from "#lib/task/shared/case-token";
+import { routePayer } from "#lib/task/shared/route-payer";
 import { openDetermination, type TaskRow } from "./task-rows.ts";
 
 /** A case with an authorization in force, and what it was asked for. */

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
 import { openWholeStore } from "#test/support/whole-store";
-import { resolveRoute } from "#lib/practice/store/resolved-route";
+import { resolveRoute } from "#lib/practice/shared/resolved-route";
 import { insertTask, type NewTask } from "./open-task.ts";
 import { NothingDone } from "#lib/db/retry";
 import { sendMessage } from "#lib/task/send-message";

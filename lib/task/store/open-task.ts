@@ -3,7 +3,7 @@ import type { Event } from "#lib/task/model/lifecycle/event";
 import { riskOf } from "#lib/task/model/risk";
 import { gateOf, stateOf, type Task } from "#lib/task/model/task";
 import { announce } from "#lib/db/announce";
-import { auditDetail } from "#lib/audit/store/audit";
+import { auditDetail } from "#lib/audit/model/entry";
 import { coalesced } from "#lib/db/coalesce";
 import { type Store, unscoped } from "#lib/db/db";
 import { sealFacts } from "./events.ts";

@@ -9,7 +9,7 @@ import { retried } from "#lib/db/retry";
 import { scopeTextOfAll, type TenantScope } from "#lib/db/scope";
 import { memberHash, openText } from "#lib/db/sealed";
 import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
-import { payerName } from "./route-payer.ts";
+import { payerName } from "#lib/task/shared/route-payer";
 import { openDetermination } from "./task-rows.ts";
 
 /** Which member of which practice, and what is asked for. */

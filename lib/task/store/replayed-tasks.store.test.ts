@@ -6,7 +6,7 @@ import { aTransmittingTask } from "#test/support/sent-cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { commandLine, keyPepper, receiptKey, sealingKey } from "#test/support/pa";
 import { sealFacts } from "./events.ts";
-import { replayTasks } from "./replayed-tasks.ts";
+import { replayTasks } from "#lib/task/shared/replayed-tasks";
 
 const database = await freshDatabase();
 const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });

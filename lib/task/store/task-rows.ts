@@ -19,11 +19,11 @@ import type { Recourse } from "#lib/task/model/recourse";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import type { Times } from "#lib/task/model/times";
 import { commitsAlone } from "#lib/db/replication";
-import { isRecordStopped } from "#lib/submission/store/record-stops";
+import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import type { Db } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
-import { routePayer } from "./route-payer.ts";
+import { routePayer } from "#lib/task/shared/route-payer";
 import { taskColumnsRead, taskValue, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
 
 /** The practice's settings for the payer's deadline, read only if the payer has the case. */

@@ -2,7 +2,7 @@ import { editTask } from "#lib/task/edit-task";
 import { createHash } from "node:crypto";
 import { ok } from "#lib/platform/result";
 import { risks } from "#lib/task/model/risk";
-import type { DeskAct, TaskAct, ViewAct } from "#lib/audit/store/audit";
+import type { DeskAct, TaskAct, ViewAct } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { adoptTask } from "#lib/task/adopt-task";

@@ -37,7 +37,7 @@ import { requestSignature } from "#lib/person/second-factor/passkeys";
 import { issueTicket, secondStep, ticketOwner } from "#lib/person/sign-in/sign-in-ticket";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { claimSubscription } from "#lib/payer/inbox/store/subscriptions";
+import { claimSubscription } from "#lib/payer/inbox/shared/subscriptions";
 import type { Store } from "#lib/db/db";
 import { previewRelease } from "#lib/queue/bulk";
 import { withDeskMarks } from "#lib/queue/desk-marks";

@@ -13,7 +13,7 @@ import { requestSignature } from "#lib/person/second-factor/passkeys";
 import { signInBySso } from "#lib/person/sso/sso-sign-in";
 import { noteDelayedTry, writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
 import type { Store } from "#lib/db/db";
-import { sessionActor } from "#lib/person/store/people";
+import { sessionActor } from "#lib/person/shared/live-session";
 import { keepPush } from "#lib/payer/inbox/store/pushes";
 import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze } from "#lib/queue/bulk";
 import { openCase } from "#lib/queue/open-case";

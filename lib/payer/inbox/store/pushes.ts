@@ -3,7 +3,7 @@ import type { Action } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { openBytes, sealBytes } from "#lib/db/sealed";
-import { isOnConnection } from "#lib/task/store/route-payer";
+import { isOnConnection } from "#lib/task/shared/route-payer";
 import { knownWord } from "#lib/platform/known-word";
 import { actions } from "#lib/task/model/vote-rule";
 

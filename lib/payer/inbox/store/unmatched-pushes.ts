@@ -1,5 +1,5 @@
 import { now } from "#lib/platform/now";
-import { type Store, type Tx } from "#lib/db/db";
+import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { openBytes, sealBytes } from "#lib/db/sealed";
@@ -74,11 +74,6 @@ export async function listUnmatched(store: Store, practices: readonly string[]):
     practice: route.practice.name,
     payer: route.payerName ?? payerId,
   }));
-}
-
-/** How many wait in these practices. */
-export async function countUnmatched(store: Store, practices: readonly string[]): Promise<number> {
-  return store.prisma.unmatchedPush.count({ where: { practiceId: { in: [...practices] }, handledAt: null } });
 }
 
 /** One notification, byte for byte, handled or not. Undefined if these practices have none with that id. */

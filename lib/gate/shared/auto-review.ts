@@ -6,6 +6,7 @@ import type { Store, Tx } from "#lib/db/db";
 import type { AutoReleaseFacts } from "#lib/gate/model/auto-release";
 
 type Gate = { readonly gateId: string; readonly practiceId: string };
+
 type Settings = Pick<AutoReleaseFacts, "autoReview" | "practiceEnvironment" | "votesNeeded" | "wasLive">;
 
 /** What the practice has set, held until the commit: whoever changes it does so before this release or after it. */

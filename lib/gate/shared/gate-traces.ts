@@ -1,5 +1,4 @@
-import type { Store } from "#lib/db/db";
-import { unscoped } from "#lib/db/db";
+import { type Store, unscoped } from "#lib/db/db";
 import { forPractices } from "#lib/db/for-practices";
 import { noSpan, type Span, type SpanAttributes, tracing } from "#lib/platform/tracing/tracing";
 

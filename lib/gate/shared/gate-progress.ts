@@ -1,4 +1,4 @@
-import { ownersOf } from "#lib/task/store/case-owners";
+import { ownersOf } from "#lib/task/shared/case-owners";
 import type { Store } from "#lib/db/db";
 
 /** Who has released a case at its gate so far, of how many needed; or until when a release can be undone. */

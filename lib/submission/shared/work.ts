@@ -1,8 +1,8 @@
-import { isOpen } from "#lib/task/store/case-states";
+import { isOpen } from "#lib/task/model/case-states";
 import type { Store } from "#lib/db/db";
 import { isRecordStopped } from "./record-stops.ts";
-import type { DueRelease, DueTask, ReserveOptions } from "./reserve-releases.ts";
-import { isOnConnection, routePayer } from "#lib/task/store/route-payer";
+import type { DueRelease, ReserveOptions, DueTask } from "#lib/submission/model/due-work";
+import { isOnConnection, routePayer } from "#lib/task/shared/route-payer";
 import { acrossPractices } from "#lib/db/for-practices";
 
 /** Tasks that the worker should look at now. These are hints: each verb decides again on the row itself. */
@@ -12,9 +12,6 @@ export type DueWork = {
   /** A payer's notification is waiting, and the worker is not submitting anything of the task. */
   readonly pushed: readonly DueTask[];
 };
-
-/** A task to work on, and the practice whose scope the work is done in. */
-export type { DueTask } from "./reserve-releases.ts";
 
 /** The most tasks of one kind that a round looks at. */
 const batchMax = 50;

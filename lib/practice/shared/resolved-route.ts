@@ -9,7 +9,7 @@ import type { PayerStanding } from "#lib/practice/model/payer-standing";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Db, Store } from "#lib/db/db";
-import { isRecordStopped } from "#lib/submission/store/record-stops";
+import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import { commitsAlone } from "#lib/db/replication";
 import { openText, sealText } from "#lib/db/sealed";
 import { assert } from "#lib/platform/result";

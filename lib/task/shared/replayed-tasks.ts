@@ -2,8 +2,8 @@ import canonicalize from "canonicalize";
 import type { Store } from "#lib/db/db";
 import { replay } from "#lib/task/model/lifecycle/evolve";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
-import { openEvent } from "./events.ts";
-import { rowToTask, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+import { openEvent } from "#lib/task/store/events";
+import { rowToTask, taskColumns, taskJoins, type TaskRow } from "#lib/task/store/task-rows";
 
 /**
  * How a task does not follow from its events: one is missing, what is stored cannot be read, or what they give is
@@ -28,6 +28,7 @@ type EventColumns = {
   readonly types: string[];
   readonly facts: Uint8Array[];
 };
+
 type Row = TaskRow &
   EventColumns & { readonly needs_person: string | null; readonly state: string; readonly is_before: boolean };
 

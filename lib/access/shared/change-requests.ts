@@ -49,6 +49,7 @@ export async function insertChangeRequest(
 const columns = `r.id, r.change, r.scope, r.asked_by AS "requestedBy", requester.name AS "requestedByName", r.asked_at AS "requestedAt",
   r.expires_at AS "expiresAt", decider.name AS "decidedByName", r.decided_at AS "decidedAt",
   CASE WHEN r.status = 'waiting' AND r.expires_at <= clock_timestamp() THEN 'expired' ELSE r.status END AS status`;
+
 const tables = `change_request r JOIN person requester ON requester.id = r.asked_by LEFT JOIN person decider ON decider.id = r.decided_by`;
 
 type Row = Omit<ChangeRequest, "change" | "status" | "decidedByName" | "decidedAt"> & {

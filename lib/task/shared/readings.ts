@@ -1,5 +1,5 @@
 import { actorName, type PersonActor } from "#lib/access/model/actor";
-import { auditDetail, type ReadingAct } from "#lib/audit/store/audit";
+import { auditDetail, type ReadingAct } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
 

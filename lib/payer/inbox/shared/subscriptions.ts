@@ -5,7 +5,7 @@ import {
   type Destination,
   type RouteSettings,
 } from "#lib/payer/model/destination";
-import { appendAudit } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { openText, sealText } from "#lib/db/sealed";

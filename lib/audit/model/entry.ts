@@ -1,9 +1,6 @@
 import canonicalize from "canonicalize";
-import { actorName, type Actor } from "#lib/access/model/actor";
-import { assert } from "#lib/platform/result";
+import type { Actor } from "#lib/access/model/actor";
 import type { Act } from "#lib/task/model/lifecycle/event";
-import type { Tx } from "#lib/db/db";
-import { lockingChain } from "#lib/db/practice-share";
 
 /** Everything that the audit log can say happened to a task: the acts of its lifecycle. */
 export type TaskAct = Act;
@@ -33,6 +30,7 @@ export const readingActs = [
   "case.listed",
   "case.previewed",
 ] as const;
+
 export type ReadingAct = (typeof readingActs)[number];
 
 /** Everything else that is recorded: rights, people, keys, payer connections, denials. */
@@ -132,31 +130,6 @@ export type AuditEntry = {
   /** Ids, digests, numbers and states only; never patient data. */
   readonly detail: Readonly<Record<string, unknown>>;
 };
-
-/** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
-export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
-  const rows = await lockingChain(
-    tx,
-    chain,
-    () => tx.$queryRaw<{ seq: number }[]>`
-    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`,
-  );
-  assert(rows[0], "an audit entry that was appended has its number");
-  return rows[0].seq;
-}
-
-/** Whether the log has exactly this entry under this number. If so, the commit that was to append it was stored. */
-export async function hasEntry(
-  tx: Tx,
-  { chain, actor, act, taskId, detail }: AuditEntry,
-  seq: number,
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM audit_entry
-     WHERE chain = ${chain} AND seq = ${seq}::bigint AND actor = ${actorName(actor)} AND act = ${act}
-       AND task_id IS NOT DISTINCT FROM ${taskId ?? null}::uuid AND detail = ${auditDetail(detail)}`;
-  return rows.length > 0;
-}
 
 /**
  * SQL: the detail of an entry as JSON. A detail that was tampered with may not be JSON and is read as `otherwise`,

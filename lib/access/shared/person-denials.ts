@@ -1,6 +1,7 @@
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
-import { appendAudit, auditDetail, type AuditEntry } from "#lib/audit/store/audit";
+import { appendAudit } from "#lib/audit/shared/append-audit";
+import { auditDetail, type AuditEntry } from "#lib/audit/model/entry";
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { acrossPractices } from "#lib/db/for-practices";

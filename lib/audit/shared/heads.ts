@@ -1,4 +1,4 @@
-import { readingActs } from "./audit.ts";
+import { readingActs } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 
 /** The number of the last entry of each practice's chain. */

@@ -1,4 +1,4 @@
-import type { ChainHead } from "#lib/audit/store/audit-chain";
+import type { ChainHead } from "#lib/audit/shared/chain-heads";
 import type { Store, Tx } from "#lib/db/db";
 
 /** SQL: whether the audit log of a practice lacks an entry that was seen. One index probe while no chain lacks any. */

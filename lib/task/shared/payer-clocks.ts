@@ -1,5 +1,5 @@
 import { clockOf } from "#lib/task/model/clock";
-import { isOpen } from "./case-states.ts";
+import { isOpen } from "#lib/task/model/case-states";
 import type { Tx } from "#lib/db/db";
 import { isOnConnection, routePayer } from "./route-payer.ts";
 
