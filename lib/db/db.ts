@@ -171,24 +171,33 @@ export async function closeSharedStore(): Promise<void> {
   await shared.priorAuthorizationStore?.close();
 }
 
+/** What a transaction gave. `doubt`: the connection was lost during the commit, so it is not known whether it was kept. */
+type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
+
 /**
  * Runs one transaction, in the practices the store names; all of it again where it is certain that nothing was
  * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
  * connection was lost while it was committed.
  */
-export function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+export async function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
+  const { value, doubt } = await tryCommit(store, run);
+  if (doubt) throw doubt;
+  return value;
+}
+
+/** The same, for callers that can find out later whether it was kept. */
+export function tryCommit<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Commit<Value>> {
   const practice = onlyPractice(store.scope);
   const attempt = () => tryTransaction(store, run);
   return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
 }
 
-async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
-  let isCommitting = false;
+async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Commit<Value>> {
+  // Prisma gives no value of a transaction whose commit fails.
+  let written: Commit<Value> | undefined;
   const known = async (tx: Tx) => {
     noteTransaction(tx, store);
-    const value = await run(tx);
-    isCommitting = true;
-    return value;
+    return (written = { value: await run(tx) });
   };
   const begin = (work: typeof known) =>
     unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: 10_000 });
@@ -197,9 +206,10 @@ async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Valu
     return await inTenantScope(scopeText(store.scope), () => begin((tx) => outsideTenantScope(() => known(tx))));
   } catch (error) {
     const failing = failingOf(error);
-    if (isCommitting && failing === "silent") throw new PerhapsDone(error);
-    // What nobody asked to commit is undone with its connection.
-    throw failing === "perhaps" && !isCommitting ? new Undone(error) : error;
+    const isLost = failing === "perhaps" || failing === "silent";
+    if (written && isLost) return { ...written, doubt: new PerhapsDone(error) };
+    // What was never to be committed is undone with its connection.
+    throw failing === "perhaps" ? new Undone(error) : error;
   }
 }
 

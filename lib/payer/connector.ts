@@ -100,6 +100,9 @@ export type Inquiry =
 /** An answer with the bytes that it was read from; they are stored as a payer event. */
 export type PayerResponse<Kind> = { readonly answer: Kind; readonly bytes: Uint8Array | undefined };
 
+/** The response to a submission, with what its last exchange says of the payer's host. */
+export type SubmissionResponse = PayerResponse<PayerAnswer> & { readonly host?: HostOutcome | undefined };
+
 export type Transport = {
   readonly credential?: string | undefined;
   /** The route the calls were frozen for. */
@@ -184,7 +187,7 @@ export type Connector = {
   /** Pure and deterministic. */
   readonly build: (build: Build) => readonly Call[];
   /** Sends the frozen calls in order; only the Authorization header is added. */
-  readonly send: (calls: readonly Call[], transport: Transport) => Promise<PayerResponse<PayerAnswer>>;
+  readonly send: (calls: readonly Call[], transport: Transport) => Promise<SubmissionResponse>;
   /**
    * Whether a route declares that its payer treats a repeated call as the same request, with one effect; absent if the
    * protocol has no such setting.

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { importJWK, SignJWT, type JWK } from "jose";
 import { z } from "zod";
-import { exchange, type ExchangeOptions, type HostOutcome } from "#lib/platform/outbound/exchange";
+import { exchange, hostOutcome, type HostOutcome } from "#lib/platform/outbound/exchange";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import { jsonOf, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
@@ -36,9 +36,8 @@ export function smartToken(client: SmartClient): TokenSource {
 }
 
 async function fetchToken(client: SmartClient, signal: AbortSignal): Promise<FetchedToken> {
-  let outcome: HostOutcome | undefined;
-  const url =
-    client.tokenUrl ?? (await discover(client.base, { signal, onOutcome: (reported) => (outcome = reported) }));
+  const { url, outcome } =
+    client.tokenUrl === undefined ? await discover(client.base, signal) : { url: client.tokenUrl, outcome: undefined };
   if (url === undefined) return { ...refused(payerReasons.noTokenEndpoint), outcome };
   if (client.tokenUrl === undefined && !isSameHost(url, client.base))
     return { ...refused(payerReasons.tokenEndpointElsewhere), outcome };
@@ -63,15 +62,14 @@ function isSameHost(url: string, base: string): boolean {
 
 const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }) });
 
-async function discover(
-  base: string,
-  options: Pick<ExchangeOptions, "signal" | "onOutcome">,
-): Promise<string | undefined> {
+type Discovery = { readonly url: string | undefined; readonly outcome?: HostOutcome | undefined };
+
+async function discover(base: string, signal: AbortSignal): Promise<Discovery> {
   const url = `${base.replace(/\/+$/, "")}/.well-known/smart-configuration`;
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
-  const reply = await exchange(call, options);
-  if (reply.kind !== "reply" || reply.status !== 200) return undefined;
-  return configurationSchema.safeParse(jsonOf(reply.bytes)).data?.token_endpoint;
+  const reply = await exchange(call, { signal });
+  const read = reply.kind === "reply" && reply.status === 200 ? jsonOf(reply.bytes) : undefined;
+  return { url: configurationSchema.safeParse(read).data?.token_endpoint, outcome: hostOutcome(reply) };
 }
 
 const jwkSchema = z.discriminatedUnion("kty", [

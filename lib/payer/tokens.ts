@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import type { Call, Transport } from "./connector.ts";
-import { exchange, type Exchange, type HostOutcome } from "#lib/platform/outbound/exchange";
+import { exchange, hostOutcome, type Exchange, type HostOutcome } from "#lib/platform/outbound/exchange";
 import type { ClientCertificate } from "#lib/platform/outbound/open-socket";
 
 /** A token, or why there is none; in that case nothing was submitted. */
@@ -112,7 +112,7 @@ function unsent(
   { onOutcome }: Pick<Transport, "onOutcome">,
 ): Exchange {
   if (outcome) onOutcome?.(outcome);
-  return { kind: "unsent", reason, retryAfterMs };
+  return { kind: "unsent", reason, host: outcome, retryAfterMs };
 }
 
 const grantSchema = z.object({
@@ -143,9 +143,9 @@ export async function requestToken(
 ): Promise<FetchedToken> {
   const body = Buffer.from(new URLSearchParams(form).toString(), "utf8");
   const call = { method: "POST", url, contentType: "application/x-www-form-urlencoded", body };
-  let outcome: HostOutcome | undefined;
   const headers = basic && { Authorization: basicHeader(basic) };
-  const reply = await exchange(call, { signal, headers, certificate, onOutcome: (reported) => (outcome = reported) });
+  const reply = await exchange(call, { signal, headers, certificate });
+  const outcome = hostOutcome(reply);
   if (reply.kind !== "reply") return { ok: false, reason: payerReasons.noToken(reply.reason), outcome };
   const grant = reply.status === 200 ? grantSchema.safeParse(jsonOf(reply.bytes)) : undefined;
   if (!grant?.success) {

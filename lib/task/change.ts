@@ -5,8 +5,8 @@ import { appendAudit, hasEntry } from "#lib/audit/shared/append-audit";
 import type { AuditEntry } from "#lib/audit/model/entry";
 import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
-import { inTransaction, type Store, type Tx, unscoped } from "#lib/db/db";
-import { NothingDone, PerhapsDone } from "#lib/db/retry";
+import { type Store, tryCommit, type Tx, unscoped } from "#lib/db/db";
+import { NothingDone, type PerhapsDone } from "#lib/db/retry";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import type { Command } from "#lib/task/model/lifecycle/command";
@@ -89,7 +89,8 @@ export async function changeTask<Value = undefined>(
   decide: Decide<Value>,
   options: Options = {},
 ): Promise<Result<TaskChange<Value>, Refusal>> {
-  const changed = await takeTurns(ctx.store, scope.taskId, attempts({ ctx, scope, decide, options }));
+  const request = { ctx, scope, decide, options };
+  const changed = await takeTurns(ctx.store, scope.taskId, (since) => untilDone(request, since));
   if (changed.ok && actOf(changed.value.events) !== undefined) {
     announce(ctx.store, "cases", changed.value.practiceId);
     announce(ctx.store, "tasks", scope.taskId);
@@ -105,7 +106,7 @@ export function tryChange({ row, task }: LoadedTask, { commands, prepared, missi
 
 class LostRace extends Error {}
 
-/** Identifies a commit whose fate is unknown: the audit entry it wrote, and the result to return if it was stored. */
+/** Identifies a commit: the audit entry it wrote, and the result to return if it was stored. */
 type Mark<Value> = { readonly entry: AuditEntry; readonly seq: number; readonly changed: TaskChange<Value> };
 
 type ChangeRequest<Value> = {
@@ -115,33 +116,55 @@ type ChangeRequest<Value> = {
   readonly options: Options;
 };
 
-/**
- * Repeated attempts at one change. Each attempt first looks for the entries of earlier ones whose commit is in doubt.
- */
-function attempts<Value>(request: ChangeRequest<Value>): Attempt<Result<TaskChange<Value>, Refusal>> {
+/** An attempt whose commit may or may not have been stored. Without a mark, it wrote no audit entry. */
+type DoubtfulAttempt<Value> = {
+  readonly type: "in-doubt";
+  readonly doubt: PerhapsDone;
+  readonly mark: Mark<Value> | undefined;
+};
+
+/** `lost-race`: the task had changed since it was read, and nothing was stored. */
+type AttemptOutcome<Value> =
+  | { readonly type: "done"; readonly changed: Result<TaskChange<Value>, Refusal> }
+  | { readonly type: "lost-race" }
+  | DoubtfulAttempt<Value>;
+
+/** Attempts the change until it is stored or refused. Each attempt first looks for the entries of those in doubt. */
+async function untilDone<Value>(
+  request: ChangeRequest<Value>,
+  since: number,
+): Promise<Result<TaskChange<Value>, Refusal>> {
+  let doubtful: readonly DoubtfulAttempt<Value>[] = [];
+  for (let isFirst = true; performance.now() - since < waitMaxMs; isFirst = false) {
+    const attempted = await attempt({ ...request, isFirst, doubtful });
+    if (attempted.type === "done") return attempted.changed;
+    if (attempted.type === "in-doubt") doubtful = [...doubtful, attempted];
+  }
+  const busy = new DatabaseBusyError("A task was changed by others for as long as a change of it was tried.");
+  throw doubtful[0]?.doubt ?? new NothingDone(busy);
+}
+
+type Attempt<Value> = ChangeRequest<Value> & {
+  readonly isFirst: boolean;
+  readonly doubtful: readonly DoubtfulAttempt<Value>[];
+};
+
+async function attempt<Value>({ isFirst, doubtful, ...request }: Attempt<Value>): Promise<AttemptOutcome<Value>> {
   const { ctx, scope } = request;
-  const marks: Mark<Value>[] = [];
-  let doubt: PerhapsDone | undefined;
-  return async (isFirst) => {
-    let mark: Mark<Value> | undefined;
-    try {
-      return await inTransaction(ctx.store, async (tx) => {
-        if (!isFirst) await lockTurn(tx, scope.taskId);
-        const result = await attemptChange({ ...request, tx, marks });
-        mark = result.mark;
-        return result.changed;
-      });
-    } catch (error) {
-      if (error instanceof LostRace) return lostRace;
-      // The worker lets its attempts lapse instead, because its claim may not be in the audit log.
-      if (error instanceof PerhapsDone && ctx.actor.kind !== "worker") {
-        doubt ??= error;
-        if (mark) marks.push(mark);
-        return lostRace;
-      }
-      throw error instanceof NothingDone ? (doubt ?? error) : error;
-    }
-  };
+  const marks = doubtful.flatMap(({ mark }) => mark ?? []);
+  try {
+    const { value, doubt } = await tryCommit(ctx.store, async (tx) => {
+      if (!isFirst) await lockTurn(tx, scope.taskId);
+      return attemptChange({ ...request, tx, marks });
+    });
+    if (!doubt) return { type: "done", changed: value.changed };
+    // The worker lets its attempts lapse instead, because its claim may not be in the audit log.
+    if (ctx.actor.kind === "worker") throw doubt;
+    return { type: "in-doubt", doubt, mark: value.mark };
+  } catch (error) {
+    if (error instanceof LostRace) return { type: "lost-race" };
+    throw error instanceof NothingDone ? (doubtful[0]?.doubt ?? error) : error;
+  }
 }
 
 type ChangeAttempt<Value> = ChangeRequest<Value> & { readonly tx: Tx; readonly marks: readonly Mark<Value>[] };
@@ -225,12 +248,6 @@ export function practicesOf({ actor }: Context): Scope["practices"] {
   }
 }
 
-/** The attempt came second: the task had changed since it was read, and nothing was stored. */
-const lostRace = Symbol("lost race");
-
-/** Tries to change a task. From the second time on it must call `lockTurn` first. */
-type Attempt<Value> = (isFirst: boolean) => Promise<Value | typeof lostRace>;
-
 /** How long anybody waits for their turn; less than most callers wait for a reply. */
 const waitMaxMs = 25_000;
 
@@ -240,15 +257,15 @@ const lines = new WeakMap<Store, Map<string, Promise<unknown>>>();
 /**
  * Lets those who change a task take turns in the order they came: one at a time within a process, and nobody holds a
  * connection while waiting. Another process may still come first; whoever loses such a race takes turns with the other
- * processes too, from the next attempt on. Fails with `NothingDone` if no turn came in time.
+ * processes too, from the next attempt on. A turn gets the instant at which the wait for it began.
  */
-async function takeTurns<Value>(store: Store, taskId: string, attempt: Attempt<Value>): Promise<Value> {
+async function takeTurns<Value>(store: Store, taskId: string, take: (since: number) => Promise<Value>): Promise<Value> {
   const whole = unscoped(store);
   let line = lines.get(whole);
   if (!line) lines.set(whole, (line = new Map()));
   const since = performance.now();
   const before = line.get(taskId);
-  const turn = before ? before.then(() => untilDone(attempt, since)) : untilDone(attempt, since);
+  const turn = before ? before.then(() => take(since)) : take(since);
   const over = turn.catch(() => undefined);
   line.set(taskId, over);
   try {
@@ -256,14 +273,6 @@ async function takeTurns<Value>(store: Store, taskId: string, attempt: Attempt<V
   } finally {
     if (line.get(taskId) === over) line.delete(taskId);
   }
-}
-
-async function untilDone<Value>(attempt: Attempt<Value>, since: number): Promise<Value> {
-  for (let isFirst = true; performance.now() - since < waitMaxMs; isFirst = false) {
-    const done = await attempt(isFirst);
-    if (done !== lostRace) return done;
-  }
-  throw new NothingDone(new DatabaseBusyError("A task was changed by others for as long as a change of it was tried."));
 }
 
 /**

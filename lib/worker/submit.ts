@@ -113,18 +113,14 @@ async function deliverTraced(
   if (ready === "not-noted" || ready === "not-ours") return;
   onPoint("started");
   const [signal, began] = [AbortSignal.timeout(deadlineMs), performance.now()];
-  let isHostAway = false;
   const exchange = span.child("payer exchange", { "pa.connector": ready.connector });
   const response = await connectors[ready.connector].send(claim.calls, {
     ...ready.access,
-    ...{ signal, notAfter, onMoment: onPoint },
-    onOutcome: (outcome) => {
-      isHostAway = outcome.type !== "answered";
-      onOutcome?.(outcome);
-    },
+    ...{ signal, notAfter, onMoment: onPoint, onOutcome },
   });
   exchange.end({ "pa.answer": response.answer.type });
   onPoint("received");
+  const isHostAway = response.host !== undefined && response.host.type !== "answered";
   const recorded = await record(response, { isHostAway, onWritten: () => onPoint("recording") });
   onPoint("recorded");
   const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { assert } from "#lib/platform/result";
 import type {
-  PayerAnswer,
   InquiryRequest,
   Build,
   Call,
   Connector,
   PayerResponse,
   Inquiry,
+  SubmissionResponse,
   Transport,
 } from "#lib/payer/connector";
-import type { Exchange } from "#lib/platform/outbound/exchange";
+import { hostOutcome, type Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { isSupported } from "#lib/payer/model/destination";
 import { bringsFiles } from "#lib/payer/brings-files";
@@ -75,13 +75,13 @@ function needsManual(from: Build): boolean {
   return previousOf(from) === undefined;
 }
 
-async function send(calls: readonly Call[], transport: Transport): Promise<PayerResponse<PayerAnswer>> {
+async function send(calls: readonly Call[], transport: Transport): Promise<SubmissionResponse> {
   const [call] = calls;
   assert(call && calls.length === 1, "a PAS submission is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
   const exchange = await exchangeWithPayer(call, transport);
-  return { answer: answerOf(sent, exchange), bytes: bytesOf(exchange) };
+  return { answer: answerOf(sent, exchange), bytes: bytesOf(exchange), host: hostOutcome(exchange) };
 }
 
 async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {

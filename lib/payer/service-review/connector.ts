@@ -1,14 +1,14 @@
 import { assert } from "#lib/platform/result";
 import type {
-  PayerAnswer,
   InquiryRequest,
   Call,
   Connector,
   PayerResponse,
   Inquiry,
+  SubmissionResponse,
   Transport,
 } from "#lib/payer/connector";
-import type { Exchange } from "#lib/platform/outbound/exchange";
+import { hostOutcome, type Exchange } from "#lib/platform/outbound/exchange";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import { manualPacket } from "#lib/payer/manual";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
@@ -42,13 +42,14 @@ export const serviceReview: Connector = {
   inquire,
 };
 
-async function send(calls: readonly Call[], transport: Transport): Promise<PayerResponse<PayerAnswer>> {
+async function send(calls: readonly Call[], transport: Transport): Promise<SubmissionResponse> {
   const [call] = calls;
   assert(call && calls.length === 1, "every action on this wire is one call");
   const sent = readFrozenRequest(call);
   assert(sent, "only a request this connector built is sent");
   const exchange = await exchangeWithPayer(call, transport);
-  return { answer: answerOf(sent, isTest(transport), exchange), bytes: bytesOf(exchange) };
+  const answer = answerOf(sent, isTest(transport), exchange);
+  return { answer, bytes: bytesOf(exchange), host: hostOutcome(exchange) };
 }
 
 async function inquire(request: InquiryRequest, transport: Transport): Promise<PayerResponse<Inquiry>> {

@@ -49,6 +49,8 @@ export type Exchange =
       readonly refused?: true | undefined;
       /** Nobody was reached there. */
       readonly isUnreachable?: true | undefined;
+      /** What was learned of the host before the request could be sent, from its token endpoint. */
+      readonly host?: HostOutcome | undefined;
       readonly retryAfterMs?: number | undefined;
     }
   | { readonly kind: "lost"; readonly reason: string }
@@ -94,11 +96,12 @@ export async function exchange(call: Call, going: ExchangeOptions): Promise<Exch
   return exchanged;
 }
 
-function hostOutcome(exchanged: Exchange): HostOutcome | undefined {
+/** What an exchange says of the host. Undefined if it failed for a reason of our own. */
+export function hostOutcome(exchanged: Exchange): HostOutcome | undefined {
   if (exchanged.kind === "lost") return { type: "unreachable", reason: exchanged.reason };
   if (exchanged.kind === "unsent") {
-    const { reason, isUnreachable } = exchanged;
-    return isUnreachable ? { type: "unreachable", reason } : undefined;
+    const { reason, isUnreachable, host } = exchanged;
+    return isUnreachable ? { type: "unreachable", reason } : host;
   }
   const { status, retryAfterMs } = exchanged;
   if (status < 500 && status !== 429) return { type: "answered" };

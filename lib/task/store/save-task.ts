@@ -3,7 +3,7 @@ import canonicalize from "canonicalize";
 import { lastAuthorizedDay, reasonCodes, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { adopterIn, gatesClosed, gatesOpened, votesOf } from "#lib/task/model/lifecycle/projections";
+import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
 import { riskOf, type Risk } from "#lib/task/model/risk";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
@@ -103,7 +103,7 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
   if (opened) await insertGate(loaded, opened);
   await saveSubmissions(loaded, update);
   if (writes.poll) await saveInquiry(loaded, writes.poll);
-  await listByCodes(loaded, task);
+  await listByCodes(loaded, task, events);
   return true;
 }
 
@@ -320,17 +320,16 @@ async function saveInquiry({ tx, row }: LoadedTask, { at, count }: NonNullable<T
   else if (row.inquiries !== null) await tx.nextInquiry.deleteMany({ where: { taskId, practiceId } });
 }
 
-/** Keeps a case that is over listed by its codes, from the row just written; one that goes on again is there no more. */
-async function listByCodes({ tx, row, task: before }: LoadedTask, task: Task): Promise<void> {
+/** Keeps a case that is over listed by its codes, from the row just written, until it goes on again. */
+async function listByCodes({ tx, row }: LoadedTask, task: Task, events: readonly Event[]): Promise<void> {
   const { id: taskId, practice_id: practiceId } = row;
-  const isOver = (one: Task) => closedStates.includes(stateOf(one));
-  if (isOver(task)) {
+  if (closedStates.includes(stateOf(task))) {
     await tx.$executeRaw`
       INSERT INTO closed_code (task_id, code, practice_id, changed_at)
       SELECT DISTINCT t.id, c.code, t.practice_id, t.changed_at FROM task t CROSS JOIN unnest(t.procedure_codes) AS c (code)
        WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}
           ON CONFLICT (task_id, code) DO UPDATE SET changed_at = excluded.changed_at`;
-  } else if (isOver(before)) {
+  } else if (mayReopen(events)) {
     await tx.closedCode.deleteMany({ where: { taskId, practiceId } });
   }
 }

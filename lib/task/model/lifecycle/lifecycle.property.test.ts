@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { closedStates } from "#lib/queue/model/queue";
 import { attentionOf, gateOf, stateOf, states, type Task } from "#lib/task/model/task";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import { decide, openTask } from "./decide.ts";
 import { type Event, eventOf, factsText } from "./event.ts";
 import { evolve, replay } from "./evolve.ts";
 import { commandsOn, contextOn, newGate } from "./lifecycle.fixture.ts";
+import { mayReopen } from "./projections.ts";
 
 /** One step of a history, as an observer would note it. */
-type Seen = { readonly command: Command; readonly before: Task; readonly after: Task };
+type Seen = {
+  readonly command: Command;
+  readonly before: Task;
+  readonly events: readonly Event[];
+  readonly after: Task;
+};
 
 type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
 type Choice = { readonly type: CommandType; readonly stray: boolean; readonly variant: number; readonly pick: number };
@@ -50,7 +57,7 @@ function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: re
     if (!decided.ok) return;
     if (command.type === "release") given.set(command.seen.gateId, before.add(command.ballot.by));
     const after = replay(decided.value, task);
-    history.push({ command, before: task, after });
+    history.push({ command, before: task, events: decided.value, after });
     events.push(...decided.value);
     task = after;
   });
@@ -119,6 +126,17 @@ test("an end never changes", () => {
       for (const { before, after } of run(list).history) {
         if (ends.has(stateOf(before))) expect(stateOf(after)).toBe(stateOf(before));
       }
+    }),
+    runs,
+  );
+});
+
+test("a closed case goes on only with a gate for what its payer has", () => {
+  const isClosed = (task: Task) => closedStates.includes(stateOf(task));
+  fc.assert(
+    fc.property(choices, (list) => {
+      for (const { before, events, after } of run(list).history)
+        if (isClosed(before) && !isClosed(after)) expect(mayReopen(events)).toBe(true);
     }),
     runs,
   );

@@ -40,6 +40,11 @@ export function gatesOpened(events: readonly Event[]): readonly Gate[] {
   return events.flatMap((event) => (event.type === "gate.opened" ? [event.gate] : []));
 }
 
+/** Whether a closed case may go on with these events: only at a new gate, for a case that its payer has. */
+export function mayReopen(events: readonly Event[]): boolean {
+  return gatesOpened(events).some(({ action, update }) => update || action === "void");
+}
+
 export function gatesClosed(events: readonly Event[]): readonly ClosedGate[] {
   return events.flatMap((event) => project(closings, event) ?? []);
 }
