@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { CallError, Client, type Task } from "./client/index.js";
 import { intakeOf } from "./intake.ts";
-import { readSettings, usage, type Given, type Settings } from "./settings.ts";
+import { readSettings, usage, type Sources, type Settings } from "./settings.ts";
 import { trouble } from "./trouble.ts";
 
 const note =
   "From the referral of today; the order and the insurance card were read by machine. Please check the side.";
 
 /** Sends one intake and prints every change until its end. Gives the exit code: 0 after a determination, 130 after Ctrl-C. */
-export async function runAgent(given: Given): Promise<number> {
+export async function runAgent(given: Sources): Promise<number> {
   const settings = readSettings(given);
   if (settings === "help") return say(usage);
   const stop = new AbortController();

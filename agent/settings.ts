@@ -24,14 +24,14 @@ export type Settings = {
 };
 
 /** What the agent was started with. A key is never an argument, which others on the machine could read. */
-export type Given = {
+export type Sources = {
   readonly args: readonly string[];
   readonly demo: { readonly baseUrl: string; readonly practiceId: string; readonly channelKey: string } | undefined;
   readonly key: string | undefined;
 };
 
 /** The demo's, but for what was given; the demo's key goes to the demo alone. "help" where that was asked for. */
-export function readSettings({ args, demo, key: givenKey }: Given): Settings | "help" {
+export function readSettings({ args, demo, key: givenKey }: Sources): Settings | "help" {
   const { help, minimal = false, payer, member, file: files = [], ...given } = parse(args);
   if (help === true) return "help";
   const url = given.url ?? demo?.baseUrl;

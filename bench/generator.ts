@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Job, Measured, Outcome, Subject } from "./job.ts";
+import type { Job, Measurement, Outcome, Subject } from "./job.ts";
 import type { Processes } from "./processes.ts";
 
 type Load = Omit<Job, "kind" | "count" | "warmMs" | "measureMs">;
@@ -7,7 +7,7 @@ type Load = Omit<Job, "kind" | "count" | "warmMs" | "measureMs">;
 /** The load generator's process: one for all servers, so that each is met by the same. */
 export type Generator = {
   readonly fill: (load: Load & { readonly count: number }) => Promise<readonly Subject[]>;
-  readonly measure: (load: Load & { readonly warmMs: number; readonly measureMs: number }) => Promise<Measured>;
+  readonly measure: (load: Load & { readonly warmMs: number; readonly measureMs: number }) => Promise<Measurement>;
 };
 
 export async function openGenerator(processes: Processes): Promise<Generator> {

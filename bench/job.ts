@@ -18,7 +18,7 @@ export type Job = {
 );
 
 /** Replies a second, and milliseconds from a request's first byte to its whole reply. */
-export type Measured = {
+export type Measurement = {
   readonly requestsPerS: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -29,4 +29,4 @@ export type Measured = {
 };
 
 export type Outcome =
-  { readonly measured: Measured } | { readonly filled: readonly Subject[] } | { readonly failed: string };
+  { readonly measured: Measurement } | { readonly filled: readonly Subject[] } | { readonly failed: string };

@@ -1,6 +1,6 @@
 import { exitWithParent } from "#lib/platform/process/on-shutdown";
 import { openConnection, postBytes, type Connection } from "./connection.ts";
-import type { Job, Measured, Outcome, Subject } from "./job.ts";
+import type { Job, Measurement, Outcome, Subject } from "./job.ts";
 
 /** The load generator: takes one job at a time from whoever started it, and answers with its outcome. */
 process.on("message", (job: Job) => {
@@ -28,7 +28,7 @@ async function fill(job: Job, count: number): Promise<readonly Subject[]> {
   return filled;
 }
 
-async function measure(job: Job, { warmMs, measureMs }: { warmMs: number; measureMs: number }): Promise<Measured> {
+async function measure(job: Job, { warmMs, measureMs }: { warmMs: number; measureMs: number }): Promise<Measurement> {
   const from = performance.now() + warmMs;
   const until = from + measureMs;
   const latencies: number[] = [];

@@ -3,7 +3,7 @@ import { fullReview, smallReview } from "#test/support/reviews";
 import { nameOf, serversOf, type Cell, type Server } from "./cells.ts";
 import { cpuMsOf } from "./cpu.ts";
 import type { Generator } from "./generator.ts";
-import type { Measured } from "./job.ts";
+import type { Measurement } from "./job.ts";
 import { figures, type Figure, type Line } from "./report.ts";
 import type { Target, Targets } from "./targets.ts";
 
@@ -13,7 +13,7 @@ export type Pace = { readonly rounds: number; readonly warmMs: number; readonly 
 type Cost = { readonly serverCpuUs: number | undefined; readonly postgresCpuUs: number | undefined };
 
 /** What one server did on one line in one round. */
-export type Round = { readonly round: number; readonly cell: Cell; readonly server: Server } & Measured & Cost;
+export type Round = { readonly round: number; readonly cell: Cell; readonly server: Server } & Measurement & Cost;
 
 type Measuring = {
   readonly generator: Generator;
@@ -54,7 +54,7 @@ async function measureOne(
   { generator, postgresPid, pace }: Measuring,
   { method, clients, practices: reach, intake, historyLength }: Cell,
   { port, pids, practices, tasks, discussed }: Target,
-): Promise<Measured & Cost> {
+): Promise<Measurement & Cost> {
   const read = historyLength > 0 ? discussed : tasks;
   const all = method === "tasks/get" ? read : practices;
   const only = practices[0]?.practiceId;

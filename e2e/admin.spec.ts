@@ -6,7 +6,7 @@ import {
   anAgent,
   arrive,
   expect,
-  Refused,
+  RefusedCall,
   signIn,
   smallIntake,
   test,
@@ -32,7 +32,7 @@ async function isAdmitted(stack: Stack, key: string): Promise<boolean> {
 async function refusalOf(answer: Promise<unknown>): Promise<number | undefined> {
   return answer.then(
     () => undefined,
-    (error: unknown) => (error instanceof Refused ? error.code : undefined),
+    (error: unknown) => (error instanceof RefusedCall ? error.code : undefined),
   );
 }
 

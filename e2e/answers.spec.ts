@@ -7,7 +7,7 @@ import {
   expect,
   fullIntake,
   openCase,
-  Refused,
+  RefusedCall,
   release,
   reportSent,
   signIn,
@@ -93,7 +93,7 @@ test("a manual case goes round by hand, and its void too", async ({ page, practi
   expect(decided.determination).toMatchObject({ outcome: "approved", authorizationNumber: "PA-90017" });
 
   const refused = await practice.agent.cancel(sent.id).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(Refused);
+  expect(refused).toBeInstanceOf(RefusedCall);
   expect(refused).toMatchObject({ code: -32002, data: { state: "determined", use: "prior_auth_void" } });
   const voiding = await practice.agent.send(aVoid(practice), { taskId: sent.id });
   expect(voiding).toMatchObject({ state: "void-held", gate: { action: "void", status: "open" } });

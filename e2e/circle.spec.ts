@@ -266,10 +266,10 @@ function expectModified({ status, determination }: WireTask): void {
   });
 }
 
-type Expected = Partial<LedgerEntry> & { readonly files?: readonly string[] };
+type ExpectedEntry = Partial<LedgerEntry> & { readonly files?: readonly string[] };
 
 /** The one document of the gate a task stands at, as the payer is to get it: those bytes, once. */
-function messageOf(kind: LedgerEntry["kind"], task: WireTask): Expected {
+function messageOf(kind: LedgerEntry["kind"], task: WireTask): ExpectedEntry {
   expect(task.gate?.documentDigests).toHaveLength(1);
   return { kind, sha256: documentDigestOf(task), times: 1 };
 }
@@ -277,7 +277,7 @@ function messageOf(kind: LedgerEntry["kind"], task: WireTask): Expected {
 /** Everything the payer ever got of this case, but for questions: these messages in this order and no others. */
 async function expectLedger(
   { stack, memberId }: Circle,
-  expected: readonly Expected[],
+  expected: readonly ExpectedEntry[],
 ): Promise<readonly LedgerEntry[]> {
   const entries = (await ledgerOf(stack)).filter((entry) => entry.memberId === memberId && entry.kind !== "inquiry");
   const exported = entries.map((entry) => ({

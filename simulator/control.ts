@@ -8,14 +8,14 @@ import { isNode, numberAt, textAt, type Node } from "./json.ts";
 
 export type ControlReply = { readonly status: number; readonly body: unknown };
 /** What can be seen and steered. */
-export type Steered = {
+export type Steering = {
   readonly payer: Payer;
   readonly faults: Faults;
   readonly clients: Clients;
   readonly tokens: Tokens;
   readonly subscriptions: Subscriptions;
 };
-type Route = (desk: Steered, body: Node, query: URLSearchParams) => ControlReply;
+type Route = (desk: Steering, body: Node, query: URLSearchParams) => ControlReply;
 
 /** The control API: what tests and people use to see and steer the payer. Not part of any payer's wire. */
 const routes: Readonly<Record<string, Route>> = {
@@ -72,7 +72,7 @@ const routes: Readonly<Record<string, Route>> = {
 
 /** Answers one control request; undefined for an address it does not have. */
 export function control(
-  desk: Steered,
+  desk: Steering,
   { method, url, body }: { method: string; url: URL; body: unknown },
 ): ControlReply | undefined {
   const key = `${method} ${url.pathname}`;
@@ -80,7 +80,7 @@ export function control(
   return routes[key]?.(desk, isNode(body) ? body : {}, url.searchParams);
 }
 
-function decide({ payer }: Steered, body: Node): ControlReply {
+function decide({ payer }: Steering, body: Node): ControlReply {
   const action = textAt(body, "action");
   const number = textAt(body, "trace") ?? textAt(body, "reference");
   if (!isAction(action)) return problem(400, `action must be one of ${actions.join(", ")}`);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { aFirstBundle } from "#test/support/pas/bundles";
 import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 
-type Got = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
+type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
 
-async function submit({ url }: RunningSimulator, names: Parameters<typeof aFirstBundle>[0] = {}): Promise<Got> {
+async function submit({ url }: RunningSimulator, names: Parameters<typeof aFirstBundle>[0] = {}): Promise<Reply> {
   const reply = await fetch(`${url}/fhir/Claim/$submit`, {
     method: "POST",
     headers: { Authorization: "Bearer right", "Content-Type": "application/fhir+json" },
@@ -15,7 +15,7 @@ async function submit({ url }: RunningSimulator, names: Parameters<typeof aFirst
 }
 
 const plan = (simulator: RunningSimulator, fault: object) => simulator.control("POST", "faults", fault);
-const bundleIn = ({ bytes }: Got) => JSON.parse(bytes.toString()) as Record<string, unknown>;
+const bundleIn = ({ bytes }: Reply) => JSON.parse(bytes.toString()) as Record<string, unknown>;
 
 /** When each byte of a reply came, on a connection of its own. */
 async function arrivals(simulator: RunningSimulator, count: number): Promise<number[]> {

@@ -4,7 +4,7 @@ import { numberAt, textAt, type Node } from "./json.ts";
 /** How a planned fault turns a request away at the door. */
 export type Refusal = "unauthorized" | "rate-limited" | "unavailable" | "broken" | "invalid";
 
-type Known = Readonly<Record<string, { readonly does: string }>>;
+type FaultTable = Readonly<Record<string, { readonly does: string }>>;
 
 /** At the door nothing is taken, and nothing enters the ledger. */
 const doorFaults = {
@@ -39,7 +39,7 @@ const replyFaults = {
   "future-date": { does: "the answer, dated 2099" },
   brother: { does: "the answer, about the subscriber's brother under the same member id" },
   "header-only": { does: "the first item's decision for the whole request, and no items" },
-} as const satisfies Known;
+} as const satisfies FaultTable;
 
 /** Of a notification that the payer sends by itself. */
 const pushFaults = {
@@ -47,7 +47,7 @@ const pushFaults = {
   "push-twice": { does: "it is sent twice" },
   "push-id-only": { does: "it says that something happened, and brings nothing of it" },
   "push-late": { does: "it is sent after the next one, or after `ms` milliseconds where there is none" },
-} as const satisfies Known;
+} as const satisfies FaultTable;
 
 type DoorFault = keyof typeof doorFaults;
 export type ReplyFault = keyof typeof replyFaults;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { control, type Steered } from "./control.ts";
+import { control, type Steering } from "./control.ts";
 import type { Payer } from "./core/payer.ts";
 import type { Face } from "./face.ts";
 import { createFaults, refusalOf, replyFaultOf } from "./faults.ts";
@@ -13,7 +13,12 @@ import { tokenFace } from "./tokens/face.ts";
 import { createGuard } from "./tokens/guard.ts";
 import { createTokens } from "./tokens/tokens.ts";
 
-export type Seen = { readonly method: string; readonly path: string; readonly status: number; readonly ms: number };
+export type SeenRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+};
 
 export type Options = {
   readonly payer: Payer;
@@ -28,10 +33,10 @@ export type Options = {
   /** How long to wait before each further try of a notification. */
   readonly pushRetryMs?: readonly number[] | undefined;
   /** Told of every request once it is over; never of what was in it. */
-  readonly onRequest?: ((seen: Seen) => void) | undefined;
+  readonly onRequest?: ((seen: SeenRequest) => void) | undefined;
 };
 
-type Desk = Steered & { readonly faces: readonly Face[] };
+type Desk = Steering & { readonly faces: readonly Face[] };
 
 /** The simulator over HTTP: one payer behind its wires, steering under /control, and /health. */
 export function createSimulator(options: Options): Server {

@@ -40,7 +40,7 @@ export function Filters({ page, filter }: Props) {
         defaultValue={filter.kind ?? ""}
         options={[{ value: "", text: "Everything" }, ...kinds.map((kind) => ({ value: kind, text: kindText[kind] }))]}
       />
-      <SelectField label="Person" name="person" defaultValue={filter.person ?? ""} options={all("Anybody", people)} />
+      <SelectField label="Person" name="person" defaultValue={filter.person ?? ""} options={all("Any", people)} />
       <SelectField label="Channel" name="channel" defaultValue={filter.channel ?? ""} options={all("Any", channels)} />
       <TextField
         label="Case"

@@ -1,12 +1,12 @@
 import { Agent, request, type RequestOptions } from "node:http";
 import { smallReview } from "#test/support/reviews";
 
-export type Answered = { readonly status: number; readonly text: string; readonly ms: number };
+export type TimedAnswer = { readonly status: number; readonly text: string; readonly ms: number };
 
 const agent = new Agent({ keepAlive: true });
 
 /** One request over a kept-alive connection; what breaks it is status 0. */
-export function ask(options: RequestOptions, body = ""): Promise<Answered> {
+export function ask(options: RequestOptions, body = ""): Promise<TimedAnswer> {
   return new Promise((resolve) => {
     const began = performance.now();
     const answer = (status: number, text: string) => resolve({ status, text, ms: performance.now() - began });
@@ -21,7 +21,10 @@ export function ask(options: RequestOptions, body = ""): Promise<Answered> {
   });
 }
 
-export function post({ port, key }: { readonly port: number; readonly key: string }, body: string): Promise<Answered> {
+export function post(
+  { port, key }: { readonly port: number; readonly key: string },
+  body: string,
+): Promise<TimedAnswer> {
   const length = Buffer.byteLength(body);
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}`, "content-length": length };
   return ask({ port, path: "/api/a2a", method: "POST", headers }, body);

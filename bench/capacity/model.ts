@@ -1,6 +1,6 @@
 import { type InputName, inputs } from "./inputs.ts";
 
-export type Given = Readonly<Record<InputName, number>>;
+export type Inputs = Readonly<Record<InputName, number>>;
 
 export type Capacity = {
   readonly meanPerSecond: number;
@@ -24,19 +24,19 @@ export type Capacity = {
 };
 
 /** The inputs as they are, with others in their place. */
-export function given(others: Partial<Given> = {}): Given {
+export function given(others: Partial<Inputs> = {}): Inputs {
   // Safe because every input has a value.
   return {
     ...Object.fromEntries(Object.entries(inputs).map(([name, { value }]) => [name, value])),
     ...others,
-  } as Given;
+  } as Inputs;
 }
 
 /** On how many processors a rate was measured. */
 const measuredOn = 2;
 
 /** What a year of cases takes. Everything grows in proportion but what is said otherwise. */
-export function capacityFor(of: Given): Capacity {
+export function capacityFor(of: Inputs): Capacity {
   const meanPerSecond = of.cases / (of.busyHours * 3_600);
   const peakPerSecond = meanPerSecond * of.peak;
   const msOf = (perSecond: number) => (measuredOn * 1_000) / perSecond;

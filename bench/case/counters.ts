@@ -41,12 +41,12 @@ export async function countersOf(url: string): Promise<Counters> {
   }
 }
 
-type Shown = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+type Figures = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 const nothing: TableCount = { inserted: 0, updated: 0, hot: 0, bytes: 0 };
 
 /** A row for each table that grew or changed, the largest first, and their sum. */
-export function costsOf(before: Counters, after: Counters, cases: number): Shown {
+export function costsOf(before: Counters, after: Counters, cases: number): Figures {
   const grown = [...after.tables].map(([name, now]) => {
     const was = before.tables.get(name) ?? nothing;
     const of = (key: keyof TableCount) => now[key] - was[key];
@@ -69,7 +69,7 @@ export function costsOf(before: Counters, after: Counters, cases: number): Shown
 }
 
 /** The write-ahead log between the two by the table or index it is about, the most first; the rest is about no page. */
-export async function walOf(url: string, before: Counters, after: Counters, cases: number): Promise<Shown> {
+export async function walOf(url: string, before: Counters, after: Counters, cases: number): Promise<Figures> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -99,7 +99,7 @@ export async function walOf(url: string, before: Counters, after: Counters, case
 }
 
 /** The indexes of `task`: how much each grew for a case, and whether anything read it. */
-export function indexesOf(before: Counters, after: Counters, cases: number): Shown {
+export function indexesOf(before: Counters, after: Counters, cases: number): Figures {
   const rows = [...after.indexes]
     .filter(([, index]) => index.table === "task")
     .toSorted(([, one], [, other]) => other.bytes - one.bytes)

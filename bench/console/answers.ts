@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Answered } from "./time-answers.ts";
+import type { AnsweredPage } from "./time-answers.ts";
 
 /** How long the server took over each answer, from a request's head to the last byte it wrote. */
 export type Answers = {
@@ -9,7 +9,7 @@ export type Answers = {
 
 export function answersOf(server: ChildProcess): Answers {
   const waiting = new Map<string, (ms: number) => void>();
-  server.on("message", (message: Answered) => {
+  server.on("message", (message: AnsweredPage) => {
     waiting.get(message.url)?.(message.ms);
     waiting.delete(message.url);
   });

@@ -1,4 +1,4 @@
-import { contentDigest } from "#lib/a2a/params/message-content";
+import { contentDigest } from "#lib/a2a/params/canonical";
 import { gateDigest, revisionDigest } from "#lib/payer/digest";
 import { marks, type Specimen } from "./specimens.ts";
 import { isSealed, type Column, type SpecimenRow, type SpecimenTable } from "./read-specimen.ts";

@@ -25,7 +25,7 @@ export async function signedIn({ browser, baseUrl }: Bench, { email, password }:
 }
 
 /** A page that was read, and the address of what comes after it, where it has one. */
-export type Timed = Reading & { readonly next: string | undefined };
+export type TimedReading = Reading & { readonly next: string | undefined };
 
 /** No reader asks for the next page sooner; the server uses such a pause to collect what a page left behind. */
 const paceMs = 200;
@@ -34,7 +34,7 @@ const paceMs = 200;
  * What the server took for a page the browser asks for, from the request's head to the last byte it wrote. The browser
  * does not show it, and the page it stands on has nothing to do: a reader's browser takes no core from the server.
  */
-export async function requestedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<Timed> {
+export async function requestedMs({ answers }: Pick<Bench, "answers">, page: Page, url: string): Promise<TimedReading> {
   await new Promise((resolve) => setTimeout(resolve, paceMs));
   const isDisturbed = watchHost();
   const answered = answers.next(url);
@@ -49,11 +49,11 @@ export async function requestedMs({ answers }: Pick<Bench, "answers">, page: Pag
 }
 
 /** What the browser waited for a page it shows, from its request to the last byte it read, as it timed that itself. Nothing is held against it, so what disturbed it is not asked. */
-export async function shownMs(_: unknown, page: Page, url: string): Promise<Timed> {
+export async function shownMs(_: unknown, page: Page, url: string): Promise<TimedReading> {
   await page.goto(url, { waitUntil: "load" });
   return page.evaluate(
     () =>
-      new Promise<Timed>((resolve) => {
+      new Promise<TimedReading>((resolve) => {
         const tell = () => {
           const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
           const link = document.querySelector('main a[rel="next"]');

@@ -18,16 +18,16 @@ type Node = {
   readonly "Shared Read Blocks"?: number;
   readonly Plans?: readonly Node[];
 };
-type Explained = { readonly "Query Text": string; readonly Plan: Node };
+type ExplainedPlan = { readonly "Query Text": string; readonly Plan: Node };
 
 /** The plans in a log of Postgres. */
-export function plansIn(log: string): readonly Explained[] {
+export function plansIn(log: string): readonly ExplainedPlan[] {
   return log.split(/^.*duration: [\d.]+ ms {2}plan:\n/m).flatMap((text, index) => {
     if (index === 0) return [];
     const lines = text.split("\n");
     const end = lines.findIndex((line) => !line.startsWith("\t"));
     // Safe because auto_explain writes it so.
-    return [JSON.parse(lines.slice(0, end === -1 ? undefined : end).join("\n")) as Explained];
+    return [JSON.parse(lines.slice(0, end === -1 ? undefined : end).join("\n")) as ExplainedPlan];
   });
 }
 
@@ -61,7 +61,7 @@ const growing = [
 const smallBlocks = 8;
 
 /** Whether each statement of the console went along indexes whose schema comments say what they serve. */
-export function planLines(plans: readonly Explained[]): readonly Line[] {
+export function planLines(plans: readonly ExplainedPlan[]): readonly Line[] {
   const served = servingIndexes();
   const wrong = new Map<string, string>();
   for (const { Plan, "Query Text": text } of plans) {

@@ -14,9 +14,9 @@ export async function sizeLines(bench: Bench): Promise<readonly Line[]> {
   ];
 }
 
-type Sized = { readonly path: string; readonly limitKb: number; readonly as?: Reviewer };
+type SizeLimit = { readonly path: string; readonly limitKb: number; readonly as?: Reviewer };
 
-async function sizeLine(bench: Bench, { path, limitKb, as }: Sized): Promise<Line> {
+async function sizeLine(bench: Bench, { path, limitKb, as }: SizeLimit): Promise<Line> {
   const page = as ? await signedIn(bench, as) : await bench.browser.newPage();
   const scripts = new Map<string, number>();
   page.on("response", async (response) => {

@@ -2,9 +2,9 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 
 /** What this sends to whoever started the server, for each request it has answered. */
-export type Answered = { readonly url: string; readonly ms: number };
+export type AnsweredPage = { readonly url: string; readonly ms: number };
 
-const began = new WeakMap<IncomingMessage, Answered>();
+const began = new WeakMap<IncomingMessage, AnsweredPage>();
 
 // Safe because Node says so of both channels: https://nodejs.org/api/diagnostics_channel.html#http
 // Kept at once, because whoever answers may write another address over it.
@@ -14,5 +14,5 @@ subscribe("http.server.request.start", (message) => {
 });
 subscribe("http.server.response.finish", (message) => {
   const start = began.get((message as { request: IncomingMessage }).request);
-  if (start) process.send?.({ url: start.url, ms: performance.now() - start.ms } satisfies Answered);
+  if (start) process.send?.({ url: start.url, ms: performance.now() - start.ms } satisfies AnsweredPage);
 });

@@ -6,7 +6,7 @@ import type { Cause } from "./causes.ts";
 /** Of one run: how well the time tells the second cause from the first, and the middle time of each in ms. */
 export type Run = { readonly auc: number; readonly firstMs: number; readonly secondMs: number };
 
-type Compared = {
+type Comparison = {
   readonly port: number;
   readonly status: number;
   readonly first: Cause;
@@ -19,7 +19,7 @@ type Compared = {
 const warmPairs = 100;
 
 /** Calls both in turn, in an order drawn anew for each pair, so that whatever else the machine does meets both alike. */
-export async function compare({ port, status, first, second, pairs, plantedMs = 0 }: Compared): Promise<Run> {
+export async function compare({ port, status, first, second, pairs, plantedMs = 0 }: Comparison): Promise<Run> {
   const failed = Promise.withResolvers<never>();
   const connection = await openConnection(port, failed.reject);
   const timed = async (cause: Cause, extraMs: number) => {
@@ -47,9 +47,9 @@ export async function compare({ port, status, first, second, pairs, plantedMs = 
   };
 }
 
-type Timed = { readonly request: string; readonly status: number; readonly extraMs: number };
+type TimedRequest = { readonly request: string; readonly status: number; readonly extraMs: number };
 
-function timeOf(connection: Connection, { request, status, extraMs }: Timed): Promise<number> {
+function timeOf(connection: Connection, { request, status, extraMs }: TimedRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     connection.exchange(request, (reply) => {

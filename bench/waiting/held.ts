@@ -22,7 +22,7 @@ const changesPerS = 50;
 const settleMs = 3_000;
 
 /** What a bystander noticed of calls that wait: while there were none, while they waited, and while some of them ended. */
-export type Held = {
+export type HeldFigures = {
   readonly count: number;
   readonly calm: Stretch;
   readonly held: Stretch;
@@ -35,7 +35,7 @@ export type Held = {
 };
 
 /** Holds so many calls back, each for its own task, and measures the bystander before, meanwhile and after. */
-export async function measureHeld({ server, crowd, agents, bystander, count, pace }: Measuring): Promise<Held> {
+export async function measureHeld({ server, crowd, agents, bystander, count, pace }: Measuring): Promise<HeldFigures> {
   const tasks = await crowd.open(count);
   await watch(bystander, pace.stretchMs);
   const before = await stretches(bystander, pace);
@@ -61,13 +61,13 @@ export async function measureHeld({ server, crowd, agents, bystander, count, pac
 }
 
 /** How many times as long the bystander's slowest twentieth of calls took as while nobody waited. */
-export function factorOf({ calm, held, changing }: Held): number {
+export function factorOf({ calm, held, changing }: HeldFigures): number {
   const p95 = ({ calls }: Stretch) => timesOf(calls).p95;
   return Math.max(p95(held), p95(changing)) / p95(calm);
 }
 
 /** The cells of a row: the bystander's calls and queue in each stretch, what was refused, and how soon a change was told. */
-export function heldCells(measured: Held): readonly string[] {
+export function heldCells(measured: HeldFigures): readonly string[] {
   const { calm, held, changing, learnedMs, openedMs, bytesEach } = measured;
   const all = [calm, held, changing];
   const times = (["calls", "queue"] as const).flatMap((what) => all.map((each) => shown(timesOf(each[what]))));

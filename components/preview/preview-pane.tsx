@@ -4,9 +4,9 @@ import { Badge } from "#components/list/badge";
 import { Icon } from "#components/shell/icon";
 import { TimeText } from "#components/text/time-text";
 import { VisibleLine } from "#components/text/visible-line";
-import type { PreviewFact, PreviewText, Shown } from "./preview-text.tsx";
+import type { PreviewFact, PreviewText, PreviewContent } from "./preview-text.tsx";
 
-type Props = { readonly taskId: string; readonly shown: Shown; readonly onClose: () => void };
+type Props = { readonly taskId: string; readonly shown: PreviewContent; readonly onClose: () => void };
 
 /** The chosen case beside its list: who, what and why, by when, what the checks say, and the way into it. */
 export function PreviewPane({ taskId, shown, onClose }: Props) {
@@ -40,7 +40,7 @@ const troubles = {
   unanswered: "No answer came. The case itself may still open.",
 };
 
-function Waiting({ taskId, shown }: { readonly taskId: string; readonly shown: Exclude<Shown, PreviewText> }) {
+function Waiting({ taskId, shown }: { readonly taskId: string; readonly shown: Exclude<PreviewContent, PreviewText> }) {
   if (shown === undefined) {
     return (
       <div role="status" className="grid gap-3 p-4">

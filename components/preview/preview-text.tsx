@@ -31,4 +31,4 @@ export type PreviewText = {
 };
 
 /** What is known of the chosen case; nothing while it is being asked for. */
-export type Shown = PreviewText | "signed-out" | "gone" | "unanswered" | undefined;
+export type PreviewContent = PreviewText | "signed-out" | "gone" | "unanswered" | undefined;

@@ -6,7 +6,7 @@ import { Button } from "#components/form/button";
 import { rowChosen } from "#components/keyboard/row-chosen";
 import { Icon } from "#components/shell/icon";
 import { PreviewPane } from "./preview-pane.tsx";
-import type { PreviewText, Shown } from "./preview-text.tsx";
+import type { PreviewText, PreviewContent } from "./preview-text.tsx";
 
 /** A row that is only passed on the way to another is not asked for. */
 const restMs = 150;
@@ -65,8 +65,8 @@ export function PreviewToggle() {
   );
 }
 
-function usePreview(taskId: string | undefined): Shown {
-  const [known, setKnown] = useState<{ readonly taskId: string; readonly shown: Shown }>();
+function usePreview(taskId: string | undefined): PreviewContent {
+  const [known, setKnown] = useState<{ readonly taskId: string; readonly shown: PreviewContent }>();
   useEffect(() => {
     if (taskId === undefined) return undefined;
     const leaving = new AbortController();
@@ -83,7 +83,7 @@ function usePreview(taskId: string | undefined): Shown {
   return known?.taskId === taskId ? known?.shown : undefined;
 }
 
-async function ask(taskId: string, signal: AbortSignal): Promise<Shown> {
+async function ask(taskId: string, signal: AbortSignal): Promise<PreviewContent> {
   try {
     const answer = await fetch(`/tasks/${taskId}/preview`, { cache: "no-store", signal });
     if (answer.status === 401) return "signed-out";

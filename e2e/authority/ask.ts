@@ -23,7 +23,7 @@ export async function ask(stack: Target, scene: Scene, { page, caller }: { page:
 /** The server that is asked. */
 type Target = Pick<Stack, "baseUrl">;
 
-type Posted = {
+type PostedForm = {
   readonly id: string;
   readonly path: string;
   readonly args: readonly unknown[];
@@ -34,7 +34,7 @@ type Posted = {
 export async function post(
   stack: Target,
   scene: Pick<Scene, "cookieOf">,
-  { id, path, args, caller }: Posted,
+  { id, path, args, caller }: PostedForm,
 ): Promise<Answer> {
   return answerTo(`${stack.baseUrl}${path}`, {
     method: "POST",

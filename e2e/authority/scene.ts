@@ -59,9 +59,9 @@ export function anotherCase({ practice }: Pick<Scene, "practice">): Promise<Wire
   return practice.agent.send(smallIntake(practice));
 }
 
-type Known = Pick<Scene, "practice" | "cookieOf">;
+type KnownScene = Pick<Scene, "practice" | "cookieOf">;
 
-async function aRelease(stack: Stack, scene: Known): Promise<Pick<Scene, "released" | "receiptId">> {
+async function aRelease(stack: Stack, scene: KnownScene): Promise<Pick<Scene, "released" | "receiptId">> {
   const released = await anotherCase(scene);
   const id = actionId("app/tasks/[id]/decision/actions.ts#decide");
   const fields = { intent: "release", ...seenOn(released), zone: "UTC" };

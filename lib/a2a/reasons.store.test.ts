@@ -10,10 +10,10 @@ import { sendMessage } from "#lib/task/send-message";
 const store = aStore();
 afterAll(() => store.close());
 
-type Held = Awaited<ReturnType<typeof aHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof aHeldTask>>;
 
 /** The task as the agent's next poll shows it. */
-async function polled({ channel, taskId }: Held) {
+async function polled({ channel, taskId }: HeldTask) {
   const found = await getTask(channel, { taskId, historyLength: 0 });
   return found.ok ? taskView(found.value) : expect.fail("the poll was refused");
 }

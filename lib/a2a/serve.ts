@@ -15,7 +15,6 @@ import type {
   CallResult,
   CallCommand,
 } from "./call.ts";
-import { checkCredential } from "./admit/check-credential.ts";
 import { checkHttp } from "./envelope/check-http.ts";
 import { countCall } from "./admit/count-call.ts";
 import { noteCall } from "./admit/note-call.ts";
@@ -29,7 +28,7 @@ import { readEnvelope, readJson } from "./envelope/read-envelope.ts";
 import { named as nameReply, replyResult, toResponse, type Reply } from "#lib/platform/http/reply";
 import type { AnsweredCall } from "./wait.ts";
 import { taskText } from "./reply/task-text.ts";
-import { checkLoad, isLong, takeTurn, weighCall } from "./admit/weigh-call.ts";
+import { checkCredential, checkLoad, isLong, takeTurn, weighCall } from "./admit/admit-call.ts";
 import type { TaskRecord } from "#lib/task/views";
 import { forPractices } from "#lib/db/for-practices";
 import { keepTrace } from "#lib/task/keep-trace";

@@ -1,7 +1,7 @@
 import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { cell } from "#lib/db/cell";
+import { cell } from "#lib/db/new-id";
 import { keyedHash, type KeyPepper } from "#lib/db/keyed-hash";
 import { now } from "#lib/platform/now";
 import { readToken } from "./access-token.ts";

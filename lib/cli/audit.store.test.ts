@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Printed = { readonly chain?: string; readonly seq?: number; readonly act?: string };
+type PrintedEntry = { readonly chain?: string; readonly seq?: number; readonly act?: string };
 
 const ctx = () => ({ actor: { kind: "operator" }, store }) as const;
 const numbered = (from: number, to: number) => `UPDATE audit_entry SET seq = ${to} WHERE chain = $1 AND seq = ${from}`;
@@ -185,7 +185,9 @@ describe("with signed heads kept elsewhere", () => {
     await tamper([edited(3)], broken);
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
     const printedOf = (of: string) =>
-      lines.map((line) => JSON.parse(line) as Printed).filter((line) => line.chain === of && line.act !== undefined);
+      lines
+        .map((line) => JSON.parse(line) as PrintedEntry)
+        .filter((line) => line.chain === of && line.act !== undefined);
     expect(printedOf(chain).map(({ seq, act }) => `${seq} ${act}`)).toEqual([
       "1 practice.created",
       "2 practice.suspended",

@@ -11,11 +11,17 @@ import { columnTypes } from "./column-types.ts";
 import { noteTransaction, openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 import { inPracticeShare } from "./practice-share.ts";
-import { failingOf, PerhapsDone, retried, Undone } from "./retry.ts";
+import { failingOf, PerhapsDone, retried, retriedPool, Undone } from "./retry.ts";
 import { watchReach } from "./reach.ts";
-import { retriedPool } from "./retried-pool.ts";
-import { inTenantScope, outsideTenantScope, prepareScopes, scopedPool } from "./tenant-scope.ts";
-import { onlyPractice, scopeText, type TenantScope } from "./scope.ts";
+import {
+  inTenantScope,
+  onlyPractice,
+  outsideTenantScope,
+  prepareScopes,
+  scopedPool,
+  scopeText,
+  type TenantScope,
+} from "./tenant-scope.ts";
 import { sessionConfig } from "./session-settings.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";

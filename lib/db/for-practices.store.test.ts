@@ -21,12 +21,12 @@ import { crossings } from "./crossings.ts";
 import { inTransaction, type Store, unscoped } from "./db.ts";
 import { forPractices } from "./for-practices.ts";
 
-type Held = Awaited<ReturnType<typeof aHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof aHeldTask>>;
 
 let store: Store;
 let forgetful: Store;
-let mine: Held;
-let theirs: Held;
+let mine: HeldTask;
+let theirs: HeldTask;
 
 /** The files that act across practices, by the reason they give. */
 const places = {
@@ -67,7 +67,7 @@ const places = {
 const mayNameAll = [
   "lib/db/for-practices.ts",
   "lib/db/practice-keys.ts",
-  "lib/db/scope.ts",
+  "lib/db/tenant-scope.ts",
   "scripts/database/roles.ts",
 ];
 

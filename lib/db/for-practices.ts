@@ -4,8 +4,14 @@ import type { CrossingReason } from "./crossings.ts";
 import type { PrismaClient } from "#lib/db/generated/prisma/client";
 import { type Store, unscoped } from "./db.ts";
 import { retried } from "./retry.ts";
-import { queryInScope, inTenantScope } from "./tenant-scope.ts";
-import { everyPractice, scopeStatement, scopeText, type TenantScope } from "./scope.ts";
+import {
+  queryInScope,
+  inTenantScope,
+  everyPractice,
+  scopeStatement,
+  scopeText,
+  type TenantScope,
+} from "./tenant-scope.ts";
 
 /**
  * The same store, where the database itself shows and takes rows of these practices alone, whatever a query forgot to

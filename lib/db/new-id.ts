@@ -1,6 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { cell } from "./cell.ts";
 import { nowMs } from "#lib/platform/now";
+
+/**
+ * Which cell an id was made in: a whole service with a database of its own, for a part of the practices. There is one
+ * cell, so these are constants; the places are reserved so that an edge can tell cells by an id alone.
+ */
+export const cell = {
+  /** The twelve bits of a UUID of version 7 after its version, as hexadecimal digits. */
+  inUuids: "000",
+  /** The first two characters of the id of a key or a client. */
+  inPublicIds: "AA",
+} as const;
 
 /**
  * An id for a new row: a UUID of version 7 (RFC 9562, 5.7), so that rows lie in

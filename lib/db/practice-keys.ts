@@ -1,11 +1,12 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { Pool, type PoolConfig } from "pg";
-import { earlierFindKey, type KeyPlace, type KeyRing, KeyRingError, unwrapKey, wrapKey } from "#lib/platform/key-ring";
+import { knownWord } from "#lib/platform/known-word";
+import { earlierFindKey, type KeyRing, KeyRingError, keyUses, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { setDatabaseTime } from "#lib/platform/now";
 import { assert } from "#lib/platform/result";
 import type { Prisma } from "#lib/db/generated/prisma/client";
 import { createSealer, type DataKeys, type Sealer } from "./seal.ts";
-import { everyPractice, scopeStatement } from "./scope.ts";
+import { everyPractice, scopeStatement } from "./tenant-scope.ts";
 
 /** The practices' keys, and the one place where they are waited for. */
 export type PracticeKeys = DataKeys & {
@@ -31,7 +32,7 @@ const staleAfterMs = 30_000;
 
 type Row = {
   readonly practice_id: string;
-  readonly use: KeyPlace["use"];
+  readonly use: string;
   readonly version: number;
   readonly wrapped: Uint8Array;
   readonly wrapped_by: string;
@@ -162,7 +163,11 @@ function unwrapAll(
   return keys;
 }
 
-function unwrapRow({ practice_id: practiceId, use, version, wrapped, wrapped_by: by }: Row, ring: KeyRing): KeyObject {
+function unwrapRow(
+  { practice_id: practiceId, use: word, version, wrapped, wrapped_by: by }: Row,
+  ring: KeyRing,
+): KeyObject {
+  const use = knownWord(keyUses, word, "practice_key.use");
   const wrapping = ring.find(({ id }) => id === by);
   if (!wrapping) throw new KeyRingError(wrongRing);
   try {

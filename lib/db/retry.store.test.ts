@@ -8,7 +8,7 @@ import { aPdf, aReceivedFile } from "#test/support/files";
 import { losingProxy, type LosingProxy } from "#test/support/losing-proxy";
 import { inTransaction, type Store, type Tx, unscoped } from "./db.ts";
 import { openWholeStore } from "#test/support/whole-store";
-import { onlyReads } from "./retried-pool.ts";
+import { onlyReads } from "./retry.ts";
 import { forPractices } from "./for-practices.ts";
 
 const store = aStore();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Store, Tx } from "./db.ts";
 import { knownWord } from "#lib/platform/known-word";
-import { type KeyPlace, type KeyRing, unwrapKey, wrapKey } from "#lib/platform/key-ring";
+import { type KeyPlace, type KeyRing, keyUses, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 
 /** A practice's key as it is kept; never the key itself. */
 export type KeyRecord = {
@@ -20,7 +20,7 @@ export async function listKeyRecords({ prisma }: Store): Promise<readonly KeyRec
     select,
     orderBy: [{ practiceId: "asc" }, { use: "asc" }, { version: "asc" }],
   });
-  return rows.map((row) => ({ ...row, use: knownWord(["seal", "find"], row.use, "practice_key.use") }));
+  return rows.map((row) => ({ ...row, use: knownWord(keyUses, row.use, "practice_key.use") }));
 }
 
 /**

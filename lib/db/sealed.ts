@@ -6,20 +6,20 @@ import type { SealedColumnName } from "./sealed-columns.ts";
 /** The row of a sealed value: its key, joined by slashes, and its practice. In any other row the value does not open. */
 export type SealedRow = Pick<Place, "row" | "practiceId">;
 
-type Sealed = Uint8Array<ArrayBuffer>;
+type SealedValue = Uint8Array<ArrayBuffer>;
 
 /** Seals the value of a column before it is stored. */
-export function sealBytes(db: Db, column: SealedColumnName, of: SealedRow, bytes: Uint8Array): Sealed {
+export function sealBytes(db: Db, column: SealedColumnName, of: SealedRow, bytes: Uint8Array): SealedValue {
   return sealerOf(db).seal(bytes, placeOf(column, of));
 }
 
 /** The same for a text, as UTF-8. */
-export function sealText(db: Db, column: SealedColumnName, of: SealedRow, text: string): Sealed {
+export function sealText(db: Db, column: SealedColumnName, of: SealedRow, text: string): SealedValue {
   return sealBytes(db, column, of, Buffer.from(text));
 }
 
 /** The value that was sealed for this column and row. Throws if it was changed or belongs elsewhere. */
-export function openBytes(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): Sealed {
+export function openBytes(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): SealedValue {
   return sealerOf(db).open(sealed, placeOf(column, of));
 }
 
@@ -29,12 +29,12 @@ export function openText(db: Db, column: SealedColumnName, of: SealedRow, sealed
 }
 
 /** The keyed hash by which a practice's members are found. */
-export function memberHash(db: Db, memberId: string, practiceId: string): Sealed {
+export function memberHash(db: Db, memberId: string, practiceId: string): SealedValue {
   return sealerOf(db).memberHash(memberId, practiceId);
 }
 
 /** What is stored in place of something a practice's cases are found by: equal for equal texts of one practice alone. */
-export function searchToken(db: Db, text: string, practiceId: string): Sealed {
+export function searchToken(db: Db, text: string, practiceId: string): SealedValue {
   return sealerOf(db).searchToken(text, practiceId);
 }
 

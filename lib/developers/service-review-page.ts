@@ -4,7 +4,7 @@ import {
   quantityUnits,
   relationships,
   serviceTypes,
-} from "#lib/task/model/code-lists";
+} from "#lib/task/model/formats";
 import { codeText } from "#lib/messages/labels/codes";
 import { serviceReviewSchema } from "#lib/task/model/service-review";
 import { connectors } from "#lib/payer/connectors";

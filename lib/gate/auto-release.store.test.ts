@@ -32,14 +32,15 @@ const ctx = { actor: operator, store };
 afterAll(() => store.close());
 afterEach(() => vi.unstubAllEnvs());
 
-type Held = Awaited<ReturnType<typeof aSandboxTask>>;
+type SandboxTask = Awaited<ReturnType<typeof aSandboxTask>>;
 
 const asAutoReviewer = (practiceId: string) => ({ actor: { kind: "auto-reviewer", practiceId }, store }) as const;
-const releases = ({ practiceId, taskId, gateId }: Held) => autoRelease(asAutoReviewer(practiceId), { taskId, gateId });
-const carriesOut = ({ taskId }: Held) =>
+const releases = ({ practiceId, taskId, gateId }: SandboxTask) =>
+  autoRelease(asAutoReviewer(practiceId), { taskId, gateId });
+const carriesOut = ({ taskId }: SandboxTask) =>
   submit(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
-const read = async ({ channel, taskId }: Held) => done(getTask(channel, { taskId, historyLength: 0 }));
-const stateNow = async (held: Held) => stateOf((await read(held)).task);
+const read = async ({ channel, taskId }: SandboxTask) => done(getTask(channel, { taskId, historyLength: 0 }));
+const stateNow = async (held: SandboxTask) => stateOf((await read(held)).task);
 
 test("a test request to the sandbox payer is released without a person, and every record of it says so", async () => {
   const held = await aSandboxTask(store);
@@ -104,7 +105,7 @@ test("the worker carries a sandbox request from intake to determination without 
 });
 
 /** Each of them alone keeps a request waiting for a person. */
-const obstacles: Readonly<Record<string, (held: Held) => unknown>> = {
+const obstacles: Readonly<Record<string, (held: SandboxTask) => unknown>> = {
   "the practice reviews its requests itself": ({ practiceId }) => done(setAutoReview(ctx, { practiceId, on: false })),
   "the deployment has no sandbox payer": () => withSandboxPayer(""),
   "the payer is not the sandbox payer": () => withSandboxPayer("http://127.0.0.1:10"),

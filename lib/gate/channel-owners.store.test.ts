@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
-import { risks } from "#lib/task/model/risk";
+import { risks } from "#lib/task/model/vote-rule";
 import { done, operator } from "#test/support/admin";
 import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
 import { releaseGate } from "./release-gate.ts";

@@ -14,30 +14,30 @@ const store = aStore();
 const worker = theWorker(store);
 afterAll(() => store.close());
 
-type Held = Awaited<ReturnType<typeof aHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof aHeldTask>>;
 const routed = { routed: true, review: fullReview, recallWindowS: 600 } as const;
 
 /** The next request of the same member in the same practice, sent by another channel. */
-async function andAnother({ practiceId }: Held, review: object = fullReview) {
+async function andAnother({ practiceId }: HeldTask, review: object = fullReview) {
   const channel = await aChannel(store, { practices: [practiceId] });
   const sent = await sendMessage(channel, anIntake({ practiceId, review }));
   if (!sent.ok) throw new Error(`The intake was refused: ${sent.refusal.type}`);
   return { channel, taskId: sent.value.id, seen: seenOn(sent.value) };
 }
 
-async function look({ reviewer }: Pick<Held, "reviewer">, taskId: string) {
+async function look({ reviewer }: Pick<HeldTask, "reviewer">, taskId: string) {
   const view = await reviewTask(reviewer, { taskId });
   if (!view.ok) throw new Error(`The case is not shown: ${view.refusal.type}`);
   const { checks, duplicates, can } = view.value;
   return { types: checks.map(({ type }) => type).filter((type) => type !== "no-attachment"), duplicates, can };
 }
 
-async function released(held: Held) {
+async function released(held: HeldTask) {
   const answer = await releaseGate(held.reviewer, held);
   if (!answer.ok) throw new Error(`The release was refused: ${answer.refusal.type}`);
 }
 
-async function decided(held: Held, answer: Parameters<typeof recordAnswer>[1]["response"]["answer"]) {
+async function decided(held: HeldTask, answer: Parameters<typeof recordAnswer>[1]["response"]["answer"]) {
   await store.prisma.practice.update({ where: { id: held.practiceId }, data: { recallWindowS: 0 } });
   await released(held);
   const claim = await claimTransmission(worker, held);

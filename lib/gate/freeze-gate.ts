@@ -3,7 +3,7 @@ import { checksOf } from "#lib/gate/model/checks";
 import { withEarlierNumber, type EarlierAuthorization } from "#lib/task/model/renewal";
 import type { Determination } from "#lib/task/model/determination";
 import { lacking } from "#lib/task/model/required-fields";
-import type { ServiceReview } from "#lib/task/model/service-review";
+import { type ServiceReview, isUrgent } from "#lib/task/model/service-review";
 import type { Action } from "#lib/task/model/task";
 import { dayIn, endOfDay } from "#lib/platform/zoned-time";
 import type { OpenAttachment } from "#lib/task/model/attachment";
@@ -14,7 +14,6 @@ import { delegatedInPart, type ResolvedRoute } from "#lib/practice/shared/resolv
 import { newId } from "#lib/db/new-id";
 import type { FrozenGate, PreparedGate } from "#lib/task/store/save-task";
 import { needsReason } from "./case-checks.ts";
-import { isUrgent } from "#lib/task/queue-facts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { votesWith } from "#lib/task/model/ballot";
+import { votesWith } from "#lib/task/model/vote-rule";
 import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";

@@ -25,12 +25,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The model: what an observer with pencil and paper would know. */
-type Known = { given: Set<number>; disabled: Set<number>; owner: number | undefined };
+type GateModel = { given: Set<number>; disabled: Set<number>; owner: number | undefined };
 
-const counts = ({ disabled, owner }: Known, person: number) => !disabled.has(person) && owner !== person;
+const counts = ({ disabled, owner }: GateModel, person: number) => !disabled.has(person) && owner !== person;
 
 /** What a release must lead to, according to the model. */
-function expected(known: Known, person: number, needed: number): string {
+function expected(known: GateModel, person: number, needed: number): string {
   if (known.disabled.has(person)) return "not-found";
   if (known.owner === person) return "owns-channel";
   const counted = [...known.given].filter((each) => counts(known, each));
@@ -53,7 +53,7 @@ async function aCase(needed: number) {
 type Case = Awaited<ReturnType<typeof aCase>>;
 
 /** Does everything but a release, in the database and in the model. An amendment opens another gate. */
-async function happen(held: Case, seen: Case["seen"], known: Known, { act, ...of }: Step): Promise<Case["seen"]> {
+async function happen(held: Case, seen: Case["seen"], known: GateModel, { act, ...of }: Step): Promise<Case["seen"]> {
   const person = "who" in of ? of.who : 0;
   const id = held.people[person]?.actor.id ?? "";
   switch (act) {
@@ -93,7 +93,7 @@ test("a gate is released exactly when as many different people as it takes, who 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.constantFrom(2, 3), async (steps, needed) => {
       const held = await aCase(needed);
-      const known: Known = { given: new Set(), disabled: new Set(), owner: undefined };
+      const known: GateModel = { given: new Set(), disabled: new Set(), owner: undefined };
       let { seen } = held;
       for (const each of steps) {
         if (each.act !== "release") {

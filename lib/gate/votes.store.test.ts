@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { showPractice } from "#lib/practice/list-practices";
-import { risks } from "#lib/task/model/risk";
+import { risks } from "#lib/task/model/vote-rule";
 import type { Action } from "#lib/task/model/task";
 import { operator } from "#test/support/admin";
 import { actsOf, aHeldTask, anIntake, aPerson, aStore, aVoid, seenOn } from "#test/support/cases";

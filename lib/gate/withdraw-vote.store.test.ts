@@ -24,9 +24,9 @@ async function aClaimedTask() {
   return { ...held, channelId: held.channel.actor.id, claim };
 }
 
-type Claimed = Awaited<ReturnType<typeof aClaimedTask>>;
+type ClaimedTask = Awaited<ReturnType<typeof aClaimedTask>>;
 
-test.each<[string, (claimed: Claimed) => Promise<unknown>]>([
+test.each<[string, (claimed: ClaimedTask) => Promise<unknown>]>([
   ["the practice is suspended", ({ practiceId }) => done(suspendPractice(ctx, { practiceId }))],
   ["the channel is suspended", ({ channelId }) => done(suspendChannel(ctx, { channelId }))],
   ["the channel's last key is revoked", ({ channelId }) => done(revokeKey(ctx, { channelId }))],

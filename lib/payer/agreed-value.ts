@@ -14,3 +14,8 @@ export function differ(one: string | undefined, other: string | undefined): bool
 export function dayOf(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}/.test(text) ? text.slice(0, 10) : undefined;
 }
+
+/** An instant that a payer gives, in UTC; undefined for none, and for one before 1900, which nobody means and no column takes. */
+export function instantText(at: Date): string | undefined {
+  return at.getUTCFullYear() >= 1900 ? at.toISOString() : undefined;
+}

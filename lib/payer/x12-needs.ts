@@ -1,5 +1,5 @@
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
-import { nonBlank } from "./non-blank.ts";
+import { nonBlank } from "./wire-text.ts";
 
 /*
  * What X12 278 requires of a service review, over any protocol: JSON pointers into the review of members that are missing

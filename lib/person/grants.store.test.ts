@@ -48,7 +48,7 @@ afterAll(() => store.close());
 const holding = (grants: readonly Grant[]): PersonActor => ({
   kind: "person",
   id: crypto.randomUUID(),
-  name: "Somebody",
+  name: "Rowan Ames",
   ...powersOf(grants),
 });
 
@@ -82,14 +82,14 @@ test("an administrator works on their own practices, and the others do not exist
     ],
     ["its votes", [there], (actor) => setVoteRules({ actor, store }, { practiceId: there, rules })],
     ["its page", [here], (actor) => showPractice({ actor, store }, { practiceId: here })],
-    ["its routes", [there], (actor) => listRoutes({ actor, store }, { practiceId: there })],
+    ["its payer connections", [there], (actor) => listRoutes({ actor, store }, { practiceId: there })],
     ["its receipts", [here], (actor) => exportReceipts({ actor, store }, { practiceId: here, after: 1 })],
     ["how long it keeps", [here], (actor) => setRetention({ actor, store }, { practiceId: here, days: 4000 })],
     ["how long all keep", [], (actor) => setRetention({ actor, store }, {})],
     ["its key", [there], (actor) => rotatePracticeKey({ actor, store }, { practiceId: there })],
     ["all keys", [], (actor) => wrapKeys({ actor, store })],
     ["a new practice", [], (actor) => createPractice({ actor, store }, { id: fresh("p"), name: "New" })],
-    ["the whole record", [], (actor) => verifyAuditLog({ actor, store }, { chain: here })],
+    ["the whole audit log", [], (actor) => verifyAuditLog({ actor, store }, { chain: here })],
     ["a channel", [here], (actor) => renameChannel({ actor, store }, { channelId: channels.here, name: "Agent" })],
     ["a channel of two", [here, there], (actor) => showChannel({ actor, store }, { channelId: channels.both })],
     [

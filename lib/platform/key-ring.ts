@@ -15,8 +15,14 @@ type RingKey = { readonly id: string; readonly secret: KeyObject };
 /** The keys that wrap the practices' keys: the first one wraps, all of them unwrap. They are never in the database. */
 export type KeyRing = readonly [RingKey, ...RingKey[]];
 
+export const keyUses = ["seal", "find"] as const;
+
 /** The use of a wrapped key. A wrapped key does not unwrap for another use, practice or version. */
-export type KeyPlace = { readonly practiceId: string; readonly use: "seal" | "find"; readonly version: number };
+export type KeyPlace = {
+  readonly practiceId: string;
+  readonly use: (typeof keyUses)[number];
+  readonly version: number;
+};
 
 /** The configured ring is invalid; the message names what is wrong and holds no key. */
 export class KeyRingError extends Error {}

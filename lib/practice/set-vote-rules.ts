@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
-import { risks } from "#lib/task/model/risk";
-import { actions, completeRules, votesMax, type VoteRule } from "#lib/task/model/vote-rule";
-import { lockPractice } from "#lib/practice/shared/practices";
+import { risks, actions, completeRules, votesMax, type VoteRule } from "#lib/task/model/vote-rule";
+import { lockPractice } from "./shared/practices.ts";
 import { countReleasers, loadVoteRules, saveVoteRule } from "#lib/gate/shared/vote-rules";
 import { administerProved, type Entry } from "#lib/access/administer";
 import { requestChange, wantingSecondAdmin, type Awaiting } from "#lib/access/second-admin";

@@ -13,9 +13,9 @@ afterAll(() => store.close());
 const dayMs = 24 * 60 * 60 * 1000;
 const inDays = (days: number) => dayIn("UTC", new Date(Date.now() + days * dayMs));
 
-type Answered = Awaited<ReturnType<typeof anAnsweredTask>>;
+type AnsweredTask = Awaited<ReturnType<typeof anAnsweredTask>>;
 
-const ending = async ({ reviewer }: Answered) =>
+const ending = async ({ reviewer }: AnsweredTask) =>
   (await listQueue(reviewer, { view: "ending", sort: "due", filters: {} })).rows.map(({ taskId }) => taskId);
 
 test("an approval that ends soon is in its view until a renewal is under way", async () => {

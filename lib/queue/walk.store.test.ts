@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { declineGate } from "#lib/gate/decline-gate";
 import { releaseGate } from "#lib/gate/release-gate";
-import { risks } from "#lib/task/model/risk";
+import { risks } from "#lib/task/model/vote-rule";
 import { sendMessage } from "#lib/task/send-message";
 import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
 import { assignTask } from "./assign-task.ts";

@@ -8,7 +8,7 @@ import { caseProblems } from "#lib/messages/problems/reviewer";
 import { personChange } from "./record-payer-answer.ts";
 import type { PeerToPeerNote } from "./store/recourse-notes.ts";
 
-type Done = Promise<Result<{ state: State }, Refusal>>;
+type StateResult = Promise<Result<{ state: State }, Refusal>>;
 
 export type RecordedAppealTerms = AppealTerms & { readonly taskId: string; readonly evidence: string };
 
@@ -16,7 +16,7 @@ export type RecordedAppealTerms = AppealTerms & { readonly taskId: string; reado
  * Records until when and how the payer says that the determination in force can be contested. Refused as `invalid` if
  * neither is given. The latest record counts.
  */
-export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: RecordedAppealTerms): Done {
+export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: RecordedAppealTerms): StateResult {
   const { taskId, evidence } = recorded;
   return personChange(ctx, taskId, async () => {
     const terms = appealTerms(recorded);
@@ -37,7 +37,7 @@ export type RecordedPeerToPeer = PeerToPeer &
  * when, and what came of it. It decides nothing: what the payer decides after it is a determination. Refused as `invalid`
  * if the time contradicts the status.
  */
-export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): Done {
+export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): StateResult {
   const { taskId, status, at, clinician, counterpart, note } = recorded;
   return personChange(ctx, taskId, async ({ row }) => {
     const problem = timeProblem(recorded, row.now);
@@ -66,7 +66,7 @@ function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined 
 export async function acceptDetermination(
   ctx: Context<PersonActor>,
   { taskId, reason }: { readonly taskId: string; readonly reason: string },
-): Done {
+): StateResult {
   return personChange(ctx, taskId, async () =>
     ok({
       commands: [{ type: "accept-determination" }],

@@ -11,14 +11,14 @@ import { caseProblems } from "#lib/messages/problems/reviewer";
 import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain, preflightFailure } from "./transmission.ts";
 
-type Done = Promise<Result<{ state: State }, Refusal>>;
+type StateResult = Promise<Result<{ state: State }, Refusal>>;
 type Manual = { readonly taskId: string; readonly gateId: string };
 
 /**
  * A reviewer takes a released action to submit it manually. The same checks apply as for the worker's claim. If one
  * fails, the action is held again.
  */
-export async function startManualSubmission(ctx: Context<PersonActor>, { taskId, gateId }: Manual): Done {
+export async function startManualSubmission(ctx: Context<PersonActor>, { taskId, gateId }: Manual): StateResult {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     if (loaded.task.stage.kind !== "released") return notNow(loaded, "claim");
     const objection = await preflightFailure(loaded);
@@ -41,7 +41,7 @@ export type ManualSubmission = Manual & {
  * Records that the payer has it: a request as submitted, a void as done. The stated time is also the time of receipt,
  * as far as the person knows. Refused as `invalid` if the time is in the future or before the minute of the release.
  */
-export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmission): Done {
+export async function reportSent(ctx: Context<PersonActor>, sent: ManualSubmission): StateResult {
   const { taskId, gateId, delivery, to, reference } = sent;
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { now, released_at: releasedAt } = loaded.row;
@@ -75,7 +75,7 @@ const rejection = { type: "record-rejection", correction: "correctable" } as con
 export async function reportRefused(
   ctx: Context<PersonActor>,
   { taskId, gateId, reason }: Manual & { reason: string },
-): Done {
+): StateResult {
   return handChange(ctx, { taskId, gateId }, async (loaded) =>
     attemptChange(loaded, {
       command: (attempt) => ({ ...rejection, attempt, reason, retryAt: loaded.row.now }),
@@ -89,7 +89,7 @@ export async function reportRefused(
 export async function reportNotSent(
   ctx: Context<PersonActor>,
   { taskId, gateId, reason }: Manual & { reason: string },
-): Done {
+): StateResult {
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { stage } = loaded.task;
     if (stage.kind !== "submitting") return notNow(loaded, "give-up-manual-submission");
@@ -109,7 +109,7 @@ async function handChange(
   ctx: Context<PersonActor>,
   { taskId, gateId }: Manual,
   decide: (loaded: LoadedTask) => Promise<Result<Change, Refusal>>,
-): Done {
+): StateResult {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, async (loaded) => {
     const gate = gateOf(loaded.task);
     if (!gate?.manual || gate.id !== gateId) return refuse({ type: "stale", state: stateOf(loaded.task) });

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { Determination } from "#lib/task/model/determination";
+import { type Determination, isPostdated, orderAfter } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { isPostdated, orderAfter } from "#lib/task/model/decision-order";
 import { newId } from "#lib/db/new-id";
 import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
 import type { LoadedTask } from "#lib/task/store/load-task";

@@ -1,9 +1,9 @@
-import type { Determination } from "#lib/task/model/determination";
+import { type Determination, isPostdated } from "#lib/task/model/determination";
 import { gateOf, type Task } from "#lib/task/model/task";
 import type { Inquiry, Unclear } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
 import { unchanged, type Change, type LoadedTask } from "#lib/task/change";
-import { determinationCommand } from "./determination-command.ts";
+import { determinationCommand, reusedNumber, type ReusedNumber } from "./determination-command.ts";
 import {
   isReportKnown,
   payerReport,
@@ -12,8 +12,6 @@ import {
   type ResponseOrigin,
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
-import { reusedNumber, type ReusedNumber } from "./reused-number.ts";
-import { isPostdated } from "#lib/task/model/decision-order";
 import { lastReceivedRevision, receivedSince } from "#lib/gate/shared/gates";
 
 /** What a payer says about a case outside a submission. */

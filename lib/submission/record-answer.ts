@@ -8,10 +8,9 @@ import { newId } from "#lib/db/new-id";
 import type { SubmissionReport } from "#lib/submission/store/save-submission";
 import { changeTask, type Change, type TaskChange, type LoadedTask } from "#lib/task/change";
 import { reasons } from "#lib/messages/reasons/case";
-import { determinationCommand } from "./determination-command.ts";
+import { determinationCommand, reusedNumber, type ReusedNumber } from "./determination-command.ts";
 import { payerReport } from "./payer-event.ts";
 import { nextAttempt, nextPoll, noPoll } from "./polling.ts";
-import { reusedNumber, type ReusedNumber } from "./reused-number.ts";
 import type { Refusal } from "#lib/task/refusal";
 
 export type RecordedAnswer = {

@@ -18,7 +18,7 @@ import { nextPoll, noPoll } from "./polling.ts";
 import { recordedLines, type RecordedAnswers } from "./recorded-lines.ts";
 import type { Issue, Refusal } from "#lib/task/refusal";
 
-type Done = Promise<Result<{ state: State }, Refusal>>;
+type StateResult = Promise<Result<{ state: State }, Refusal>>;
 
 export type RecordedDetermination = RecordedAnswers & {
   readonly taskId: string;
@@ -45,7 +45,7 @@ export type RecordedDetermination = RecordedAnswers & {
  * answer; the record names its source and evidence. Refused as `invalid` if it contradicts itself, and as `changed` if
  * the payer has received another revision since. The same record twice is recorded once.
  */
-export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): Done {
+export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): StateResult {
   return personChange(ctx, recorded.taskId, async (loaded) => {
     const wrong = impossible(recorded, loaded.row.now);
     if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
@@ -139,7 +139,7 @@ function documentOf(
 export async function recordInformationRequest(
   ctx: Context<PersonActor>,
   { taskId, informationRequest }: { taskId: string; informationRequest: string },
-): Done {
+): StateResult {
   return personChange(ctx, taskId, async ({ task }) => {
     if (task.payer.informationRequest?.text === informationRequest) return ok(unchanged());
     return ok({
@@ -153,7 +153,7 @@ export async function recordInformationRequest(
 export async function recordVoided(
   ctx: Context<PersonActor>,
   { taskId, evidence }: { taskId: string; evidence: string },
-): Done {
+): StateResult {
   return personChange(ctx, taskId, async ({ task }) => {
     if (task.payer.voided) return ok(unchanged());
     return ok({
@@ -169,7 +169,7 @@ export async function recordVoided(
 export async function recordVoidRefused(
   ctx: Context<PersonActor>,
   { taskId, reason }: { taskId: string; reason: string },
-): Done {
+): StateResult {
   return personChange(ctx, taskId, async ({ row, task }) =>
     ok({
       commands: [{ type: "record-void-refusal", gateId: row.gate_id ?? "", reason }],
@@ -180,7 +180,7 @@ export async function recordVoidRefused(
 }
 
 /** A person has dealt with what the task asked their attention for. */
-export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): Done {
+export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): StateResult {
   return personChange(ctx, taskId, async ({ row }) =>
     ok({ commands: [{ type: "attend" }], detail: { attention: row.attention } }),
   );
@@ -190,7 +190,7 @@ export async function personChange(
   ctx: Context<PersonActor>,
   taskId: string,
   decide: (loaded: LoadedTask) => ReturnType<Parameters<typeof changeTask>[2]>,
-): Done {
+): StateResult {
   const changed = await changeTask(ctx, { taskId, practices: practicesOf(ctx) }, decide);
   return changed.ok ? ok({ state: stateOf(changed.value.task) }) : changed;
 }

@@ -3,12 +3,18 @@ import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { dayIn } from "#lib/platform/zoned-time";
 import { similarPayers } from "#lib/practice/directory/similar-payers";
 import { payerLabel, type PayerName } from "#lib/practice/model/payer-name";
+import { isClosed, isUnknown } from "#lib/practice/model/listed-payer";
 import { type NamedPayer, delegatedInPart, type ResolvedRoute } from "#lib/practice/shared/resolved-route";
-import { isClosed, isUnknown } from "#lib/practice/model/payer-standing";
 import { messageProblems } from "#lib/messages/problems/agent";
-import { certificationTypes, placesOfService, quantityUnits, relationships, serviceTypes } from "./model/code-lists.ts";
+import {
+  certificationTypes,
+  placesOfService,
+  quantityUnits,
+  relationships,
+  serviceTypes,
+  codeSystemOf,
+} from "./model/formats.ts";
 import { cleanName } from "./model/file-name.ts";
-import { codeSystemOf } from "./model/formats.ts";
 import { ruleAt } from "./model/field-rule.ts";
 import { pointerToken } from "./model/unknown-members.ts";
 import type { Provider, ServiceReview } from "./model/service-review.ts";

@@ -3,8 +3,8 @@ import { taskView } from "#lib/a2a/reply/task-view";
 import { declineGate } from "#lib/gate/decline-gate";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
+import { risks } from "./model/vote-rule.ts";
 import { openCalls } from "#lib/gate/shared/gates";
-import { risks } from "#lib/task/model/risk";
 import { actsOf, aHeldTask, anIntake, aPerson, aStore, fullReview } from "#test/support/cases";
 import { editTask } from "./edit-task.ts";
 import { getTask } from "./get-task.ts";
@@ -17,16 +17,16 @@ afterAll(() => store.close());
 const full = { review: fullReview, routed: true };
 const values = { "/placeOfServiceCode": "11", "/procedures/0/modifierCode1": "lt" };
 
-type Held = Awaited<ReturnType<typeof aHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof aHeldTask>>;
 
-async function seenBy(reviewer: Held["reviewer"], taskId: string) {
+async function seenBy(reviewer: HeldTask["reviewer"], taskId: string) {
   const view = await reviewTask(reviewer, { taskId });
   if (!view.ok || !view.value.gate) throw new Error("The case is at a gate.");
   const { id: gateId, revision, digest } = view.value.gate;
   return { view: view.value, seen: { gateId, revision, digest } };
 }
 
-async function asksForTwo({ practiceId }: Held): Promise<void> {
+async function asksForTwo({ practiceId }: HeldTask): Promise<void> {
   const rule = { practiceId, action: "transmit", votes: 2, stepUp: false };
   await store.prisma.voteRule.createMany({ data: risks.map((risk) => ({ ...rule, risk })) });
 }

@@ -8,7 +8,7 @@ import { revisionDigest } from "#lib/payer/digest";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { editedReview } from "#lib/task/model/edited-review";
-import type { ServiceReview } from "#lib/task/model/service-review";
+import { type ServiceReview, queueFacts } from "./model/service-review.ts";
 import { stateOf } from "#lib/task/model/task";
 import { loadAttachments, openAttachments } from "#lib/task/store/attachments";
 import type { PreparedGate } from "#lib/task/store/save-task";
@@ -16,7 +16,6 @@ import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import type { Change, LoadedTask } from "./change.ts";
 import { contestedOf, earlierAuthorization, loadPriorSubmissions, openRevision, routeOfTask } from "./open-revision.ts";
-import { queueFacts } from "./queue-facts.ts";
 import type { Refusal } from "./refusal.ts";
 import { revisionsMax } from "./task-limits.ts";
 

@@ -14,8 +14,7 @@ import { postponePoll, stopPolling } from "#lib/submission/shared/work";
 import { openRevision } from "#lib/task/open-revision";
 import { recordInquiry } from "#lib/submission/record-inquiry";
 import { instruments } from "#lib/platform/metrics/instruments";
-import { onceDatabaseIsBack } from "./once-database-is-back.ts";
-import { resubmit, sendDeadlineMs, type SubmitOptions } from "./submit.ts";
+import { onceDatabaseIsBack, resubmit, sendDeadlineMs, type SubmitOptions } from "./submit.ts";
 
 /** How long an answer is kept that cannot be recorded; after that the payer is asked again. */
 const recordMs = 60_000;

@@ -15,7 +15,7 @@ import { openGuard } from "#lib/submission/ledger/guard";
 import { readFigures } from "#lib/submission/store/figures";
 import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases";
 import { keyPepper, receiptKey, sealingKey } from "#test/support/pa";
-import { aReplicatedDatabase, type Replicated } from "#test/support/replicated";
+import { aReplicatedDatabase, type ReplicatedPair } from "#test/support/replicated";
 import { aCase, arrivalsAt, overWindows, release, taskNow } from "#test/support/restorable";
 import { aSimulator } from "#test/support/simulator";
 import { openWholeStore } from "#test/support/whole-store";
@@ -27,7 +27,7 @@ const setNames = (names: string) => [
 ];
 const log = pino({ level: "silent" });
 
-async function aService({ appUrl }: Replicated, { needsStandby }: { needsStandby: boolean }) {
+async function aService({ appUrl }: ReplicatedPair, { needsStandby }: { needsStandby: boolean }) {
   const store = openWholeStore({ url: appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8, needsStandby });
   const simulator = await aSimulator();
   const practiceId = await aPractice(store, { recallWindowS: 3_600 });

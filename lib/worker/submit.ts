@@ -14,7 +14,7 @@ import { recordAnswer, type RecordedAnswer } from "#lib/submission/record-answer
 import { claimAgain, claimTransmission, leaseMs, startTransmission, type Claim } from "#lib/submission/transmission";
 import type { Span } from "#lib/platform/tracing/tracing";
 import { instruments } from "#lib/platform/metrics/instruments";
-import { onceDatabaseIsBack } from "./once-database-is-back.ts";
+import { setTimeout } from "node:timers/promises";
 
 /** The outcome when the ledger could not be written; nothing was submitted. */
 const ledgerFailure = {
@@ -162,4 +162,21 @@ async function prepare(ctx: Context<WorkerActor>, options: Delivery, claim: Clai
 async function openRoute({ store }: Context, { routeId, connector }: Claim) {
   const access = routeId === "" ? {} : await loadAccess(store, routeId);
   return { connector, access };
+}
+
+const everyMs = 500;
+
+/**
+ * Does what `work` does, again for as long as the database cannot be reached, but not after `until` (by
+ * `performance.now()`): what a payer answered is to be recorded once the database is back, while the lease holds.
+ */
+export async function onceDatabaseIsBack<Value>(work: () => Promise<Value>, until: number): Promise<Value> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + everyMs > until) throw error;
+      await setTimeout(everyMs);
+    }
+  }
 }

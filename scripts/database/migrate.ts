@@ -25,7 +25,7 @@ type Target = {
   readonly folder?: string;
 };
 type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
-type Applied = {
+type AppliedMigration = {
   readonly name: string;
   readonly checksum: string;
   readonly finished: boolean;
@@ -151,7 +151,7 @@ async function findPending(owner: pg.Client, folder: string): Promise<readonly P
     id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
     migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`);
-  const { rows } = await owner.query<Applied>(
+  const { rows } = await owner.query<AppliedMigration>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, applied_steps_count AS steps, logs
      FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
@@ -165,7 +165,7 @@ async function findPending(owner: pg.Client, folder: string): Promise<readonly P
   return pending;
 }
 
-function refuseEdited({ name, checksum }: Migration, applied: Applied): void {
+function refuseEdited({ name, checksum }: Migration, applied: AppliedMigration): void {
   if (applied.checksum !== checksum)
     throw trouble(
       `The migration ${name} was edited after it was applied: restore the file and put the change into a new migration.`,
@@ -173,7 +173,7 @@ function refuseEdited({ name, checksum }: Migration, applied: Applied): void {
 }
 
 /** What is left of a migration: of one that was cut short, the statements after those it has applied. */
-async function pendingOf({ name, sql, checksum }: Migration, applied: Applied | undefined): Promise<Pending> {
+async function pendingOf({ name, sql, checksum }: Migration, applied: AppliedMigration | undefined): Promise<Pending> {
   const statements = await statementsOf(name, sql);
   if (!applied) return { name, checksum, statements, done: 0 };
   if (applied.logs === null || !applied.logs.startsWith(ours))

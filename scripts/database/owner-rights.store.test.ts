@@ -2,9 +2,9 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase, superuserUrl } from "#test/support/database";
 import { migrate } from "./migrate.ts";
-import { type Found, ownerProblem } from "./owner-rights.ts";
+import { type DatabaseFacts, ownerProblem } from "./owner-rights.ts";
 
-const fit: Found = {
+const fit: DatabaseFacts = {
   role: "owner",
   database: "prior_auth",
   version: "16.0",

@@ -3,7 +3,7 @@ import { postgresMin, tooOld } from "../../lib/db/unfit.ts";
 import { trouble } from "../processes/report.mjs";
 
 /** What the database says of itself and of the role in DATABASE_URL. */
-export type Found = {
+export type DatabaseFacts = {
   readonly role: string;
   readonly database: string;
   readonly version: string;
@@ -19,7 +19,7 @@ export type Found = {
  * owner in DATABASE_URL lacks rights. Says which, and the statements that give them.
  */
 export async function refuseUnfitOwner(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<Found>(
+  const { rows } = await owner.query<DatabaseFacts>(
     `SELECT current_user AS role, d.datname AS database, current_setting('server_version') AS version,
             current_setting('server_version_num')::int AS number,
             pg_has_role(current_user, d.datdba, 'USAGE') AS owns_database,
@@ -40,14 +40,20 @@ export async function refuseUnfitOwner(owner: pg.Client): Promise<void> {
 }
 
 /** Why the service could not work on a database; undefined where it could. */
-export function ownerProblem(found: Found): string | undefined {
+export function ownerProblem(found: DatabaseFacts): string | undefined {
   if (found.number < postgresMin * 10_000) return tooOld(found.version);
   const lacking = rightsLacking(found);
   if (lacking.length === 0) return undefined;
   return `The role ${found.role} in DATABASE_URL lacks rights, and nothing was changed. As a superuser, or as the owner of what is named:\n${lacking.join("\n")}`;
 }
 
-function rightsLacking({ role, database, owns_database, may_create, foreign_objects }: Found): readonly string[] {
+function rightsLacking({
+  role,
+  database,
+  owns_database,
+  may_create,
+  foreign_objects,
+}: DatabaseFacts): readonly string[] {
   const [to, name] = [pg.escapeIdentifier(role), pg.escapeIdentifier(database)];
   return [
     ...(owns_database

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
+type LockedPackage = { dependencies?: Record<string, string>; optionalDependencies?: Record<string, string> };
 
 /** Where Node looks for `name` from the package at `from`, nearest first. */
 function placesOf(name: string, from: string): string[] {
@@ -13,7 +13,9 @@ function placesOf(name: string, from: string): string[] {
 }
 
 test("the lock names every package that another one asks for, on every platform, as `npm ci` requires", () => {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, LockedPackage>;
+  };
   const missing = Object.entries(packages).flatMap(([from, locked]) =>
     Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })
       .filter((name) => !placesOf(name, from).some((place) => place in packages))

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Item, Rejection, Review, Sent, RequestedDocument } from "./review.ts";
+import type { Item, Rejection, Review, SentMessage, RequestedDocument } from "./review.ts";
 import { scenarioOf, type Action, type Decision } from "./scenarios.ts";
 
 /**
@@ -48,7 +48,7 @@ type Due = Ends & { readonly at: string };
 const decidesAfterMs = 60_000;
 
 /** The case a first request opens, answered as the member's scenario says. */
-export function opened(review: Review, { id, sent, at }: { id: string; sent: Sent; at: Date }): Case {
+export function opened(review: Review, { id, sent, at }: { id: string; sent: SentMessage; at: Date }): Case {
   const number = createHash("sha256").update(id).digest("hex").slice(0, 10).toUpperCase();
   const fresh: Case = {
     id,

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { repeatedRequest, type Case } from "./case.ts";
 import type { Clock } from "./clock.ts";
 import type { Message } from "./ledger.ts";
-import type { Attachment, Rejection, Sent } from "./review.ts";
+import type { Attachment, Rejection, SentMessage } from "./review.ts";
 import type { Store } from "./store.ts";
 
-export type Received =
+export type DoorResult =
   /** The case as it stands now. `message.rejection` says why an update or void was refused. */
   | { readonly type: "case"; readonly case: Case; readonly message: Message }
   /** The same identity with other content: the payer keeps what it has. */
@@ -27,8 +27,8 @@ type Act = (opening: { readonly id: string; readonly at: Date }) => Outcome;
  */
 export function takeMessage(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
-  { sent, kind, act }: { readonly sent: Sent; readonly kind: Message["kind"]; readonly act: Act },
-): Received {
+  { sent, kind, act }: { readonly sent: SentMessage; readonly kind: Message["kind"]; readonly act: Act },
+): DoorResult {
   const at = clock.now();
   const identity = sent.identity ?? randomUUID();
   const known = store.message(sent.face, identity);
@@ -45,7 +45,7 @@ export function takeMessage(
   return kept(store, { case: next, message: { ...sent, ...about, identity, kind, attachments, rejection } });
 }
 
-function kept(store: Store, change: { readonly case: Case; readonly message: Message }): Received {
+function kept(store: Store, change: { readonly case: Case; readonly message: Message }): DoorResult {
   store.keep(change);
   return { type: "case", ...change };
 }

@@ -1,10 +1,10 @@
 import type { Case } from "./case.ts";
-import type { Attachment, Rejection, Sent } from "./review.ts";
+import type { Attachment, Rejection, SentMessage } from "./review.ts";
 
 export type MessageKind = "request" | "update" | "void";
 
 /** One message the payer took, and how often exactly it came. */
-export type Message = Sent & {
+export type Message = SentMessage & {
   readonly identity: string;
   readonly kind: MessageKind;
   readonly caseId: string;
@@ -17,7 +17,7 @@ export type Message = Sent & {
 };
 
 /** A question about cases, which changes none. */
-export type Inquiry = Pick<Sent, "face" | "method" | "path" | "trace" | "sha256"> & {
+export type Inquiry = Pick<SentMessage, "face" | "method" | "path" | "trace" | "sha256"> & {
   readonly identity: string;
   readonly memberId: string;
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Case } from "./case.ts";
 import { createPayer, type Payer } from "./payer.ts";
-import type { Item, Review, Sent } from "./review.ts";
+import type { Item, Review, SentMessage } from "./review.ts";
 
 let count = 0;
 
@@ -27,7 +27,7 @@ const aReview = (memberId: string, items: readonly Item[] = [anItem()]): Review 
   notes: [],
 });
 
-const aSent = (members: Partial<Sent> = {}): Sent => ({
+const aSent = (members: Partial<SentMessage> = {}): SentMessage => ({
   face: "wire",
   method: "POST",
   path: "/here",

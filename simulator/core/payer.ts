@@ -1,20 +1,20 @@
 import { createAgenda } from "./agenda.ts";
 import { opened, unauthorized, updated, voided, type Case } from "./case.ts";
 import { createClock, type Clock } from "./clock.ts";
-import { takeMessage, type Outcome, type Received } from "./door.ts";
+import { takeMessage, type Outcome, type DoorResult } from "./door.ts";
 import { createInquiries, messageEntry, type Inquiry, type LedgerEntry, type Message } from "./ledger.ts";
-import type { Attachment, Rejection, Review, Sent } from "./review.ts";
+import type { Attachment, Rejection, Review, SentMessage } from "./review.ts";
 import type { Decision } from "./scenarios.ts";
 import { createStore } from "./store.ts";
 
 /** The simulated payer, whatever wire its requests come by. */
 export type Payer = {
   /** A first request for review. */
-  readonly receive: (review: Review, sent: Sent) => Received;
+  readonly receive: (review: Review, sent: SentMessage) => DoorResult;
   /** A full new version of a case's request. */
-  readonly update: (of: Case, review: Review, sent: Sent) => Received;
+  readonly update: (of: Case, review: Review, sent: SentMessage) => DoorResult;
   /** The whole request is taken back. */
-  readonly void: (of: Case, sent: Sent) => Received;
+  readonly void: (of: Case, sent: SentMessage) => DoorResult;
   /** Cases by any number they ever had: id, trace or identity of what was not refused at once, reference, authorization number. */
   readonly find: (by: Search) => readonly Case[];
   readonly noteInquiry: (inquiry: Inquiry) => void;

@@ -49,7 +49,7 @@ export type Rejection = {
 };
 
 /** One message at the payer's door. */
-export type Sent = {
+export type SentMessage = {
   /** The wire it came by; another wire's messages are never taken for repeats. */
   readonly face: string;
   readonly method: string;

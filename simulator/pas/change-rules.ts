@@ -1,13 +1,13 @@
 import { codeAt, extensionAt, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 import { certificationOf } from "./item-rules.ts";
-import { broken, isFilled, type Found, type Problem, type Request, type Rule } from "./request.ts";
+import { broken, isFilled, type FoundEntry, type Problem, type Request, type Rule } from "./request.ts";
 import { rowProblems, rowsOf } from "./row-rules.ts";
 import { codes, profileUrls, urls } from "./vocabulary.ts";
 
 /** What a submission changes that was asked before. */
 export type Change = {
   /** The Claim it changes, which comes along in 2.2.1 and must not in 2.0.1. */
-  readonly prior: Found | undefined;
+  readonly prior: FoundEntry | undefined;
   /** The trace numbers of the version it changes: of that Claim, of its logical reference, or (2.0.1) of this Claim itself. */
   readonly traces: readonly string[];
   /** The whole request is taken back. */

@@ -8,13 +8,13 @@ import { codes, concept, metaOf, urls } from "./vocabulary.ts";
 import type { PasVersion } from "./version.ts";
 
 /** A case, and the message of it that an answer answers. */
-export type Answered = { readonly case: Case; readonly message: Message };
+export type AnsweredCase = { readonly case: Case; readonly message: Message };
 
 /** How an answer is worded: the version, the profile it is of, and where the documents it asks for stand. */
 type Wording = { readonly version: PasVersion; readonly profile: string; readonly wanted: readonly string[] };
 
 /** What the payer says of a case, PAS profile-claimresponse: an error or an action for each item, never by `outcome` alone. */
-export function claimResponseOf(answered: Answered, wording: Wording): Node {
+export function claimResponseOf(answered: AnsweredCase, wording: Wording): Node {
   const { case: of, message } = answered;
   const { trace, claimType, patient, insurer, requestor, claimUrl, coverageAt } = echoOf(message);
   const rejection = message.rejection ?? of.rejection;
@@ -37,7 +37,7 @@ export function claimResponseOf(answered: Answered, wording: Wording): Node {
 }
 
 /** When what was taken was refused after all. */
-function refusedAt({ case: { refusal }, message }: Answered): string | undefined {
+function refusedAt({ case: { refusal }, message }: AnsweredCase): string | undefined {
   return refusal?.identity === message.identity ? refusal.at : undefined;
 }
 

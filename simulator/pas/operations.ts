@@ -1,7 +1,7 @@
 import type { Case } from "#simulator/core/case";
 import type { Message } from "#simulator/core/ledger";
 import type { Payer } from "#simulator/core/payer";
-import type { Item, Sent } from "#simulator/core/review";
+import type { Item, SentMessage } from "#simulator/core/review";
 import type { Node } from "#simulator/json";
 import type { Change } from "./change-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
@@ -70,10 +70,10 @@ function isLike(has: Item, { code, from, to }: Item): boolean {
   return has.code === code && (from === undefined || has.from === from) && (to === undefined || has.to === to);
 }
 
-type Taking = { readonly request: Request; readonly change: Change; readonly sent: Sent };
-type Taken = ReturnType<Payer["update"]> | { readonly type: "refused"; readonly problems: readonly Problem[] };
+type Taking = { readonly request: Request; readonly change: Change; readonly sent: SentMessage };
+type TakenRequest = ReturnType<Payer["update"]> | { readonly type: "refused"; readonly problems: readonly Problem[] };
 
-function takeChange(payer: Payer, { request, change, sent }: Taking): Taken {
+function takeChange(payer: Payer, { request, change, sent }: Taking): TakenRequest {
   const take = (of: Case) => (change.cancelsAll ? payer.void(of, sent) : payer.update(of, reviewOf(request), sent));
   // A message that came before is answered again, whatever changed since.
   const before = payer.taken({ face: faceName, identity: sent.identity ?? "" });

@@ -35,7 +35,7 @@ export type Pushes = {
   readonly all: () => readonly Push[];
 };
 
-type Held = { readonly release: () => void };
+type HeldPush = { readonly release: () => void };
 
 export function createPushes({
   faults,
@@ -46,7 +46,7 @@ export function createPushes({
 }): Pushes {
   const pushes: Push[] = [];
   const lines = new Map<string, Promise<unknown>>();
-  const held = new Map<string, Held[]>();
+  const held = new Map<string, HeldPush[]>();
 
   const inLine = (letter: Letter): Promise<boolean> => {
     const index = pushes.push(begun(letter)) - 1;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Inquiry, Message } from "#simulator/core/ledger";
-import type { Attachment, Item, Review, Sent } from "#simulator/core/review";
+import type { Attachment, Item, Review, SentMessage } from "#simulator/core/review";
 import { codeAt, extensionAt, nodeAt, nodesAt, numberAt, textAt, type Node } from "#simulator/json";
 import { attachmentsOf, bytesOf, categoryOf } from "./document-rules.ts";
 import { certificationOf } from "./item-rules.ts";
 import { memberIdOf } from "./party-rules.ts";
-import { referencesIn, type Found, type Request } from "./request.ts";
+import { referencesIn, type FoundEntry, type Request } from "./request.ts";
 import { rowsOf, type Row } from "./row-rules.ts";
 import { npiSystem, urls } from "./vocabulary.ts";
 import { basePaths, type PasVersion } from "./version.ts";
@@ -23,7 +23,7 @@ export type Echo = {
   readonly insurer: Node;
   readonly requestor: Node;
   /** The people and organizations an answer refers to, under the addresses they came with. */
-  readonly parties: readonly Found[];
+  readonly parties: readonly FoundEntry[];
   /** The entry of the Coverage, which has the member id. */
   readonly coverageAt: number;
   /** Identifiers a subscription may ask for the sender's cases by. */
@@ -69,7 +69,7 @@ function continuedBy({ claim }: Request): readonly string[] | undefined {
 }
 
 /** Who sent it under which names, and what an answer must repeat. */
-export function sentOf(request: Request, sha256: string): Sent {
+export function sentOf(request: Request, sha256: string): SentMessage {
   const { bundle, claim, version } = request;
   const identifier = nodeAt(bundle, "identifier");
   const trace = nodesAt(claim, "identifier")[0] ?? {};
@@ -122,8 +122,8 @@ export function requestedNumbers({ claim }: Request): readonly string[] | undefi
 }
 
 /** The Claim's patient, insurer and provider with all that they refer to. */
-function partiesOf({ claim, claimUrl, resolve }: Request): readonly Found[] {
-  const parties: Found[] = [];
+function partiesOf({ claim, claimUrl, resolve }: Request): readonly FoundEntry[] {
+  const parties: FoundEntry[] = [];
   const open = ["patient", "insurer", "provider"].map((name) => ({ reference: nodeAt(claim, name), from: claimUrl }));
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
     const found = resolve(next.reference, undefined, next.from);

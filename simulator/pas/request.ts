@@ -18,7 +18,7 @@ export type Problem = {
 };
 
 /** A resource a bundle's reference may mean, with the address it stands under. */
-export type Found = { readonly fullUrl: string; readonly resource: Node };
+export type FoundEntry = { readonly fullUrl: string; readonly resource: Node };
 
 /** A bundle taken apart. */
 export type Request = {
@@ -27,8 +27,8 @@ export type Request = {
   readonly claimUrl: string;
   readonly claim: Node;
   /** The resource of one of these kinds that a reference of the Claim, or of `from`, means. */
-  readonly resolve: (reference: Node, kinds?: readonly string[], from?: string) => Found | undefined;
-  readonly resources: readonly Found[];
+  readonly resolve: (reference: Node, kinds?: readonly string[], from?: string) => FoundEntry | undefined;
+  readonly resources: readonly FoundEntry[];
 };
 
 /** One rule as a row of a table: what must hold, where, how a breach is told, and the only version that has it. */

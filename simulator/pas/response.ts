@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Message } from "#simulator/core/ledger";
 import type { RequestedDocument } from "#simulator/core/review";
 import { nodeAt, type Node } from "#simulator/json";
-import { claimResponseOf, type Answered } from "./claim-response.ts";
+import { claimResponseOf, type AnsweredCase } from "./claim-response.ts";
 import { operationOutcome } from "./outcome.ts";
 import { echoOf } from "./read-request.ts";
-import type { Found, Request } from "./request.ts";
+import type { FoundEntry, Request } from "./request.ts";
 import { codes, concept, metaOf, profileUrls, testTag, urls } from "./vocabulary.ts";
 import type { PasVersion } from "./version.ts";
 
@@ -14,7 +14,7 @@ import type { PasVersion } from "./version.ts";
  * echoing the request's identifiers and addresses. It is worded in the version
  * of the message it answers, unless another is asked for.
  */
-export function responseBundle(answered: Answered, at: Date, version = echoOf(answered.message).version): Node {
+export function responseBundle(answered: AnsweredCase, at: Date, version = echoOf(answered.message).version): Node {
   const { case: of, message } = answered;
   const isOpen = message.rejection === undefined && of.rejection === undefined;
   const wanted = isOpen
@@ -30,7 +30,7 @@ export function responseBundle(answered: Answered, at: Date, version = echoOf(an
  * one bundle of all. It never tells which documents are wanted.
  */
 export function inquiryAnswer(
-  found: readonly Answered[],
+  found: readonly AnsweredCase[],
   { request, at }: { readonly request: Request; readonly at: Date },
 ): Node {
   const { version } = request;
@@ -41,7 +41,7 @@ export function inquiryAnswer(
       message: answered.message,
       response: responseEntry(answered.message, claimResponseOf(answered, wording)),
     }));
-  const bundle = (entries: readonly Found[], identifier: Node) =>
+  const bundle = (entries: readonly FoundEntry[], identifier: Node) =>
     bundleOf(entries, { profile: profileUrls.inquiryResponse, identifier, at });
   if (version === "2.0.1") {
     const parties = answers.flatMap(({ message }) => echoOf(message).parties);
@@ -63,12 +63,12 @@ export function inquiryAnswer(
 }
 
 /** A 2.0.1 bundle must hold something. */
-export const nothingFound: Found = {
+export const nothingFound: FoundEntry = {
   fullUrl: "urn:uuid:00000000-0000-8000-a000-00000000000f",
   resource: operationOutcome([{ code: "not-found", text: "Nothing here matches the inquiry." }], "information"),
 };
 
-function responseEntry(message: Message, resource: Node): Found {
+function responseEntry(message: Message, resource: Node): FoundEntry {
   return { fullUrl: urnOf(`${message.identity}/response`), resource };
 }
 
@@ -78,7 +78,7 @@ function identifierOf(message: Message): Node {
 }
 
 function bundleOf(
-  entries: readonly Found[],
+  entries: readonly FoundEntry[],
   { profile, identifier, at }: { readonly profile: string; readonly identifier: Node; readonly at: Date },
 ): Node {
   const once = entries.filter(({ fullUrl }, index) => entries.findIndex((each) => each.fullUrl === fullUrl) === index);
@@ -96,7 +96,7 @@ function bundleOf(
 function requestedDocument(
   { kind, loinc, sequence }: RequestedDocument,
   { message, index, version }: { readonly message: Message; readonly index: number; readonly version: PasVersion },
-): Found {
+): FoundEntry {
   const line = sequence === undefined ? [] : [{ url: urls.serviceLine, valuePositiveInt: sequence }];
   const onPayload = version === "2.0.1" && line.length > 0 ? { extension: line } : {};
   return {

@@ -57,7 +57,7 @@ type Rows = {
 /** What is wrong with how a list differs from the version before it. */
 export function rowProblems({ name, rows, before, cancelsAll, version }: Rows): readonly Problem[] {
   const compared = rows.map((row) => ({ row, was: before.find(({ sequence }) => sequence === row.sequence), name }));
-  const each = (rules: readonly Rule<Compared>[]) =>
+  const each = (rules: readonly Rule<ComparedRow>[]) =>
     compared.flatMap((of, index) => broken(rules, of, { under: `Claim.${name}[${index}]`, version }));
   // A message may say why.
   if (cancelsAll) return each(name === "item" ? [knownRule] : rowRules);
@@ -72,16 +72,16 @@ export function rowProblems({ name, rows, before, cancelsAll, version }: Rows): 
   ];
 }
 
-type Compared = { readonly row: Row; readonly was: Row | undefined; readonly name: RowsName };
+type ComparedRow = { readonly row: Row; readonly was: Row | undefined; readonly name: RowsName };
 
-const knownRule: Rule<Compared> = [
+const knownRule: Rule<ComparedRow> = [
   ".sequence",
   "was not asked before, so it cannot be cancelled",
   "not-found",
   ({ was }) => was !== undefined,
 ];
 
-const rowRules: readonly Rule<Compared>[] = [
+const rowRules: readonly Rule<ComparedRow>[] = [
   [
     ".extension",
     "has infoChanged that is neither added nor changed",

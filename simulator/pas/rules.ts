@@ -13,12 +13,12 @@ import {
 } from "./request.ts";
 import type { PasVersion } from "./version.ts";
 
-type Refused = { readonly ok: false; readonly problems: readonly Problem[] };
+type Refusal = { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** A submission that may be taken, and what it changes where it is no first request. */
 export type CheckedSubmission =
-  { readonly ok: true; readonly request: Request; readonly change: Change | undefined } | Refused;
-export type CheckedInquiry = { readonly ok: true; readonly request: Request } | Refused;
+  { readonly ok: true; readonly request: Request; readonly change: Change | undefined } | Refusal;
+export type CheckedInquiry = { readonly ok: true; readonly request: Request } | Refusal;
 
 /** Checks a `Claim/$submit` body against the rules PAS states for a request bundle and all it holds. */
 export function checkSubmission(value: unknown, version: PasVersion): CheckedSubmission {
@@ -43,7 +43,7 @@ export function requestIn(value: unknown, version: PasVersion): Request | undefi
   return takenApart(value, nodesAt(value, "entry"), version);
 }
 
-const noBundle: Refused = {
+const noBundle: Refusal = {
   ok: false,
   problems: [{ code: "invalid", at: "Bundle", text: "must be the body" }],
 };

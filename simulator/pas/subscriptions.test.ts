@@ -8,11 +8,11 @@ import { example } from "#test/support/pas/example";
 import { aPayer } from "#test/support/pas/listen";
 import { aSimulator, type RunningSimulator } from "#test/support/simulator";
 
-type Taken = { readonly headers: IncomingHttpHeaders; readonly body: Json };
+type TakenPush = { readonly headers: IncomingHttpHeaders; readonly body: Json };
 
 /** A receiver of notifications; `statuses` are its first answers, after which it answers 200. */
-async function aReceiver(statuses: number[] = []): Promise<{ url: string; taken: Taken[] }> {
-  const taken: Taken[] = [];
+async function aReceiver(statuses: number[] = []): Promise<{ url: string; taken: TakenPush[] }> {
+  const taken: TakenPush[] = [];
   const url = await aPayer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -64,9 +64,9 @@ async function decided(simulator: RunningSimulator, name: string, action = "A1")
 const allDelivered = (simulator: RunningSimulator) =>
   expect.poll(async () => (await pushesOf(simulator)).map(({ state }) => state)).toEqual(["delivered"]);
 
-const eventsIn = (taken: readonly Taken[]) =>
+const eventsIn = (taken: readonly TakenPush[]) =>
   taken.slice(1).map(({ body }) => /"event-number","valueString":"(\d+)"/.exec(JSON.stringify(body))?.[1]);
-const responseIn = ({ body }: Taken) => {
+const responseIn = ({ body }: TakenPush) => {
   const [, focus] = body["entry"] as { resource: Json }[];
   return resourceIn(focus?.resource ?? {}, "ClaimResponse");
 };

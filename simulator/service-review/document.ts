@@ -1,4 +1,4 @@
-import type { Item, Review, Sent } from "#simulator/core/review";
+import type { Item, Review, SentMessage } from "#simulator/core/review";
 import type { Message } from "#simulator/core/ledger";
 import { isNode, nodeAt, nodesAt, textAt, type Node } from "#simulator/json";
 
@@ -20,7 +20,7 @@ export function reviewOf(document: Node): Review {
   };
 }
 
-type Arrived = {
+type ArrivedReview = {
   readonly method: string;
   readonly path: string;
   readonly sha256: string;
@@ -29,7 +29,7 @@ type Arrived = {
 };
 
 /** A message of this wire has no name of its own: each is new, however often its bytes came before. */
-export function sentOf({ method, path, sha256, document }: Arrived): Sent {
+export function sentOf({ method, path, sha256, document }: ArrivedReview): SentMessage {
   return { face: faceName, method, path, identity: undefined, trace: traceOf(document), sha256, echo: { document } };
 }
 

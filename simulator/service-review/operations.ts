@@ -4,7 +4,7 @@ import { json, type Reply } from "#simulator/http";
 import type { Node } from "#simulator/json";
 import { faceName, memberIdOf, reviewOf, sentOf, traceOf } from "./document.ts";
 import { errorReply, marker, type FieldError } from "./errors.ts";
-import { currentDocument, isExpired, isOpen, isWorking, recordOf, type Kept } from "./record.ts";
+import { currentDocument, isExpired, isOpen, isWorking, recordOf, type KeptCase } from "./record.ts";
 import { documentErrors, updateErrors } from "./rules.ts";
 import { isFound, page, queryErrors } from "./search.ts";
 
@@ -98,12 +98,12 @@ export function search(payer: Payer, query: URLSearchParams): Result {
   return found(page(records.toReversed(), query));
 }
 
-function keptBy(payer: Payer, id: unknown): Kept | undefined {
+function keptBy(payer: Payer, id: unknown): KeptCase | undefined {
   const of = payer.cases().find((each) => each.face === faceName && each.id === id);
   return of && keptOf(payer, of);
 }
 
-function keptOf(payer: Payer, of: Case): Kept {
+function keptOf(payer: Payer, of: Case): KeptCase {
   return { case: of, messages: payer.messagesOf(of) };
 }
 

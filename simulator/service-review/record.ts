@@ -15,7 +15,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const keptDays = 30;
 
 /** A case with the messages that made it. */
-export type Kept = { readonly case: Case; readonly messages: readonly Message[] };
+export type KeptCase = { readonly case: Case; readonly messages: readonly Message[] };
 
 /** X12 306 in our own words. */
 const statuses: Readonly<Record<Action, string>> = {
@@ -30,29 +30,29 @@ const statuses: Readonly<Record<Action, string>> = {
 };
 
 /** The clearinghouse has no answer of the payer yet. */
-export function isWorking({ case: of, messages }: Kept, now: Date): boolean {
+export function isWorking({ case: of, messages }: KeptCase, now: Date): boolean {
   const taken = messages.filter(({ rejection }) => rejection === undefined).at(-1);
   const fresh = taken !== undefined && taken.kind !== "void" && now.getTime() < Date.parse(taken.at) + worksMs;
   return fresh || of.state === "voiding" || of.state === "held";
 }
 
-export function isExpired({ case: of }: Kept, now: Date): boolean {
+export function isExpired({ case: of }: KeptCase, now: Date): boolean {
   return now.getTime() >= Date.parse(of.receivedAt) + keptDays * dayMs;
 }
 
 /** After a denial, a rejection or a void there is nothing left to change. */
-export function isOpen({ case: of }: Kept): boolean {
+export function isOpen({ case: of }: KeptCase): boolean {
   return (of.state === "pended" || of.state === "decided") && of.items.some(({ action }) => action !== "A3");
 }
 
 /** The document as it was last taken. */
-export function currentDocument({ messages }: Kept): Node {
+export function currentDocument({ messages }: KeptCase): Node {
   const taken = messages.filter(({ kind, rejection }) => kind !== "void" && rejection === undefined).at(-1);
   return taken ? documentOf(taken) : {};
 }
 
 /** A case as this wire hands it back: the document it was given, and what the payer says to it. */
-export function recordOf(kept: Kept, now: Date): Node {
+export function recordOf(kept: KeptCase, now: Date): Node {
   const { case: of } = kept;
   const refused = kept.messages.find(({ identity }) => identity === of.refusal?.identity);
   const document = refused && refused.kind !== "void" ? documentOf(refused) : currentDocument(kept);

@@ -11,12 +11,12 @@ const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?:
   ES384: { kty: "EC", crv: "P-384" },
 };
 
-export type Proven =
+export type ProofResult =
   { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly problem: string };
 
 /** Proves clients by their assertions, each of which is good once. */
 export type Assertions = {
-  readonly prove: (assertion: string, audience: string) => Promise<Proven>;
+  readonly prove: (assertion: string, audience: string) => Promise<ProofResult>;
 };
 
 export function createAssertions(clients: Clients): Assertions {
@@ -87,6 +87,6 @@ function isSignedBy({ header, signed, signature }: Parts, key: Node): boolean {
   }
 }
 
-function refused(problem: string): Proven {
+function refused(problem: string): ProofResult {
   return { ok: false, problem };
 }

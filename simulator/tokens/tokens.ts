@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** A token as it was given out; the token itself is not in it. */
-export type Issued = {
+export type IssuedToken = {
   readonly at: string;
   readonly clientId: string;
   readonly scope: string;
@@ -17,11 +17,11 @@ export type Tokens = {
   readonly scopeOf: (token: string) => string | undefined;
   /** Ends one before its time. */
   readonly expire: (token: string) => void;
-  readonly issued: () => readonly Issued[];
+  readonly issued: () => readonly IssuedToken[];
 };
 
 export function createTokens(seconds = 300): Tokens {
-  const byToken = new Map<string, Issued>();
+  const byToken = new Map<string, IssuedToken>();
   return {
     seconds,
     issue: (to) => {

@@ -147,11 +147,11 @@ test("every call and message that a guide shows is one that the service accepts"
   expect([calls.length > 3, messages.length > 2]).toEqual([true, true]);
 });
 
-type Recorded = { readonly body: { readonly result?: Record<string, unknown> } };
+type RecordedReply = { readonly body: { readonly result?: Record<string, unknown> } };
 
 test("every task that the service tells is one by the published schema, and has no member that is not in it", () => {
   // Safe because the record of replies is of this form.
-  const recorded = JSON.parse(readFileSync("test/contract/wire-replies.json", "utf8")) as readonly Recorded[];
+  const recorded = JSON.parse(readFileSync("test/contract/wire-replies.json", "utf8")) as readonly RecordedReply[];
   const tasks = recorded.flatMap(({ body: { result } }) => (result === undefined ? [] : [result]));
   expect(tasks.length).toBeGreaterThan(20);
   for (const task of tasks) {

@@ -12,7 +12,7 @@ import { sendMessage } from "#lib/task/send-message";
 import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "#test/support/cases";
 import { noteTrial } from "#test/support/crash-trials";
-import { openGround, type Ground, type Received } from "#test/support/crash";
+import { openGround, type Ground, type ReceivedRequest } from "#test/support/crash";
 import { transportTo } from "#test/support/service-review/build";
 
 /** What a released action comes to when nothing goes wrong, and where it stands while that is in doubt. */
@@ -137,16 +137,16 @@ describe("a worker frozen past its lease", () => {
 });
 
 /** What the payer took of a released action: by its bytes, or by whom it is about, for a void on service-review has none. */
-function arrived({ wire, memberId, action, digests }: Released): Promise<readonly Received[]> {
+function arrived({ wire, memberId, action, digests }: ReleasedTask): Promise<readonly ReceivedRequest[]> {
   return wire === "service-review" ? ground.taken(memberId, kinds[action]) : ground.received(digests);
 }
 
-function came(received: readonly Received[]) {
+function came(received: readonly ReceivedRequest[]) {
   return { effects: received.length, arrivals: received.reduce((sum, { times }) => sum + times, 0) };
 }
 
 /** A person asked the payer, which has none: the same is released again, and then arrives once. */
-async function settleByHand(released: Released, action: Action): Promise<void> {
+async function settleByHand(released: ReleasedTask, action: Action): Promise<void> {
   const { taskId, gateId, reviewer } = released;
   const inquiry = { whom: "The payer's provider line", by: "phone", at: new Date() } as const;
   const settled = await resolveUnconfirmed(reviewer, { taskId, gateId, payerHas: action === "void", inquiry });
@@ -156,7 +156,7 @@ async function settleByHand(released: Released, action: Action): Promise<void> {
   expect((await arrived({ ...released, digests })).map(({ times }) => times)).toEqual([1]);
 }
 
-type Released = Awaited<ReturnType<typeof releasedTask>>;
+type ReleasedTask = Awaited<ReturnType<typeof releasedTask>>;
 
 /** A case of its own, pended at the payer where it is there already, with the action released. */
 async function releasedTask(

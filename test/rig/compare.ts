@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "#simulator/core/ledger";
 import type { Store } from "#lib/db/db";
-import type { Sent } from "./load.ts";
+import type { LoadRequest } from "./load.ts";
 import { until } from "./service.ts";
 
 /** What the senders, the database and the payer know, side by side. */
@@ -33,7 +33,7 @@ export async function arrivals(payerUrl: string): Promise<ReadonlyMap<string, nu
   return times;
 }
 
-export async function compare(store: Store, payerUrl: string, sent: readonly Sent[]): Promise<Comparison> {
+export async function compare(store: Store, payerUrl: string, sent: readonly LoadRequest[]): Promise<Comparison> {
   const acknowledged = sent.filter(({ taskId }) => taskId !== undefined);
   const { rows } = await store.pool.query<{ id: string; stage: string }>(
     "SELECT id::text, stage FROM task WHERE id = ANY ($1::uuid[])",

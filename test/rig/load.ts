@@ -11,7 +11,7 @@ import { fullReview } from "#test/support/reviews";
 import type { Desk } from "./scene.ts";
 
 /** One request to the payer: which person's, under which message id, and what became of it as its sender knows. */
-export type Sent = {
+export type LoadRequest = {
   readonly desk: Desk;
   readonly member: string;
   readonly messageId: string;
@@ -23,7 +23,7 @@ export type Sent = {
 };
 
 export type Load = {
-  readonly sent: readonly Sent[];
+  readonly sent: readonly LoadRequest[];
   /** How many calls failed, by what their senders saw. */
   readonly failures: ReadonlyMap<string, number>;
   /** The longest time between two acknowledged calls from one moment to another, in milliseconds. */
@@ -52,15 +52,15 @@ let members = 0;
 /** Calls at a steady rate, each repeated under its message id until it is acknowledged, and a release of each. */
 export function startLoad(options: Options): Load {
   const { urls, desks, store, perSecond, reviewers = 4, releases = true, ending = () => "" } = options;
-  const sent: Sent[] = [];
+  const sent: LoadRequest[] = [];
   const failures = new Map<string, number>();
   const accepted: number[] = [];
-  const waiting: Sent[] = [];
+  const waiting: LoadRequest[] = [];
   let [isStopping, isGivenUp, turn] = [false, false, 0];
   const open = new Set<Promise<void>>();
 
   const note = (problem: string) => void failures.set(problem, (failures.get(problem) ?? 0) + 1);
-  const send = async (one: Sent) => {
+  const send = async (one: LoadRequest) => {
     while (one.taskId === undefined && !isGivenUp) {
       turn += 1;
       const answer = await call(urls[turn % urls.length] ?? "", one);
@@ -80,7 +80,7 @@ export function startLoad(options: Options): Load {
       const desk = desks[n % desks.length];
       if (!desk) return;
       members += 1;
-      const one: Sent = { desk, member: `RIG${members}${ending(n)}`, messageId: randomUUID() };
+      const one: LoadRequest = { desk, member: `RIG${members}${ending(n)}`, messageId: randomUUID() };
       sent.push(one);
       const submission = send(one);
       open.add(submission);
@@ -121,7 +121,10 @@ async function post(url: string, key: string, request: { readonly method: string
   return { status: reply.status, text: await reply.text() };
 }
 
-async function call(url: string, { desk, member, messageId }: Sent): Promise<{ taskId: string } | { problem: string }> {
+async function call(
+  url: string,
+  { desk, member, messageId }: LoadRequest,
+): Promise<{ taskId: string } | { problem: string }> {
   const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: member } };
   const data = { skill: "prior_auth_intake", practiceId: desk.practiceId, serviceReview: review };
   const params = { message: { role: "user", messageId, parts: [{ kind: "data", data }] } };
@@ -150,7 +153,7 @@ export async function callOnce(url: string, desk: Desk | undefined): Promise<str
 }
 
 /** Whether a task can be read with its messages, which are sealed. */
-export async function readTask(url: string, { desk, taskId }: Sent): Promise<boolean> {
+export async function readTask(url: string, { desk, taskId }: LoadRequest): Promise<boolean> {
   const reply = await post(url, desk.key, { method: "tasks/get", params: { id: taskId, historyLength: 10 } });
   return reply.status === 200 && reply.text.includes(`"kind":"task","id":"${taskId}"`);
 }
@@ -162,7 +165,7 @@ type Releasing = {
 };
 
 /** Releases as the button on the page does, again under the same key while the database cannot be reached. */
-async function releaseOnce({ store, isGivenUp, onFailure }: Releasing, one: Sent): Promise<void> {
+async function releaseOnce({ store, isGivenUp, onFailure }: Releasing, one: LoadRequest): Promise<void> {
   const { taskId = "", desk } = one;
   const key = randomUUID();
   const reviewer = { actor: desk.reviewer, store: storeForPerson(store, desk.reviewer) };

@@ -12,9 +12,9 @@ const store = aStore();
 afterAll(() => store.close());
 
 /** What somebody holds, in the practice of the case and in another one. */
-type Held = (here: string, elsewhere: string) => readonly Grant[];
+type GrantsOf = (here: string, elsewhere: string) => readonly Grant[];
 
-const mayAct: Readonly<Record<string, Held>> = {
+const mayAct: Readonly<Record<string, GrantsOf>> = {
   "a reviewer": (here) => [{ role: "reviewer", practiceId: here }],
   "a reviewer who is its admin too": (here) => [
     { role: "reviewer", practiceId: here },
@@ -26,7 +26,7 @@ const mayAct: Readonly<Record<string, Held>> = {
   ],
 };
 
-const mayNot: Readonly<Record<string, Held>> = {
+const mayNot: Readonly<Record<string, GrantsOf>> = {
   "nobody any more": () => [],
   "a reviewer of another practice": (_, elsewhere) => [{ role: "reviewer", practiceId: elsewhere }],
   "its admin": (here) => [{ role: "admin", practiceId: here }],
@@ -41,7 +41,7 @@ const mayNot: Readonly<Record<string, Held>> = {
 };
 
 /** Somebody with these grants, who did before, as a reviewer, what the act takes. */
-async function somebody({ practiceId, before }: Standing, rights: Held): Promise<Reviewer> {
+async function somebody({ practiceId, before }: Standing, rights: GrantsOf): Promise<Reviewer> {
   const reviewer = await aPerson(store, { practices: [practiceId] });
   await before?.(reviewer);
   return holding(reviewer.actor, rights(practiceId, await aPractice(store)));

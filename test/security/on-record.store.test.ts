@@ -12,7 +12,7 @@ import { aPractice, keyPepper, receiptKey } from "#test/support/cases";
 import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
 import { channelActs, practiceActs } from "./on-record/admin-acts.ts";
 import { caseActs } from "./on-record/case-acts.ts";
-import type { Given } from "./on-record/given.ts";
+import type { Preparation } from "./on-record/given.ts";
 import { otherActs } from "./on-record/other-acts.ts";
 import { peopleActs } from "./on-record/people-acts.ts";
 import { recordActs } from "./on-record/record-acts.ts";
@@ -58,7 +58,7 @@ async function aged(): Promise<string> {
 }
 
 /** Every act of the product that has a name in the record, by its name. */
-const acts: Readonly<Record<string, Given>> = {
+const acts: Readonly<Record<string, Preparation>> = {
   ...caseActs,
   ...practiceActs,
   ...channelActs,
@@ -169,7 +169,7 @@ test("where the record takes no entry, nothing is changed and nothing is shown",
 });
 
 /** Runs one verb alone: whether it was itself called, what it put on record and what it wrote without an entry. */
-async function alone([verb, given]: readonly [string, Given]) {
+async function alone([verb, given]: readonly [string, Preparation]) {
   const deed = await given(store);
   await calls.called();
   await watch.begin();

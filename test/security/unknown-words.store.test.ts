@@ -110,6 +110,12 @@ async function payerOf(practiceId: string): Promise<string> {
 const resolved = () => aRouteOf(async (db, practiceId) => resolveRoute(db, practiceId, await payerOf(practiceId)));
 const accessed = () => aRouteOf((db, _, routeId) => loadAccess(db, routeId));
 
+async function resolvedOfPractice(): Promise<Scene> {
+  const practiceId = await aPractice(store);
+  await aRoute(store, { practiceId });
+  return { id: practiceId, read: async () => resolveRoute(store, practiceId, await payerOf(practiceId)) };
+}
+
 async function ofPractice(read: (id: string) => Promise<unknown>): Promise<Scene> {
   const id = await aPractice(store);
   return { id, read: () => read(id) };
@@ -171,11 +177,17 @@ const columns: readonly (readonly [column: string, scene: () => Promise<Scene>, 
   ["gate.action", aTask, "UPDATE gate SET action = 'x-9' WHERE task_id = $1"],
   ["task.payer_receipt", aTask, "UPDATE task SET payer_receipt = 'x-9' WHERE id = $1"],
   ["task.attention", aTask, "UPDATE task SET attention = 'x-9' WHERE id = $1"],
+  ["task.environment", aTask, "UPDATE task SET environment = 'x-9' WHERE id = $1"],
+  ["task.voided", aTask, "UPDATE task SET voided = 'x-9' WHERE id = $1"],
+  ["task.payer_received_by", aTask, "UPDATE task SET payer_received_by = 'x-9' WHERE id = $1"],
+  ["gate.reason_code", aTask, "UPDATE gate SET reason_code = 'x-9' WHERE task_id = $1"],
+  ["task.payer_received_by", aListedCase, "UPDATE task SET payer_received_by = 'x-9' WHERE id = $1"],
   ["task.environment", aListedCase, "UPDATE task SET environment = 'x-9' WHERE id = $1"],
   ["gate.warnings", aListedCase, "UPDATE gate SET warnings = '{x-9}' WHERE task_id = $1"],
   ["task.state", aChosenCase, "UPDATE task SET state = 'x-9' WHERE id = $1"],
   ["route.connector", resolved, "UPDATE route SET connector = 'x-9' WHERE id = $1"],
   ["route.environment", resolved, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
+  ["practice.unlisted_payers", resolvedOfPractice, "UPDATE practice SET unlisted_payers = 'x-9' WHERE id = $1"],
   ["route.environment", accessed, "UPDATE route SET environment = 'x-9' WHERE id = $1"],
   [
     "practice.status",

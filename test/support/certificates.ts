@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:cry
 import { isIP } from "node:net";
 
 /** A private key with its certificate, both PEM, as a server is given them. */
-export type Certified = { readonly key: string; readonly cert: string };
+export type KeyPair = { readonly key: string; readonly cert: string };
 
 type Issuer = { readonly name: Buffer; readonly privateKey: KeyObject };
 
@@ -14,7 +14,7 @@ export function anAuthority() {
   const issuer = { name: nameOf(`Authority ${randomBytes(4).toString("hex")}`), privateKey: pair.privateKey };
   const isAuthority = extension("551d13", der(0x30, der(0x01, Buffer.from([0xff]))));
   const { cert } = certified(issuer, { ...pair, subject: issuer.name, extensions: isAuthority, days: 1 });
-  const certify = (host: string, { days = 1, by = issuer }: { days?: number; by?: Issuer } = {}): Certified => {
+  const certify = (host: string, { days = 1, by = issuer }: { days?: number; by?: Issuer } = {}): KeyPair => {
     const value = isIP(host) === 4 ? der(0x87, Buffer.from(host.split(".").map(Number))) : der(0x82, Buffer.from(host));
     const leaf = { ...generateKeyPairSync("ec", { namedCurve: "P-256" }), subject: nameOf("Leaf"), days };
     return certified(by, { ...leaf, extensions: extension("551d11", der(0x30, value)) });
@@ -31,7 +31,7 @@ type Subject = {
 };
 
 /** X.509 version 3 (RFC 5280), signed by ECDSA with SHA-256. */
-function certified(issuer: Issuer, { publicKey, privateKey, subject, extensions, days }: Subject): Certified {
+function certified(issuer: Issuer, { publicKey, privateKey, subject, extensions, days }: Subject): KeyPair {
   const algorithm = der(0x30, oid("2a8648ce3d040302"));
   const signed = der(
     0x30,

@@ -14,7 +14,7 @@ import { freshDatabase, type TestDatabase } from "./database.ts";
 import { aLedger, unguarded } from "./ledgers.ts";
 
 /** One request as the simulated payer's ledger has it; `times` counts how often exactly it came. */
-export type Received = {
+export type ReceivedRequest = {
   readonly kind: string;
   readonly sha256: string;
   readonly trace?: string;
@@ -22,7 +22,7 @@ export type Received = {
 };
 
 /** `answered` counts the payer's answers to questions about the task since the healing began. */
-type Healed = (answered: () => number) => Promise<boolean>;
+type HealCheck = (answered: () => number) => Promise<boolean>;
 
 /** A database of its own, the payer as a process of its own, and workers that may be killed. */
 export type Ground = {
@@ -32,9 +32,9 @@ export type Ground = {
   /** Whatever the payer is asked, it finds nothing, from now on or no longer. */
   readonly blind: (isBlind: boolean) => Promise<void>;
   /** What the payer took, by the digests of the bodies. */
-  readonly received: (digests: readonly string[]) => Promise<readonly Received[]>;
+  readonly received: (digests: readonly string[]) => Promise<readonly ReceivedRequest[]>;
   /** What the payer took of this kind about a member. */
-  readonly taken: (memberId: string, kind: "request" | "update" | "void") => Promise<readonly Received[]>;
+  readonly taken: (memberId: string, kind: "request" | "update" | "void") => Promise<readonly ReceivedRequest[]>;
   /** Lets the payer's clock run past the time it works on what it took. */
   readonly worked: () => Promise<void>;
   /** A worker process that dies at this point; how it ended. */
@@ -42,7 +42,7 @@ export type Ground = {
   /** A worker process that may send for `sendMs` and freezes at this point; resolves once it stands still. */
   readonly freezeAt: (point: CrashPoint, sendMs: number) => Promise<FrozenWorker>;
   /** Lets another worker go on, with every wait of this task over at once, until the condition holds. */
-  readonly healUntil: (taskId: string, healed: Healed) => Promise<void>;
+  readonly healUntil: (taskId: string, healed: HealCheck) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -92,10 +92,10 @@ async function runningSimulator(): Promise<{ child: ChildProcess; url: string }>
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function ledgerOf(url: string, wanted: Readonly<Record<string, string>>): Promise<readonly Received[]> {
+async function ledgerOf(url: string, wanted: Readonly<Record<string, string>>): Promise<readonly ReceivedRequest[]> {
   const reply = await fetch(`${url}/control/ledger?${new URLSearchParams(wanted).toString()}`);
   // Safe because the simulator's ledger has this form.
-  const { requests } = (await reply.json()) as { requests: readonly Received[] };
+  const { requests } = (await reply.json()) as { requests: readonly ReceivedRequest[] };
   return requests;
 }
 
@@ -155,7 +155,7 @@ function isStopped({ pid }: ChildProcess): boolean {
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T");
 }
 
-async function heal(store: Store, taskId: string, healed: Healed): Promise<void> {
+async function heal(store: Store, taskId: string, healed: HealCheck): Promise<void> {
   const began = new Date();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });

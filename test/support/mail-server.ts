@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-export type Received = {
+export type ReceivedMail = {
   readonly to: readonly string[];
   readonly raw: string;
   readonly head: string;
@@ -11,7 +11,7 @@ export type Received = {
 
 /** A mail server on loopback that keeps what it takes. */
 export async function aMailServer(options: SMTPServerOptions = {}) {
-  const taken: Received[] = [];
+  const taken: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],

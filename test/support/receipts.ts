@@ -10,10 +10,10 @@ export function aSigner(name: string): SigningKey {
   return openSigningKey(createHash("sha256").update(name).digest());
 }
 
-type Made = { readonly signer: SigningKey; readonly practiceId?: string; readonly count: number };
+type ReceiptOptions = { readonly signer: SigningKey; readonly practiceId?: string; readonly count: number };
 
 /** The first receipts of a practice, each following the one before it, as they are issued. */
-export function aChain({ signer, practiceId = "elm", count }: Made): string[] {
+export function aChain({ signer, practiceId = "elm", count }: ReceiptOptions): string[] {
   const texts: string[] = [];
   for (let sequence = 1; sequence <= count; sequence += 1) {
     const previous = texts.at(-1);

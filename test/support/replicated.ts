@@ -13,7 +13,7 @@ const password = "for-this-test-alone";
 const [owner, app, database] = ["replicated_owner", "replicated_app", "replicated"];
 
 /** A primary and a standby that streams from it, behind one address. */
-export type Replicated = {
+export type ReplicatedPair = {
   /** The application's, at the address that leads to whichever is the primary. */
   readonly appUrl: string;
   /** The owner's, or the application's, with both servers as its hosts: first the standby, then the primary. */
@@ -31,7 +31,7 @@ export type Replicated = {
   readonly failOver: () => Promise<void>;
 };
 
-export async function aReplicatedDatabase(): Promise<Replicated> {
+export async function aReplicatedDatabase(): Promise<ReplicatedPair> {
   const folder = mkdtempSync(join(tmpdir(), "replicated-"));
   const open = (name: string) =>
     openCluster({

@@ -20,12 +20,12 @@ export function turnOnAutoReview(ctx: Context, { practiceId }: { readonly practi
   return setAutoReview(ctx, { practiceId, on: true });
 }
 
-type Given = { readonly url?: string; readonly environment?: "live" | "test"; readonly memberId?: string };
+type SandboxOptions = { readonly url?: string; readonly environment?: "live" | "test"; readonly memberId?: string };
 
 /** A task at its gate in a practice with automatic review, whose payer is the sandbox payer of this process. */
 export async function aSandboxTask(
   store: Store,
-  { url = `${nowhere}/fhir`, environment = "test", memberId }: Given = {},
+  { url = `${nowhere}/fhir`, environment = "test", memberId }: SandboxOptions = {},
 ) {
   withSandboxPayer(new URL(url).origin);
   const practiceId = await aPractice(store);

@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
-/** A way to a database that can fall silent as a broken network does: nothing arrives any more, and nobody is told. */
+/** A proxy in front of a database that can fall silent as a broken network does: nothing arrives any more, and no connection ends. */
 export type SilentProxy = {
-  /** The database's address, by this way. */
+  /** The database's address, through this proxy. */
   readonly url: string;
   /** From now on nothing passes, on connections old and new; all of them stay open. */
   readonly fallSilent: () => void;
-  /** Once something with these words was asked, it and what is asked after it arrives, and no answer does. */
+  /** Once a statement with this text was sent, it and all that is sent after it arrives, and no answer does. */
   readonly fallSilentAfter: (text: string) => void;
-  /** Lets through what was held, and everything after it. */
+  /** Passes on what was held back, and everything after it. */
   readonly speak: () => void;
   /** Connections that are open now never hear anything again; new ones pass. */
   readonly forgetOpen: () => void;
@@ -46,7 +46,7 @@ export async function silentProxy(url: string): Promise<SilentProxy> {
     pair.far?.destroy();
   }
 
-  /** Carries what comes, or stops reading either side; a side that was forgotten is read, and what it says dropped. */
+  /** Passes on what arrives, or stops reading either side. A side that was forgotten is read, and what it sends is dropped. */
   function flow(pair: Pair): void {
     const { near } = pair;
     if (passing === "nothing") {

@@ -1,6 +1,6 @@
 import { createPayer } from "#simulator/core/payer";
 import type { LedgerEntry } from "#simulator/core/ledger";
-import { createSimulator, type Options, type Seen } from "#simulator/server";
+import { createSimulator, type Options, type SeenRequest } from "#simulator/server";
 import { listening } from "#test/support/pas/listen";
 
 type Json = Record<string, unknown>;
@@ -9,18 +9,18 @@ type Answer = { readonly status: number; readonly body: Json };
 /** A payer simulator over real HTTP, for one test. */
 export type RunningSimulator = {
   readonly url: string;
-  readonly seen: Seen[];
+  readonly seen: SeenRequest[];
   readonly control: (method: string, path: string, body?: object) => Promise<Answer>;
   readonly ledger: () => Promise<LedgerEntry[]>;
   /** Posts a FHIR body to an address, such as `/fhir/Claim/$submit`. */
   readonly post: (path: string, body: object) => Promise<Answer>;
 };
 
-type Wanted = Pick<Options, "isStrict" | "tokenSeconds"> & { readonly file?: string };
+type SimulatorOptions = Pick<Options, "isStrict" | "tokenSeconds"> & { readonly file?: string };
 
 /** Starts one whose fixed credential is `right`; with a file it remembers. It tries a notification four times at once. */
-export async function aSimulator({ file, ...wanted }: Wanted = {}): Promise<RunningSimulator> {
-  const seen: Seen[] = [];
+export async function aSimulator({ file, ...wanted }: SimulatorOptions = {}): Promise<RunningSimulator> {
+  const seen: SeenRequest[] = [];
   const server = createSimulator({
     payer: createPayer({ file }),
     token: "right",

@@ -5,7 +5,7 @@ import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission } from "#lib/submission/manual-submission";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
-import { risks } from "#lib/task/model/risk";
+import { risks } from "#lib/task/model/vote-rule";
 import { gateOf } from "#lib/task/model/task";
 import { sendMessage } from "#lib/task/send-message";
 import { loadTask } from "#lib/task/store/load-task";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:tls";
 import { onTestFinished } from "vitest";
-import type { Certified } from "./certificates.ts";
+import type { KeyPair } from "./certificates.ts";
 
 /** Reads syslog as RFC 5425 frames it: a count of bytes, a space, so many bytes. */
 function messagesIn(bytes: Buffer): readonly string[] {
@@ -19,7 +19,7 @@ function messagesIn(bytes: Buffer): readonly string[] {
 }
 
 /** A collector of log lines, until the test is over or it is closed. */
-export async function aCollector(own: Certified) {
+export async function aCollector(own: KeyPair) {
   const response: Buffer[] = [];
   const sockets: Socket[] = [];
   let isAway = false;

@@ -1,10 +1,10 @@
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 
-type Given = { readonly taskId: string; readonly practiceId: string; readonly channelId: string };
+type DeliveryOf = { readonly taskId: string; readonly practiceId: string; readonly channelId: string };
 
 /** A delivery of a task's first change that has failed for good. */
-export async function aFailedDelivery(store: Store, given: Given): Promise<string> {
+export async function aFailedDelivery(store: Store, given: DeliveryOf): Promise<string> {
   const id = newId();
   await store.prisma.webhookDelivery.create({
     data: {

@@ -16,7 +16,7 @@ import { aSimulator } from "./simulator.ts";
 
 const versions = { "2.2.1": "fhir", "2.0.1": "fhir-2.0.1" } as const;
 
-type Made = {
+type WiredCaseOptions = {
   readonly memberId: string;
   readonly version?: keyof typeof versions;
   readonly routed?: boolean;
@@ -30,7 +30,7 @@ const log = pino({ enabled: false });
 /** A case of a member whose payer is the simulator over real HTTP, and what may happen to it. */
 export async function aWiredCase(
   store: Store,
-  { memberId, version = "2.2.1", routed = true, units = 1, connector = "pas-fhir", members = {} }: Made,
+  { memberId, version = "2.2.1", routed = true, units = 1, connector = "pas-fhir", members = {} }: WiredCaseOptions,
 ) {
   const worker = theWorker(store);
   const simulator = await aSimulator();
@@ -54,7 +54,7 @@ export async function aWiredCase(
     if (!sent.ok) throw new Error(`The message was refused: ${JSON.stringify(sent.refusal)}`);
     return sent.value;
   };
-  /** The case behind an id, to be read, released and carried. */
+  /** The case with an id, to be read, released and submitted. */
   const caseOf = (taskId: string) => {
     const read = async () => {
       const found = await getTask(channel, { taskId, historyLength: 0 });
@@ -70,7 +70,7 @@ export async function aWiredCase(
     const submitNow = () => submit(worker, { log, deadlineMs: 20_000, guard: unguarded }, taskId);
     return {
       ...{ taskId, read, release, submitNow },
-      /** Released by the reviewer, carried by the worker. */
+      /** Released by the reviewer and submitted by the worker. */
       leaves: async () => {
         await release();
         await submitNow();

@@ -1,4 +1,4 @@
-import { reviewActions } from "#lib/messages/labels/review-actions";
+import { reviewActions } from "#lib/messages/labels/codes";
 import {
   artifactHeadings,
   determinationText,

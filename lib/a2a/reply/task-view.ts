@@ -1,7 +1,7 @@
 import { isContestable, stateOf, type Digest, type Task } from "#lib/task/model/task";
 import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { artifactViews, determinationView } from "./artifacts.ts";
-import { contentDigest } from "#lib/a2a/params/message-content";
+import { contentDigest } from "#lib/a2a/params/canonical";
 import type { CaseClock } from "#lib/task/case-clock";
 import { withBytes, type BytesOf } from "#lib/a2a/params/file-parts";
 import { statusOf } from "./status.ts";

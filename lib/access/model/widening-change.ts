@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { actions, votesMax } from "#lib/task/model/vote-rule";
-import { risks } from "#lib/task/model/risk";
+import { actions, votesMax, risks } from "#lib/task/model/vote-rule";
 
 const practiceIds = z.array(z.string()).readonly();
 const adminRoles = z.array(z.object({ role: z.literal("admin"), practiceId: z.string().optional() })).readonly();

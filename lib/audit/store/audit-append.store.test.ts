@@ -6,25 +6,25 @@ import { aStore } from "#test/support/cases";
 const store = aStore();
 afterAll(() => store.close());
 
-type Given = { readonly chain: string; readonly actor: string; readonly taskId: string; readonly detail: string };
+type NewEntry = { readonly chain: string; readonly actor: string; readonly taskId: string; readonly detail: string };
 
 const aChain = () => `append-${uuidv7()}`;
 
-function anEntry(chain: string, number: number): Given {
+function anEntry(chain: string, number: number): NewEntry {
   return { chain, actor: `channel:${number}`, taskId: uuidv7(), detail: `{"n":${number},"text":"é \\" \\\\"}` };
 }
 
-async function appendEach(given: readonly Given[]): Promise<unknown> {
+async function appendEach(given: readonly NewEntry[]): Promise<unknown> {
   const text = "SELECT audit_append_each($1, $2, 'task.opened', $3, $4) AS count";
   const columns = (["chain", "actor", "taskId", "detail"] as const).map((name) => given.map((entry) => entry[name]));
   return (await store.pool.query<{ count: number }>(text, columns)).rows[0]?.count;
 }
 
-async function appendOne({ chain, actor, taskId, detail }: Given): Promise<void> {
+async function appendOne({ chain, actor, taskId, detail }: NewEntry): Promise<void> {
   await store.pool.query("SELECT audit_append($1, $2, 'task.opened', $3, $4)", [chain, actor, taskId, detail]);
 }
 
-async function expectChain(chain: string, given: readonly Given[]): Promise<void> {
+async function expectChain(chain: string, given: readonly NewEntry[]): Promise<void> {
   const entries = await store.prisma.auditEntry.findMany({ where: { chain }, orderBy: { seq: "asc" } });
   expect(entries.map(({ actor, taskId, detail }) => ({ chain, actor, taskId: taskId ?? "", detail }))).toEqual(given);
   expect(entries.map(({ seq }) => Number(seq))).toEqual(given.map((_, index) => index + 1));

@@ -1,7 +1,7 @@
 import type { QueryConfig } from "pg";
 import type { Atom, ChannelActor } from "#lib/access/model/actor";
 import { noChannel } from "#lib/access/model/no-channel";
-import { coalesced } from "#lib/db/coalesce";
+import { coalesced, eachSeparately, batchStatement } from "#lib/db/coalesce";
 import { type Store, unscoped } from "#lib/db/db";
 import {
   rowToResolvedRoute,
@@ -9,12 +9,18 @@ import {
   type ResolvedRoute,
   type ResolvedRouteRow,
 } from "#lib/practice/shared/resolved-route";
-import { eachSeparately, batchStatement } from "#lib/db/batch-statement";
 import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "#lib/task/store/messages";
 import { retried } from "#lib/db/retry";
 import { resultOf, withReachScope } from "#lib/db/tenant-scope";
 import { submissionsColumn } from "#lib/submission/store/submissions";
-import { recordColumns, taskJoins, versionColumns, type RecordRow, type VersionRow } from "#lib/task/store/task-rows";
+import {
+  recordColumns,
+  taskJoins,
+  versionColumns,
+  type RecordRow,
+  type StoredRow,
+  type VersionRow,
+} from "#lib/task/store/task-rows";
 import { isCurrent } from "#lib/task/record-cache";
 import type { TaskRecord } from "#lib/task/views";
 
@@ -39,7 +45,8 @@ export type PrefetchResult =
 export type PrefetchedTask = {
   readonly taskId: string;
   readonly exists: boolean;
-  readonly row: RecordRow | undefined;
+  /** As it is stored; `lookUpTask` reads it. */
+  readonly row: StoredRow<RecordRow> | undefined;
   /** The last answer, if the channel reaches the task and the task has not changed since; then there is no row. */
   readonly known?: TaskRecord | undefined;
   /** The task's last messages, as many as requested. Undefined if none were, or if they are too large for this. */
@@ -216,7 +223,7 @@ async function admitAlone(store: Store, by: Credential): Promise<Admission | und
 
 type TaskLookup = Credential & { readonly taskId: string };
 type HistoryLookup = TaskLookup & { readonly historyLength: number };
-type TaskOfKey = KeyRow & Reach & { known: boolean } & Nullable<RecordRow>;
+type TaskOfKey = KeyRow & Reach & { known: boolean } & Nullable<StoredRow<RecordRow>>;
 
 const admitWithTask = coalesced(async (store, asks: readonly TaskLookup[]) => {
   const query = keysAndTasks(asks.map((ask) => ({ ...credentialColumns(ask), task_id: ask.taskId })));

@@ -25,17 +25,17 @@ async function deliver(): Promise<void> {
   await rounds.settled();
 }
 
-type Received = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+type ReceivedDelivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
 /** A receiver that answers with these statuses in turn, and with 200 when there are no more. */
 async function aReceiver(...statuses: readonly number[]) {
-  const received: Received[] = [];
+  const received: ReceivedDelivery[] = [];
   const answers = [...statuses];
   const receive = async (incoming: IncomingMessage): Promise<number> => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     // Safe because a receiver sees each of these headers once.
-    received.push({ headers: incoming.headers as Received["headers"], body: Buffer.concat(chunks).toString() });
+    received.push({ headers: incoming.headers as ReceivedDelivery["headers"], body: Buffer.concat(chunks).toString() });
     return answers.shift() ?? 200;
   };
   const url = await listening(
@@ -81,7 +81,7 @@ describe("a task that names a webhook", () => {
     expect(received).toEqual([]);
     await of.release(task);
     await deliver();
-    const [{ headers, body }, ...others] = received as [Received, ...Received[]];
+    const [{ headers, body }, ...others] = received as [ReceivedDelivery, ...ReceivedDelivery[]];
     expect(others).toEqual([]);
     expect(new Webhook(of.secret).verify(body, headers)).toEqual({
       kind: "task",

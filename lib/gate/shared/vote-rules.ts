@@ -1,6 +1,5 @@
 import { knownWord } from "#lib/platform/known-word";
-import { risks } from "#lib/task/model/risk";
-import { actions, type VoteRule } from "#lib/task/model/vote-rule";
+import { risks, actions, type VoteRule } from "#lib/task/model/vote-rule";
 import type { Store, Tx } from "#lib/db/db";
 
 /** The practice's own vote rules. Where it has none, one release is enough. */

@@ -1,4 +1,4 @@
-import type { Ballot } from "#lib/task/model/ballot";
+import type { Ballot } from "#lib/task/model/vote-rule";
 import type { Vote } from "#lib/task/model/lifecycle/projections";
 import { assert } from "#lib/platform/result";
 import { isOwnerless, ownersOf } from "#lib/task/shared/case-owners";

@@ -1,7 +1,7 @@
 import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import { knownText } from "#lib/messages/known-text";
 import type { NotificationStatus } from "#lib/practice/list-practices";
-import type { Risk } from "#lib/task/model/risk";
+import type { Risk } from "#lib/task/model/vote-rule";
 import type { Action } from "#lib/task/model/task";
 
 /** The line of business of a payer connection, which decides the payer's legal time to decide. */

@@ -2,9 +2,9 @@ import type { Fault } from "#lib/a2a/reply/faults";
 
 /** When each error comes and what an agent does about it. */
 export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonly mend: string }>> = {
-  "method-not-allowed": { when: "Another HTTP method than POST", mend: "Send a POST." },
+  "method-not-allowed": { when: "An HTTP method other than POST", mend: "Send a POST." },
   "unsupported-media-type": {
-    when: "Another content type than JSON",
+    when: "A content type other than JSON",
     mend: "Send `Content-Type: application/json`.",
   },
   "body-too-large": { when: "The body is too long", mend: "Keep to the limits." },
@@ -12,8 +12,8 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
     when: "The body took longer than 10 seconds, or 25 with files",
     mend: "Send it again over a faster connection.",
   },
-  "not-http": { when: "The request is no HTTP that can be read", mend: "Correct the program." },
-  "not-json": { when: "The body is no JSON; there is no -32700 here", mend: "Correct the program." },
+  "not-http": { when: "The request can't be read as HTTP", mend: "Correct the program." },
+  "not-json": { when: "The body is not JSON; there is no -32700 here", mend: "Correct the program." },
   "not-a-request": {
     when: "No JSON-RPC 2.0 request with an `id`, or a batch; `data.problem` says which",
     mend: "Correct the program.",
@@ -37,7 +37,7 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
     when: "The channel does not reach the practice or the task, or lacks the atom",
     mend: "Ask an administrator.",
   },
-  "not-found": { when: "Nobody has a task with this id", mend: "Keep the `id` of the reply to the intake." },
+  "not-found": { when: "No task has this id", mend: "Keep the `id` of the reply to the intake." },
   "not-withdrawable": {
     when: "The payer has the request, or may have it",
     mend: "Ask for a void, if `data.use` says so.",

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { CommandType } from "#lib/task/model/lifecycle/command";
 import { ok, type Result } from "#lib/platform/result";
-import { isPostdated } from "#lib/task/model/decision-order";
+import { isPostdated } from "#lib/task/model/determination";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/shared/gates";

@@ -14,7 +14,7 @@ const base = aPushFront({ store, log: edgeDeps().log });
 const { aDoor, sentCall, push, aPendedTask, hearAll, unmatchedOf, eventsOf } = aPayersDoor(store, base);
 afterAll(() => store.close());
 
-type Kept = Awaited<ReturnType<typeof unmatchedOf>>[number];
+type UnmatchedPush = Awaited<ReturnType<typeof unmatchedOf>>[number];
 
 /** A reply that has lost every name of the case but those a test leaves it. */
 const nameless = (reply: Json) => {
@@ -123,7 +123,7 @@ describe("what no case is found for", () => {
     const unknown = { resourceType: "Bundle", type: "collection", entry: [{}] };
     const first = await push({ routeId, body: notification(unknown) });
     expect(first.status).toBe(200);
-    const [{ id: _, ...kept }] = (await unmatchedOf(practiceId)) as [Kept];
+    const [{ id: _, ...kept }] = (await unmatchedOf(practiceId)) as [UnmatchedPush];
     await store.prisma.unmatchedPush.createMany({
       data: Array.from({ length: 199 }, (__, index) => ({ ...kept, id: crypto.randomUUID(), digest: `${index}` })),
     });

@@ -7,7 +7,7 @@ import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from 
 import { isHeaderOnly } from "./lines.ts";
 import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
-import { isModified } from "./stated-twice.ts";
+import { isModified } from "./qualified.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
 
 /** A reply, parsed as far as possible. */

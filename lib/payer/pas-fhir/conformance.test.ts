@@ -101,9 +101,9 @@ describe.each(versions)("PAS %s", (version) => {
 describe("the published profiles", () => {
   const version = "2.2.1";
   const bundle = bundleOf(aBuild({ review: fullReview, attachments: [anAttachment("a")] }));
-  type Damaged = { claim: Claim; of: (type: string) => Record<string, unknown> };
+  type DamagedClaim = { claim: Claim; of: (type: string) => Record<string, unknown> };
 
-  test.each<[string, (damaged: Damaged) => void, RegExp]>([
+  test.each<[string, (damaged: DamagedClaim) => void, RegExp]>([
     ["a payer's id without a system", ({ of }) => delete identifierOf(of("Organization")).system, /identifier\.system/],
     ["a role without contact information", ({ of }) => delete of("PractitionerRole")["telecom"], /pd-1/],
     ["an item without its request type", ({ claim }) => claim.item?.[0]?.extension?.shift(), /requestType occurs 0/],

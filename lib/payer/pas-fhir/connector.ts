@@ -14,7 +14,7 @@ import { hostOutcome, type Exchange } from "#lib/platform/outbound/exchange";
 import { manualPacket } from "#lib/payer/manual";
 import { isSupported } from "#lib/payer/model/destination";
 import { bringsFiles } from "#lib/payer/brings-files";
-import { nonBlank } from "#lib/payer/non-blank";
+import { nonBlank } from "#lib/payer/wire-text";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { build, claimUrlOf } from "./build.ts";

@@ -4,16 +4,14 @@ import { replyReasons, wantedReasons } from "#lib/messages/reasons/payer-reply";
 import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { dayOf, agreedValue } from "#lib/payer/agreed-value";
-import { instantText } from "#lib/payer/instant-text";
+import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
 import { isOtherCoverage } from "./coverage.ts";
 import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
-import { qualificationOf } from "./qualified.ts";
+import { qualificationOf, isModified, statesTwice } from "./qualified.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
 import type { FrozenRequest } from "./frozen-request.ts";
-import { isModified, statesTwice } from "./stated-twice.ts";
 import { extensions } from "./vocabulary.ts";
 import { asksForMore, readInformationRequest } from "./information-request.ts";
 

@@ -1,12 +1,10 @@
 import { isDifferentPerson } from "#lib/payer/same-person";
 import { dayOf } from "#lib/payer/agreed-value";
-import { isHeaderOnly } from "./lines.ts";
-import { personOf } from "./person.ts";
+import { isHeaderOnly, detailTerms } from "./lines.ts";
+import { personOf, bundleIdSystem, type FrozenRequest } from "./frozen-request.ts";
 import { relative } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
-import { bundleIdSystem, type FrozenRequest } from "./frozen-request.ts";
-import { detailTerms } from "./terms.ts";
 import { extensions } from "./vocabulary.ts";
 
 /** Whether an answer names this request, another one, or none. */

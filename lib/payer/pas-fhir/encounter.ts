@@ -1,8 +1,7 @@
 import type { Encounter, PractitionerRole, Reference } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { diagnosesOf } from "./diagnoses.ts";
-import { facilityOf } from "./facility.ts";
-import type { Parties } from "./parties.ts";
+import { facilityOf, type Parties } from "./parties.ts";
 import { coded, concept, defined, type Entry, namesOf, part } from "./parts.ts";
 import { extensions, profiles, systems } from "./vocabulary.ts";
 

@@ -30,10 +30,10 @@ const wrapped = (resource: unknown) => ({
   ],
 });
 
-type Read = { readonly as: string; readonly answer: PayerAnswer | Inquiry };
+type ReadExample = { readonly as: string; readonly answer: PayerAnswer | Inquiry };
 
 /** Reads one official file the way it would reach us; undefined for what is no answer. */
-function readExample(name: string): Read | undefined {
+function readExample(name: string): ReadExample | undefined {
   const resource = example(name) as Json;
   const text = JSON.stringify(resource);
   if (resource["resourceType"] === "OperationOutcome")
@@ -52,7 +52,7 @@ function pushed(name: string): Inquiry {
   return standingOf(known, bundle);
 }
 
-function meaningOf({ answer }: Read): string {
+function meaningOf({ answer }: ReadExample): string {
   const stated: PayerAnswer = answer.type === "match" ? answer.answer : (answer as PayerAnswer);
   if (stated.type === "decided") {
     const { outcome, authorizationNumber, validFrom, validTo, lines, humanReviewed } = stated.determination;

@@ -3,10 +3,10 @@ import { providedBy } from "#lib/task/model/requested-lines";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import type { Person } from "#lib/payer/same-person";
-import { personOf } from "./person.ts";
 import { requestedCoverage, type RequestedCoverage } from "./coverage.ts";
 import { idsOf, providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
+import type { Patient } from "./resources.ts";
 
 /** What our own frozen request says that a reply must echo. */
 export type FrozenRequest = {
@@ -147,3 +147,12 @@ function byWhom({ careTeamSequence }: Item, { careTeam = [] }: Claim, providers:
 
 /** The Bundle.identifier system of everything we send: a value that is its own URI. */
 export const bundleIdSystem = systems.uri;
+
+/** A Patient as a person to compare; a gender other than the two tells nobody apart. */
+export function personOf({ name = [], gender, birthDate }: Patient): Person {
+  return {
+    names: name,
+    sex: gender === "female" || gender === "male" ? gender : undefined,
+    birthDate,
+  };
+}

@@ -1,8 +1,7 @@
 import canonicalize from "canonicalize";
 import type { ClaimSupportingInfo } from "fhir/r4";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { notesOf, splitNote } from "#lib/payer/split-note";
-import { nonBlank } from "#lib/payer/non-blank";
+import { notesOf, splitNote, nonBlank } from "#lib/payer/wire-text";
 import { concept, timing } from "./parts.ts";
 import { added, cancelled, changed, isCancelled, untouched } from "./marks.ts";
 import { systems } from "./vocabulary.ts";

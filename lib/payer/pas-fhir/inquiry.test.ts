@@ -35,10 +35,10 @@ const patient = {
   birthDate: "1980-02-29",
 };
 
-type Stored = { readonly code?: string; readonly days?: [string, string]; readonly number?: string } & Json;
+type StoredRequest = { readonly code?: string; readonly days?: [string, string]; readonly number?: string } & Json;
 
 /** An authorization as a payer keeps it, without a name of ours unless the test gives one. */
-function stored({ code, days, number, ...members }: Stored = {}): Json {
+function stored({ code, days, number, ...members }: StoredRequest = {}): Json {
   const extension = [
     ...(number ? [{ url: extensions.administrationReferenceNumber, valueString: number }] : []),
     ...(days ? [{ url: extensions.itemRequestedServiceDate, valuePeriod: { start: days[0], end: days[1] } }] : []),

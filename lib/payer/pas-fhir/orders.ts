@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import type { DeviceRequest, FhirResource, MedicationRequest, NutritionOrder, ServiceRequest, Timing } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
-import { nonBlank } from "#lib/payer/non-blank";
+import { nonBlank } from "#lib/payer/wire-text";
 import type { Procedure, ServiceReview } from "#lib/task/model/service-review";
 import { codeEndOf, quantityOf, serviceOf } from "./items.ts";
 import type { Stay } from "./encounter.ts";

@@ -9,16 +9,27 @@ import type {
   Practitioner,
   PractitionerRole,
   Reference,
+  Location,
 } from "fhir/r4";
 import { assert } from "#lib/platform/result";
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
-import { nonBlank } from "#lib/payer/non-blank";
+import { nonBlank } from "#lib/payer/wire-text";
 import { self } from "#lib/payer/x12-needs";
-import { addressesOf, telecomsOf, unknownPhone } from "./contact.ts";
+import {
+  addressesOf,
+  telecomsOf,
+  unknownPhone,
+  concept,
+  defined,
+  type Entry,
+  type Names,
+  namesOf,
+  part,
+  type Part,
+  addressOf,
+} from "./parts.ts";
 import { readSettings, type PasVersion } from "./settings.ts";
-import { facilityOf } from "./facility.ts";
-import { concept, defined, type Entry, type Names, namesOf, part, type Part } from "./parts.ts";
 import { profiles, systems } from "./vocabulary.ts";
 
 /** Everybody a request speaks of; `entries` holds each exactly once, in bundle order. */
@@ -342,4 +353,53 @@ function nameOf({ lastName, firstName, middleName, namePrefix, nameSuffix }: Per
 
 function distinct(providers: readonly Provider[]): readonly Provider[] {
   return [...new Map(providers.map((provider) => [provider.npi, provider])).values()];
+}
+
+/** Where the service is provided, as an organization and, where its address is known, as a place. */
+export type Facility = {
+  readonly organization?: Reference;
+  readonly location?: Reference;
+  readonly entries: readonly Entry[];
+};
+
+/** The facility a review names; nothing without its name, which both profiles demand. */
+export function facilityOf(from: Build): Facility {
+  const { facility } = from.review;
+  const title = nonBlank(facility?.name);
+  if (!facility || title === undefined) return { entries: [] };
+  const name = namesOf(from);
+  const address = addressOf(facility);
+  const telecom = telecomsOf(facility);
+  const identifier = facility.npi === undefined ? undefined : [{ system: systems.npi, value: facility.npi }];
+  const organization = part(
+    name("facility/organization"),
+    defined<Organization>({
+      resourceType: "Organization",
+      meta: { profile: [profiles.organization] },
+      identifier,
+      active: true,
+      name: title,
+      telecom,
+      address: address && [address],
+    }),
+  );
+  if (!address) return { organization: organization.reference, entries: organization.entries };
+  const location = part(
+    name("facility/location"),
+    defined<Location>({
+      resourceType: "Location",
+      meta: { profile: [profiles.location] },
+      identifier,
+      status: "active",
+      name: title,
+      telecom,
+      address,
+      managingOrganization: organization.reference,
+    }),
+  );
+  return {
+    location: location.reference,
+    organization: organization.reference,
+    entries: [...location.entries, ...organization.entries],
+  };
 }

@@ -1,7 +1,8 @@
-import type { CodeableConcept, Extension, Period, Reference, Resource } from "fhir/r4";
+import type { CodeableConcept, Extension, Period, Reference, Resource, Address } from "fhir/r4";
 import type { Build } from "#lib/payer/connector";
 import { uuidOf } from "#lib/payer/trace";
-import { nonBlank } from "#lib/payer/non-blank";
+import { nonBlank } from "#lib/payer/wire-text";
+import type { Provider } from "#lib/task/model/service-review";
 
 /** A bundle entry whose fullUrl derives from the task and what identifies it there. */
 export type Entry<Kind extends Resource = Resource> = { readonly fullUrl: string; readonly resource: Kind };
@@ -49,4 +50,56 @@ export function timing<Name extends "timing" | "serviced">(name: Name, start: st
 export function defined<Kind extends object>(members: { [Key in keyof Kind]: Kind[Key] | undefined }): Kind {
   // Safe because only members that the type lets be absent may be given as undefined.
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Kind;
+}
+
+/**
+ * US Core 7 demands contact information of every role (invariant pd-1). Where the request has none, FHIR's own extension
+ * says that it is unknown.
+ */
+export const unknownPhone = {
+  system: "phone" as const,
+  _value: {
+    extension: [{ url: "http://hl7.org/fhir/StructureDefinition/data-absent-reason", valueCode: "unknown" as const }],
+  },
+};
+
+/** Phone and fax, of which either may be left out; undefined where neither is known. */
+export function telecomsOf({
+  phone,
+  fax,
+}: Partial<Pick<Provider, "phone" | "fax">>): { system: "phone" | "fax"; value: string }[] | undefined {
+  const known = [
+    { system: "phone" as const, value: nonBlank(phone) },
+    { system: "fax" as const, value: nonBlank(fax) },
+  ];
+  const list = known.flatMap(({ system, value }) => (value === undefined ? [] : [{ system, value }]));
+  return list.length > 0 ? list : undefined;
+}
+
+type PostalAddress = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "stateCode" | "zipCode">;
+
+/** An address in the United States; undefined where nothing of it is known. */
+export function addressOf({
+  addressLine1,
+  addressLine2,
+  city,
+  stateCode,
+  zipCode,
+}: PostalAddress): Address | undefined {
+  const line = [addressLine1, addressLine2].flatMap((each) => nonBlank(each) ?? []);
+  const known = [...line, nonBlank(city), stateCode, zipCode].some((each) => each !== undefined);
+  if (!known) return undefined;
+  return defined<Address>({
+    line: line.length > 0 ? line : undefined,
+    city: nonBlank(city),
+    state: stateCode,
+    postalCode: zipCode,
+    country: "US",
+  });
+}
+
+/** The same as the list that most resources hold. */
+export function addressesOf(of: PostalAddress): Address[] | undefined {
+  const address = addressOf(of);
+  return address && [address];
 }

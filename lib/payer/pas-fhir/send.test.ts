@@ -132,6 +132,7 @@ describe("by connection", () => {
         reason: "The payer could not be reached (ECONNREFUSED).",
       },
       bytes: undefined,
+      host: { type: "unreachable", reason: "The payer could not be reached (ECONNREFUSED)." },
     });
   });
 

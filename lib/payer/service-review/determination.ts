@@ -1,4 +1,4 @@
-import { reviewActions } from "#lib/messages/labels/review-actions";
+import { reviewActions } from "#lib/messages/labels/codes";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import {
   verdictOf,
@@ -12,8 +12,7 @@ import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { dayOf, agreedValue } from "#lib/payer/agreed-value";
-import { instantText } from "#lib/payer/instant-text";
+import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
 import { providedBy, requestedLines } from "#lib/task/model/requested-lines";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { errorText } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import type { Build } from "#lib/payer/connector";
 import type { Diagnosis, Procedure, Provider, ServiceReview } from "#lib/task/model/service-review";
-import { notesOf, splitNote } from "#lib/payer/split-note";
+import { notesOf, splitNote } from "#lib/payer/wire-text";
 import { traceNote } from "./vocabulary.ts";
 import { factNotes } from "./fact-notes.ts";
 

@@ -9,10 +9,10 @@ import type { Review, ReviewLine } from "./reply.ts";
 const adverse =
   /\b(?:not|non|in review|under review)\b|\b(?:deni|deny|declin|disapprov|reject|refus|pend|partial|part\b|modif|reduc|cancel|void|expir|withdr|suspend|hold|incomplete|additional|contact|error|fail|terminat|revok)/i;
 
-type Qualified = Pick<AnswerTerms, "requested" | "review" | "lines" | "header"> & { readonly verdict: Verdict };
+type QualifiedAnswer = Pick<AnswerTerms, "requested" | "review" | "lines" | "header"> & { readonly verdict: Verdict };
 
 /** Why an approval is none yet, or not of what was asked, by what stands beside its action codes; undefined if nothing does. */
-export function qualificationOf({ verdict, review, requested, lines, header }: Qualified): string | undefined {
+export function qualificationOf({ verdict, review, requested, lines, header }: QualifiedAnswer): string | undefined {
   if (verdict.type !== "final" || verdict.outcome === "denied") return undefined;
   const isWhole = verdict.outcome === "approved" || verdict.outcome === "not-required";
   const certified = lines.filter(({ action }) => action === "A1").map(({ reply }) => reply);

@@ -23,7 +23,7 @@ import { sessionActor } from "#lib/person/shared/live-session";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aPerson, aPractice, keyPepper, sealingKey } from "#test/support/cases";
 import { freshDatabase, superuserUrl } from "#test/support/database";
-import { aMailServer, type Received } from "#test/support/mail-server";
+import { aMailServer, type ReceivedMail } from "#test/support/mail-server";
 import { softPasskey } from "#test/support/soft-passkey";
 import { showingCode } from "#test/support/totp";
 import { everyKind } from "#lib/person/model/notification";
@@ -65,7 +65,7 @@ async function somebody() {
 }
 
 /** The lines of these mails, one for each change, without the time. */
-const textsIn = (mails: readonly Received[]) =>
+const textsIn = (mails: readonly ReceivedMail[]) =>
   mails.flatMap(({ body }) =>
     [...body.matchAll(/^- [A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d [AP]M UTC: (.*?)\r?$/gm)].map(([, text]) => text),
   );

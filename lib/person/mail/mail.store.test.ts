@@ -27,7 +27,7 @@ import {
 import { anAnsweredTask, approved } from "#test/support/sent-cases";
 import { freshDatabase } from "#test/support/database";
 import { unguarded } from "#test/support/ledgers";
-import { aMailServer, type Received } from "#test/support/mail-server";
+import { aMailServer, type ReceivedMail } from "#test/support/mail-server";
 import { everyKind } from "#lib/person/model/notification";
 import { readAccount } from "#lib/person/store/notification-choice";
 import { chooseNotifications } from "./my-account.ts";
@@ -91,7 +91,7 @@ test("each reviewer of the practice gets one mail about a gate, with a link and 
   for (const { email } of [dana, priya]) expect(server.of(email)).toHaveLength(1);
   expect(server.of(stranger.email)).toEqual([]);
   expect(server.of(`${admin.actor.id}@example.org`)).toEqual([]);
-  const [{ head, body, raw }] = server.of(dana.email) as [Received];
+  const [{ head, body, raw }] = server.of(dana.email) as [ReceivedMail];
   expect(head).toContain("Subject: [TEST] A request awaits release at Elm Street Spine");
   expect(body).toContain(`${publicUrl}/tasks/${sent.id}`);
   expect(body).toContain(sent.id.slice(-8).toUpperCase());

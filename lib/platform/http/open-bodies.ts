@@ -2,21 +2,21 @@ import type { IncomingMessage } from "node:http";
 import { senderOf } from "./client-address.ts";
 
 /** How many bodies may be on their way at once, and the bytes they may come to. */
-type Bound = { readonly bodies: number; readonly bytes: number };
+type BodyLimit = { readonly bodies: number; readonly bytes: number };
 
 export type OpenBodiesOptions = {
-  readonly each?: Bound;
-  readonly all?: Bound;
+  readonly each?: BodyLimit;
+  readonly all?: BodyLimit;
   readonly addressOf: (incoming: IncomingMessage) => string | undefined;
   /** Ends a request whose body must give way. */
   readonly giveUp: (incoming: IncomingMessage) => void;
 };
 
 /** Of one network address; 128 bodies of a call's full length. */
-const eachMax: Bound = { bodies: 256, bytes: 128 * 1024 * 1024 };
+const eachMax: BodyLimit = { bodies: 256, bytes: 128 * 1024 * 1024 };
 
 /** Of all together. */
-const allMax: Bound = { bodies: 4_096, bytes: 512 * 1024 * 1024 };
+const allMax: BodyLimit = { bodies: 4_096, bytes: 512 * 1024 * 1024 };
 
 type Open = { readonly incoming: IncomingMessage; readonly bytes: number };
 type Address = { readonly open: Set<Open>; bytes: number };
@@ -71,7 +71,7 @@ export function watchOpenBodies({ each = eachMax, all = allMax, addressOf, giveU
   };
 }
 
-function isOver(held: Bound, most: Bound): boolean {
+function isOver(held: BodyLimit, most: BodyLimit): boolean {
   return held.bodies > most.bodies || held.bytes > most.bytes;
 }
 

@@ -7,11 +7,11 @@ import { pageHeaders } from "./page-headers.ts";
 const opened: Server[] = [];
 afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
-type Seen = { readonly url: string; readonly reached: IncomingHttpHeaders[] };
+type SeenRequest = { readonly url: string; readonly reached: IncomingHttpHeaders[] };
 
 const publicUrl = "https://desk.example";
 
-async function aServer({ development = false, proxies = [] as Networks } = {}): Promise<Seen> {
+async function aServer({ development = false, proxies = [] as Networks } = {}): Promise<SeenRequest> {
   const reached: IncomingHttpHeaders[] = [];
   const page = pageHeaders(({ headers }, outgoing) => (reached.push(headers), void outgoing.end("the page")), {
     development,

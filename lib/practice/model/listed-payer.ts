@@ -22,3 +22,29 @@ export type ListedPayer = {
 /** What becomes of a request to a payer that the practice's directory does not list and that has no connection. */
 export const unlistedPolicies = ["refuse", "manual"] as const;
 export type UnlistedPolicy = (typeof unlistedPolicies)[number];
+
+/** How a practice knows a payer. */
+export const payerStandings = [
+  /** Its directory lists it. */
+  "listed",
+  /** It has a payer connection, and the directory does not list it. */
+  "connected",
+  /** Neither, and the directory lists others. */
+  "unlisted",
+  /** There is no directory, and there are connections to others. */
+  "unconnected",
+  /** The practice knows no payer at all. */
+  "none-known",
+] as const;
+
+export type PayerStanding = (typeof payerStandings)[number];
+
+/** Whether requests to this payer are refused. */
+export function isClosed(standing: PayerStanding, policy: UnlistedPolicy): boolean {
+  return standing === "unlisted" && policy === "refuse";
+}
+
+/** Whether the practice knows others and not this one, so that the payer may be misspelled. */
+export function isUnknown(standing: PayerStanding): boolean {
+  return standing === "unlisted" || standing === "unconnected";
+}

@@ -1,11 +1,15 @@
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
-import { connectorNames, type ConnectorName, type Destination, type RouteSettings } from "#lib/payer/model/destination";
-import type { Support } from "#lib/payer/model/support";
+import { connectorNames, type Destination, type RouteSettings } from "#lib/payer/model/destination";
+import { supports } from "#lib/payer/model/support";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
-import type { UnlistedPolicy } from "#lib/practice/model/listed-payer";
+import {
+  unlistedPolicies,
+  type UnlistedPolicy,
+  payerStandings,
+  type PayerStanding,
+} from "#lib/practice/model/listed-payer";
 import type { PayerName } from "#lib/practice/model/payer-name";
-import type { PayerStanding } from "#lib/practice/model/payer-standing";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Db, Store } from "#lib/db/db";
@@ -67,7 +71,7 @@ export type ResolvedRouteRow = {
   status: string;
   record_stopped: boolean;
   commits_alone: boolean;
-  environment: "live" | "test";
+  environment: string;
   recall_window_s: number;
   gate_expiry_days: number;
   urgent_target_h: number;
@@ -78,18 +82,18 @@ export type ResolvedRouteRow = {
   route_id: string | null;
   version: number | null;
   payer_name: string | null;
-  connector: ConnectorName | null;
+  connector: string | null;
   url: string | null;
-  route_environment: "live" | "test" | null;
+  route_environment: string | null;
   settings: RouteSettings | null;
   line_of_business: string | null;
   required_fields: string[] | null;
-  unlisted_payers: UnlistedPolicy;
-  payer_standing: PayerStanding;
+  unlisted_payers: string;
+  payer_standing: string;
   known_payers: readonly { payerId: string; name: string | null; aliases: string[] }[] | null;
   listed_name: string | null;
   listed_connector: string | null;
-  listed_supports: Support[] | null;
+  listed_supports: string[] | null;
   listed_required_fields: string[] | null;
   listed_rules: readonly RouteRule[] | null;
 };
@@ -202,7 +206,7 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
     timeZone: row.time_zone,
     notedWarnings: row.noted_warnings,
     providers: row.providers,
-    unlistedPayers: row.unlisted_payers,
+    unlistedPayers: knownWord(unlistedPolicies, row.unlisted_payers, "practice.unlisted_payers"),
   };
   const configured = row.route_id !== null || row.listed_connector === "manual";
   const payerName = row.payer_name ?? row.listed_name ?? undefined;
@@ -218,12 +222,12 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
     settings: row.settings ?? {},
     lineOfBusiness: row.line_of_business ?? undefined,
     requiredFields: [...new Set(requiredFields)],
-    supports: row.listed_supports ?? undefined,
+    supports: row.listed_supports?.map((word) => knownWord(supports, word, "payer.supports")),
   };
   const payer = {
     id: payerId,
     name: row.listed_name ?? row.payer_name ?? undefined,
-    standing: row.payer_standing,
+    standing: knownWord(payerStandings, row.payer_standing, "payer_standing"),
     known: (row.known_payers ?? []).map(({ name, ...payer }) => ({ ...payer, name: name ?? undefined })),
     rules: row.listed_rules ?? [],
   };

@@ -140,9 +140,9 @@ export async function listRouteRecords(store: Store, practiceId?: string): Promi
     payerId: row.payer_id,
     payerName: row.payer_name ?? undefined,
     version: row.version,
-    connector: row.connector,
+    connector: knownWord(connectorNames, row.connector, "route.connector"),
     url: row.url ?? undefined,
-    environment: row.environment,
+    environment: knownWord(environments, row.environment, "route.environment"),
     settings: row.settings,
     lineOfBusiness: row.line_of_business ?? undefined,
     requiredFields: row.required_fields,
@@ -167,9 +167,9 @@ type RouteRow = {
   payer_id: string;
   payer_name: string | null;
   version: number;
-  connector: ConnectorName;
+  connector: string;
   url: string | null;
-  environment: "live" | "test";
+  environment: string;
   settings: RouteSettings;
   line_of_business: string | null;
   has_credential: boolean;

@@ -1,5 +1,5 @@
-import type { ConnectorName } from "#lib/payer/model/destination";
-import type { Support } from "#lib/payer/model/support";
+import { connectorNames, type ConnectorName } from "#lib/payer/model/destination";
+import { supports, type Support } from "#lib/payer/model/support";
 import { knownWord } from "#lib/platform/known-word";
 import type { Store, Tx } from "#lib/db/db";
 import { unlistedPolicies, type ListedPayer, type UnlistedPolicy } from "#lib/practice/model/listed-payer";
@@ -57,12 +57,17 @@ export type DirectoryRow = {
   readonly rules: readonly RouteRule[];
 };
 
+type StoredDirectoryRow = Omit<DirectoryRow, "connector" | "supports"> & {
+  readonly connector: string | null;
+  readonly supports: readonly string[] | null;
+};
+
 /** The payers of these practices, those of one practice together; `max` and one more at most. */
 export async function listDirectoryRows(
   store: Store,
   { practices, max }: { readonly practices: readonly string[]; readonly max: number },
 ): Promise<readonly DirectoryRow[]> {
-  const { rows } = await store.pool.query<DirectoryRow>({
+  const { rows } = await store.pool.query<StoredDirectoryRow>({
     name: "list-directory-rows",
     text: `
       SELECT practice_id AS "practiceId", payer_id AS "payerId", coalesce(d.name, r.payer_name) AS name,
@@ -76,7 +81,11 @@ export async function listDirectoryRows(
        ORDER BY practice_id, name, payer_id LIMIT $2`,
     values: [practices, max + 1],
   });
-  return rows;
+  return rows.map(({ connector, supports: stored, ...row }) => ({
+    ...row,
+    connector: connector === null ? null : knownWord(connectorNames, connector, "route.connector"),
+    supports: stored && stored.map((word) => knownWord(supports, word, "payer.supports")),
+  }));
 }
 
 /** What becomes of requests to unlisted payers, by practice. */

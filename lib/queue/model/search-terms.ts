@@ -1,5 +1,4 @@
-import { comparedNumber, numbersOf } from "#lib/task/model/authorization-number";
-import type { Determination } from "#lib/task/model/determination";
+import { comparedNumber, numbersOf, type Determination } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
 /** One thing a case is found by, in the one form in which it is stored and looked for. */

@@ -51,7 +51,7 @@ type Row = {
   opened: boolean;
 };
 
-type Chosen = {
+type ChoiceQuery = {
   readonly taskIds: readonly string[];
   readonly practices: readonly string[];
   readonly personId: string;
@@ -60,7 +60,7 @@ type Chosen = {
 /** Those of these cases that are in these practices, in the given order. */
 export async function loadChosen(
   store: Store,
-  { taskIds, practices, personId }: Chosen,
+  { taskIds, practices, personId }: ChoiceQuery,
 ): Promise<readonly ChosenRow[]> {
   const { rows } = await store.pool.query<Row>({
     name: "load-chosen",

@@ -17,6 +17,7 @@ import { rowsOf, type Rows } from "./queue-rows.ts";
 import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
 import { isInForce } from "./snoozes.ts";
+import { receiptSources } from "#lib/task/model/times";
 import { payerName, routePayer } from "#lib/task/shared/route-payer";
 import type { TaskRow } from "#lib/task/store/task-rows";
 
@@ -64,7 +65,7 @@ export type ListedRow = Pick<
   key_us: string | null;
 };
 
-type CheckedColumn = "environment" | "state" | "needs_person" | "outcome" | "remark_by";
+type CheckedColumn = "environment" | "state" | "needs_person" | "outcome" | "remark_by" | "payer_received_by";
 
 /** The same as it is stored. */
 type StoredRow = Omit<ListedRow, CheckedColumn | "gate_warnings"> & {
@@ -73,12 +74,14 @@ type StoredRow = Omit<ListedRow, CheckedColumn | "gate_warnings"> & {
 
 function rowToListed<Row extends StoredRow>(row: Row) {
   const { environment, state, needs_person: attention, outcome, remark_by: by, gate_warnings: warnings } = row;
+  const { payer_received_by: receivedBy } = row;
   return {
     ...row,
     environment: knownWord(environments, environment, "task.environment"),
     state: knownWord(states, state, "task.state"),
     needs_person: attention === null ? null : knownWord(attentions, attention, "task.needs_person"),
     outcome: outcome === null ? null : knownWord(outcomes, outcome, "determination.outcome"),
+    payer_received_by: receivedBy === null ? null : knownWord(receiptSources, receivedBy, "task.payer_received_by"),
     remark_by: by === null ? null : knownWord(remarkers, by, "task.remark_by"),
     gate_warnings: (warnings ?? []).map((type) => knownWord(checkTypes, type, "gate.warnings")),
   };

@@ -58,9 +58,18 @@ async function loadDeliveries(store: Store, { taskId, practiceId }: Place): Prom
   }));
 }
 
+const recourseKinds = ["peer-to-peer", "appeal-terms", "accepted"] as const satisfies readonly RecourseNote["kind"][];
+
+/** The note that `insertRecourseNote` kept. */
+function recourseNoteOf(kind: string, text: string): RecourseNote {
+  const known = knownWord(recourseKinds, kind.replace("person.", ""), "payer_event.kind");
+  // Safe because only `insertRecourseNote` writes these kinds, from this type, under authentication.
+  return { ...(JSON.parse(text) as Omit<RecourseNote, "kind">), kind: known } as RecourseNote;
+}
+
 type NoteRow = {
   id: string;
-  kind: `person.${"inquired" | "voided" | RecourseNote["kind"]}`;
+  kind: string;
   payload: Buffer | null;
   payer_at: Date | null;
   received_at: Date;
@@ -79,9 +88,6 @@ async function loadNotes(store: Store, { taskId, practiceId }: Place): Promise<r
     const text = openText(store, "payer_event.payload", { row: id, practiceId }, payload);
     if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, text }];
     if (kind === "person.inquired") return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
-    // Safe because only `insertRecourseNote` writes these kinds, from this type, under authentication.
-    const facts = JSON.parse(text) as Omit<RecourseNote, "kind">;
-    const note = { ...facts, kind: kind.slice("person.".length) } as RecourseNote;
-    return [{ ...note, at: receivedAt, of: payerAt ?? undefined }];
+    return [{ ...recourseNoteOf(kind, text), at: receivedAt, of: payerAt ?? undefined }];
   });
 }

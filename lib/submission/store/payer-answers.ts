@@ -1,15 +1,18 @@
 import type { Store } from "#lib/db/db";
 import { openBytes } from "#lib/db/sealed";
+import { knownWord } from "#lib/platform/known-word";
 import { isUuid } from "#lib/platform/uuid";
 
 /** The most answers of a case that are listed. */
 const listedMax = 50;
 
+const kinds = ["answer", "inquiry", "push"] as const;
+
 /** Something the payer sent about a case. `unread` if a person must look at it as received. */
 export type PayerAnswer = {
   readonly id: string;
   /** In answer to a submission, in answer to an inquiry, or a notification. */
-  readonly kind: "answer" | "inquiry" | "push";
+  readonly kind: (typeof kinds)[number];
   readonly receivedAt: Date;
   readonly unread: boolean;
 };
@@ -21,7 +24,7 @@ export async function listPayerAnswers(
 ): Promise<readonly PayerAnswer[]> {
   const { rows } = await store.pool.query<{
     id: string;
-    kind: PayerAnswer["kind"];
+    kind: string;
     received_at: Date;
     unread: boolean;
   }>({
@@ -33,7 +36,10 @@ export async function listPayerAnswers(
        ORDER BY received_at DESC, id DESC LIMIT ${listedMax}`,
     values: [taskId, practiceId],
   });
-  return rows.map(({ id, kind, received_at: receivedAt, unread }) => ({ id, kind, receivedAt, unread }));
+  return rows.map(({ id, kind, received_at: receivedAt, unread }) => ({
+    ...{ id, receivedAt, unread },
+    kind: knownWord(kinds, kind, "payer_event.kind"),
+  }));
 }
 
 /** One answer, byte for byte. Undefined if these practices have none with that id. */

@@ -1,8 +1,8 @@
-import type { reviewActions } from "#lib/messages/labels/review-actions";
+import type { reviewActions } from "#lib/messages/labels/codes";
 import type { Attachment } from "./attachment.ts";
 import type { AppealTerms } from "./recourse.ts";
 import { isAuthorization } from "./renewal.ts";
-import type { Outcome } from "./task.ts";
+import type { Outcome, DeterminationFact, PayerFacts } from "./task.ts";
 
 export type ReviewAction = keyof typeof reviewActions;
 
@@ -101,4 +101,65 @@ export function verdictOf(actions: readonly (ReviewAction | undefined)[]): Verdi
   if (actions.every((action) => action === "A3")) return { type: "final", outcome: "denied" };
   if (actions.includes("A6")) return { type: "final", outcome: "modified" };
   return { type: "final", outcome: "partially-approved" };
+}
+
+/** An authorization number as it is compared: letters and digits alone, because payers write hyphens now here, now there. */
+export function comparedNumber(text: string): string {
+  return text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+}
+
+/** The authorization numbers of a determination as they are compared, that of the whole and those of lines, each once. */
+export function numbersOf({
+  authorizationNumber,
+  lines,
+}: Pick<Determination, "authorizationNumber" | "lines">): readonly string[] {
+  const given = [authorizationNumber ?? "", ...lines.map(({ number = "" }) => number)];
+  return [...new Set(given.map(comparedNumber))].filter((number) => number !== "");
+}
+
+/** Whether a payer can mean one authorization alone by it: "NOT REQUIRED" and "0000" stand on many, and are no number. */
+export function namesOneAuthorization(number: string): boolean {
+  return number.length >= 4 && /\d/.test(number) && new Set(number).size > 1;
+}
+
+/** How far a payer's clock may be ahead of ours before its date is no longer believed: 5 minutes. */
+const aheadMsMax = 5 * 60 * 1000;
+
+type DatedFact = Pick<DeterminationFact, "decidedAt" | "receivedAt">;
+
+/** Whether a decision is dated so long after its receipt that its date can't be used for the order. */
+export function isPostdated({ decidedAt, receivedAt }: DatedFact): boolean {
+  if (!decidedAt || !receivedAt) return false;
+  return decidedAt.getTime() - receivedAt.getTime() > aheadMsMax;
+}
+
+/** The latest time at which a decision can have been made: no later than its receipt. */
+function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefined {
+  return decidedAt && receivedAt && receivedAt < decidedAt ? receivedAt : decidedAt;
+}
+
+/**
+ * How a new determination relates to what the payer decided before. If it answers something the payer had not decided
+ * on, it is the newer one, whatever its date.
+ */
+export function orderAfter(
+  { determination, undecided }: Pick<PayerFacts, "determination" | "undecided">,
+  next: DeterminationFact,
+): ReturnType<typeof orderOf> {
+  const answers = undecided && next.revision !== undefined && next.revision >= undecided.revision;
+  return answers ? "newer" : orderOf(determination, next);
+}
+
+/**
+ * How a new decision relates to the one in force, by the payer's dates. `disputed`: one of the two is dated after its
+ * receipt, so the one received later counts, and a person is shown the conflict.
+ */
+function orderOf(current: DatedFact | undefined, next: DatedFact): "newer" | "older" | "unknown" | "disputed" {
+  if (!current) return "newer";
+  if (isPostdated(current) || isPostdated(next)) return "disputed";
+  const [before, after] = [decidedBy(current), decidedBy(next)];
+  // What has no date was decided before it was heard.
+  if (!before && after && current.receivedAt && after > current.receivedAt) return "newer";
+  if (!before || !after || before.getTime() === after.getTime()) return "unknown";
+  return after > before ? "newer" : "older";
 }

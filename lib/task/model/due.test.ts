@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dueAfter, type Due } from "./due.ts";
+import { dueAfter, type Due } from "./times.ts";
 import type { CommandType } from "./lifecycle/command.ts";
 import { decideOn, historyOf } from "./lifecycle/lifecycle.fixture.ts";
 import { replay } from "./lifecycle/evolve.ts";

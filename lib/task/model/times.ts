@@ -1,11 +1,13 @@
 import { project, type Event, type Projection } from "./lifecycle/event.ts";
-import type { PayerFacts } from "./task.ts";
+import { type PayerFacts, attentionOf, type Task } from "./task.ts";
+import { evolve } from "./lifecycle/evolve.ts";
 
 /**
  * Who stated when the payer received a request: the payer, the person who submitted it, or neither, so that it is when
  * we learned of it.
  */
-export type ReceivedBy = "payer" | "person" | "service";
+export const receiptSources = ["payer", "person", "service"] as const;
+export type ReceivedBy = (typeof receiptSources)[number];
 
 /** When the case that the payer has was submitted, received, decided and voided, as far as that is known. */
 export type Times = {
@@ -85,4 +87,26 @@ function isVoided(event: Event): boolean {
 function clamp(at: Date, from: Date | undefined, to: Date): Date {
   if (at > to) return to;
   return from && at < from ? from : at;
+}
+
+/** By when a person must act: an instant, or within the practice's target from now. Undefined if no person must. */
+export type Due = Date | "from-now" | undefined;
+
+/**
+ * By when a person must act on a task after these events. A gate's time is set when it opens. Any other need is due
+ * from the event that begins it, and keeps that time until an event ends it.
+ */
+export function dueAfter(
+  before: { readonly task: Task; readonly due: Due },
+  events: readonly Event[],
+  { gateDueAt }: { readonly gateDueAt?: Date | undefined },
+): Due {
+  return events.reduce(({ task, due }, event) => {
+    const next = evolve(task, event);
+    if (event.type === "gate.opened") return { task: next, due: gateDueAt };
+    if (next.stage.kind === "held" && !next.payer.voided) return { task: next, due };
+    const attention = attentionOf(next);
+    const goesOn = due !== undefined && attentionOf(task) === attention;
+    return { task: next, due: attention && (goesOn ? due : "from-now") };
+  }, before).due;
 }

@@ -2,8 +2,8 @@ import canonicalize from "canonicalize";
 import type { Store } from "#lib/db/db";
 import { replay } from "#lib/task/model/lifecycle/evolve";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
+import { knownRow, rowToTask, type StoredRow, taskColumns, taskJoins, type TaskRow } from "#lib/task/store/task-rows";
 import { openEvent } from "#lib/task/store/events";
-import { rowToTask, taskColumns, taskJoins, type TaskRow } from "#lib/task/store/task-rows";
 
 /**
  * How a task does not follow from its events: one is missing, what is stored cannot be read, or what they give is
@@ -29,7 +29,7 @@ type EventColumns = {
   readonly facts: Uint8Array[];
 };
 
-type Row = TaskRow &
+type Row = StoredRow<TaskRow> &
   EventColumns & { readonly needs_person: string | null; readonly state: string; readonly is_before: boolean };
 
 /** So many at once that memory stays small. */
@@ -75,7 +75,7 @@ function faultOf(store: Store, row: Row): TaskFault["problem"] | undefined {
     const task = replay(eventsOf(store, row));
     const listed = { state: stateOf(task), needsPerson: attentionOf(task) ?? null };
     const same =
-      textOf(task) === textOf(rowToTask(store, row)) &&
+      textOf(task) === textOf(rowToTask(store, knownRow<TaskRow>(row))) &&
       listed.state === row.state &&
       listed.needsPerson === row.needs_person;
     return same ? undefined : "different";

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PoolClient } from "pg";
-import {
-  attachmentTypes,
-  type Attachment,
-  type AttachmentType,
-  type OpenAttachment,
-  type ReceivedFile,
-} from "#lib/task/model/attachment";
+import { attachmentTypes, type Attachment, type OpenAttachment, type ReceivedFile } from "#lib/task/model/attachment";
 import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Digest } from "#lib/task/model/task";
@@ -31,7 +25,7 @@ export type TaskFile = Attachment & { readonly position: number | undefined };
 type FileRow = {
   id: string;
   sha256: Digest;
-  content_type: AttachmentType;
+  content_type: string;
   size: number;
   name: Uint8Array | null;
   since: number;
@@ -161,7 +155,7 @@ function listValues({ taskId, revision, practiceId, list }: RevisionFiles): unkn
 function rowToAttachment(db: Db, row: FileRow, { practiceId }: Pick<Place, "practiceId">): Attachment {
   return {
     sha256: row.sha256,
-    contentType: row.content_type,
+    contentType: knownWord(attachmentTypes, row.content_type, "attachment.content_type"),
     size: row.size,
     name: row.name ? openText(db, "attachment.name", { row: row.id, practiceId }, row.name) : undefined,
     since: row.since,

@@ -1,8 +1,7 @@
 import { clockOf } from "#lib/task/model/clock";
-import { dueAfter } from "#lib/task/model/due";
+import { dueAfter, type Times } from "#lib/task/model/times";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { attentionOf, openRecourse, stateOf, type Task } from "#lib/task/model/task";
-import type { Times } from "#lib/task/model/times";
 import { endOfDay } from "#lib/platform/zoned-time";
 import type { Tx } from "#lib/db/db";
 import type { LoadedTask } from "./load-task.ts";

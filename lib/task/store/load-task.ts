@@ -6,7 +6,15 @@ import type { Task } from "#lib/task/model/task";
 import { assert } from "#lib/platform/result";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { openText } from "#lib/db/sealed";
-import { recordColumns, type RecordRow, taskColumns, taskJoins, type TaskRow } from "./task-rows.ts";
+import {
+  knownRow,
+  recordColumns,
+  type RecordRow,
+  type StoredRow,
+  taskColumns,
+  taskJoins,
+  type TaskRow,
+} from "./task-rows.ts";
 
 /** A task as it was read in the transaction that may change it. */
 export type LoadedTask = { readonly tx: Tx; readonly row: TaskRow; readonly task: Task };
@@ -22,17 +30,18 @@ export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Pr
   if (!isUuid(taskId)) return undefined;
   const values = [taskId, practices === "every" ? null : [...practices]];
   if ("pool" in db) {
-    const { rows } = await db.pool.query<TaskRow>({ name: "load-task", text: byId, values });
+    const { rows } = await db.pool.query<StoredRow<TaskRow>>({ name: "load-task", text: byId, values });
     return openable(db, rows[0]);
   }
-  const rows = await db.$queryRawUnsafe<TaskRow[]>(byId, ...values);
+  const rows = await db.$queryRawUnsafe<StoredRow<TaskRow>[]>(byId, ...values);
   return openable(db, rows[0]);
 }
 
 /** Whoever has the row may open what is in it. */
-async function openable(db: Store | Tx, row: TaskRow | undefined): Promise<TaskRow | undefined> {
-  if (row) await keysOf(db)?.ready([row.practice_id]);
-  return row;
+async function openable(db: Store | Tx, row: StoredRow<TaskRow> | undefined): Promise<TaskRow | undefined> {
+  if (!row) return undefined;
+  await keysOf(db)?.ready([row.practice_id]);
+  return knownRow(row);
 }
 
 const ifReached = `SELECT task_known(lookup.id) AS "exists", ${recordColumns}, ${submissionsColumn}
@@ -45,9 +54,9 @@ export async function findTask(
 ): Promise<{ readonly exists: boolean; readonly row: RecordRow | undefined }> {
   if (!isUuid(taskId)) return { exists: false, row: undefined };
   const query = { name: "find-task", text: ifReached, values: [taskId, [...practices]] };
-  const { rows } = await store.pool.query<{ exists: boolean } & (RecordRow | { id: null })>(query);
+  const { rows } = await store.pool.query<{ exists: boolean } & (StoredRow<RecordRow> | { id: null })>(query);
   const [found] = rows;
-  return { exists: found?.exists === true, row: found && found.id !== null ? found : undefined };
+  return { exists: found?.exists === true, row: found && found.id !== null ? knownRow(found) : undefined };
 }
 
 /** Whether a case is in one of these practices. */

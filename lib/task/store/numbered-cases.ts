@@ -1,8 +1,7 @@
 import { query, type Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
 import { openText } from "#lib/db/sealed";
-import type { Determination } from "#lib/task/model/determination";
-import { numbersOf } from "#lib/task/model/authorization-number";
+import { type Determination, numbersOf } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { caseToken } from "#lib/task/shared/case-token";
 import { routePayer } from "#lib/task/shared/route-payer";

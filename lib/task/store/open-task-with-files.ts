@@ -9,7 +9,7 @@ import { type Store, unscoped } from "#lib/db/db";
 import { openTaskStatement, type NewTask } from "./open-task.ts";
 import { inPracticeShare, lockingChain } from "#lib/db/practice-share";
 import { retried } from "#lib/db/retry";
-import { scopeStatement } from "#lib/db/scope";
+import { scopeStatement } from "#lib/db/tenant-scope";
 
 type Opening = NewTask & {
   readonly files: readonly ReceivedFile[];

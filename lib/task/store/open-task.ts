@@ -1,20 +1,24 @@
 import { actorName, type ChannelActor } from "#lib/access/model/actor";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { riskOf } from "#lib/task/model/risk";
+import { riskOf } from "#lib/task/model/vote-rule";
 import { gateOf, stateOf, type Task } from "#lib/task/model/task";
 import { announce } from "#lib/db/announce";
+import { coalesced, type Columns, batchStatement } from "#lib/db/coalesce";
 import { auditDetail } from "#lib/audit/model/entry";
-import { coalesced } from "#lib/db/coalesce";
 import { type Store, unscoped } from "#lib/db/db";
 import { sealFacts } from "./events.ts";
 import { filterBits } from "#lib/platform/clever/filter-bits";
-import { type Columns, batchStatement } from "#lib/db/batch-statement";
 import { newId } from "#lib/db/new-id";
 import { assert } from "#lib/platform/result";
 import { retried } from "#lib/db/retry";
 import { inPracticeShare, isChainSuspected, lockingChain } from "#lib/db/practice-share";
-import { resultOf, withHastyTenantScope, withTenantScope } from "#lib/db/tenant-scope";
-import { scopeTextOfAll, type TenantScope } from "#lib/db/scope";
+import {
+  resultOf,
+  withHastyTenantScope,
+  withTenantScope,
+  scopeTextOfAll,
+  type TenantScope,
+} from "#lib/db/tenant-scope";
 import { columnTypes } from "./task-columns.ts";
 import { revisionRow, sealCalls, type FrozenGate } from "./save-task.ts";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";

@@ -2,13 +2,11 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import { outcomes, states, type Outcome, type State } from "#lib/task/model/task";
-import { batchStatement } from "#lib/db/batch-statement";
-import { coalesced } from "#lib/db/coalesce";
+import { batchStatement, coalesced } from "#lib/db/coalesce";
 import { type Db, query, type Store, type Tx, unscoped } from "#lib/db/db";
 import { retried } from "#lib/db/retry";
-import { scopeTextOfAll, type TenantScope } from "#lib/db/scope";
 import { memberHash, openText } from "#lib/db/sealed";
-import { resultOf, withTenantScope } from "#lib/db/tenant-scope";
+import { resultOf, scopeTextOfAll, type TenantScope, withTenantScope } from "#lib/db/tenant-scope";
 import { payerName } from "#lib/task/shared/route-payer";
 import { openDetermination } from "./task-rows.ts";
 

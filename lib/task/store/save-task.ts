@@ -4,10 +4,10 @@ import { lastAuthorizedDay, reasonCodes, type Determination } from "#lib/task/mo
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
-import { riskOf, type Risk } from "#lib/task/model/risk";
+import { riskOf, type Risk } from "#lib/task/model/vote-rule";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
-import { updateTask } from "./update-task.ts";
+import { updateTask } from "./events.ts";
 import { filterBits } from "#lib/platform/clever/filter-bits";
 import { listColumns } from "./list-columns.ts";
 import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";

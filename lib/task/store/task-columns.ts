@@ -1,5 +1,5 @@
-import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
+import { receiptSources } from "#lib/task/model/times";
 import { attentions, remarkers, states } from "#lib/task/model/task";
 
 /** What Postgres keeps and what it is in code. */
@@ -81,7 +81,7 @@ export const taskTable = {
 
   sent_at: { type: "timestamptz", empty: true, read: "record" },
   payer_received_at: { type: "timestamptz", empty: true, read: "record" },
-  payer_received_by: { type: "text", empty: true, oneOf: ["payer", "person", "service"], read: "record" },
+  payer_received_by: { type: "text", empty: true, oneOf: receiptSources, read: "record" },
   decided_at: { type: "timestamptz", empty: true, read: "record" },
   voided_at: { type: "timestamptz", empty: true, read: "record" },
   created_at: { type: "timestamptz", read: "change" },
@@ -143,14 +143,6 @@ export function taskColumnsRead(by: Column["read"]): string {
     .filter(([, { read }]) => read === by)
     .map(([name, { type }]) => (type === "uuid[]" ? `t.${name}::text[] AS ${name}` : `t.${name}`))
     .join(", ");
-}
-
-/** The columns that hold one of several values. */
-type EnumColumn = { [Name in TaskColumn]: Table[Name] extends { readonly oneOf: unknown } ? Name : never }[TaskColumn];
-
-/** The word in a column, as one of those that the code knows; throws where it is none. */
-export function taskValue<Name extends EnumColumn>(name: Name, word: string): Table[Name]["oneOf"][number] {
-  return knownWord<Table[Name]["oneOf"][number]>(taskTable[name].oneOf, word, `task.${name}`);
 }
 
 /** The types of these columns, as a statement is given their values. */

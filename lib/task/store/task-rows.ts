@@ -1,7 +1,8 @@
 import { knownWord } from "#lib/platform/known-word";
 import { assert } from "#lib/platform/result";
 import type { Determination } from "#lib/task/model/determination";
-import type { DeclineCode } from "#lib/task/model/decline-code";
+import { declineCodes, type DeclineCode } from "#lib/task/model/decline-code";
+import { environments } from "#lib/task/model/environment";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import {
   outcomes,
@@ -16,15 +17,15 @@ import {
 import { actions } from "#lib/task/model/vote-rule";
 import type { ChosenRule } from "#lib/practice/model/route-rule";
 import type { Recourse } from "#lib/task/model/recourse";
-import type { SubmissionResult } from "#lib/task/model/submission-result";
+import { submissionResults, type SubmissionResult } from "#lib/task/model/submission-result";
 import type { Times } from "#lib/task/model/times";
 import { commitsAlone } from "#lib/db/replication";
 import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import type { Db } from "#lib/db/db";
 import { openText, sealText } from "#lib/db/sealed";
 import type { SubmissionRow } from "#lib/submission/store/submissions";
+import { taskColumnsRead, taskTable, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
 import { routePayer } from "#lib/task/shared/route-payer";
-import { taskColumnsRead, taskValue, type TaskColumnsRead, type TaskData } from "./task-columns.ts";
 
 /** The practice's settings for the payer's deadline, read only if the payer has the case. */
 const clockColumns = `
@@ -117,6 +118,48 @@ export type TaskRow = RecordRow &
     commits_alone: boolean;
   };
 
+type WordName = {
+  [Name in keyof RecordRow]-?: string extends RecordRow[Name]
+    ? never
+    : NonNullable<RecordRow[Name]> extends string
+      ? Name
+      : never;
+}[keyof RecordRow];
+
+/** The columns that hold one of several words, with the words. */
+const wordsOf: { readonly [Name in WordName]: readonly NonNullable<RecordRow[Name]>[] } = {
+  environment: taskTable.environment.oneOf,
+  stage: taskTable.stage.oneOf,
+  stage_end: taskTable.stage_end.oneOf,
+  payer_receipt: taskTable.payer_receipt.oneOf,
+  voided: taskTable.voided.oneOf,
+  attention: taskTable.attention.oneOf,
+  remark_by: taskTable.remark_by.oneOf,
+  payer_received_by: taskTable.payer_received_by.oneOf,
+  gate_action: actions,
+  gate_reason_code: declineCodes,
+  submission_result: submissionResults,
+  determination_outcome: outcomes,
+  determination_environment: environments,
+};
+
+/** A row as it is stored: each of these columns may hold any text. */
+export type StoredRow<Row extends RecordRow> = Omit<Row, WordName> & {
+  [Name in WordName]: null extends RecordRow[Name] ? string | null : string;
+};
+
+/** The row with the words that the code knows. Throws where it holds another: it is never taken for one of them. */
+export function knownRow<Row extends RecordRow>(row: StoredRow<Row>): Row {
+  const stored: Readonly<Record<WordName, string | null>> = row;
+  for (const [name, known] of Object.entries(wordsOf)) {
+    // Safe because `wordsOf` has exactly these names.
+    const word = stored[name as WordName];
+    if (word !== null) knownWord<string>(known, word, name in taskTable ? `task.${name}` : name.replace("_", "."));
+  }
+  // Safe because each of its words was just found among those that the type allows.
+  return row as unknown as Row;
+}
+
 /** The row as the lifecycle sees it; a row that makes no sense is a bug, not an answer. */
 export function rowToTask(db: Db, row: RecordRow): Task {
   return {
@@ -124,7 +167,7 @@ export function rowToTask(db: Db, row: RecordRow): Task {
     payer: rowToPayerFacts(db, row),
     revision: row.revision,
     missing: row.missing,
-    attention: row.attention === null ? undefined : taskValue("attention", row.attention),
+    attention: row.attention ?? undefined,
     remark: rowToRemark(db, row),
     ...(row.edited_by.length > 0 ? { edited: { by: row.edited_by, paths: row.edited_paths } } : {}),
   };
@@ -211,7 +254,7 @@ function rowToStage(row: RecordRow): Stage {
   if (row.stage === "idle") return { kind: "idle" };
   if (row.stage === "ended") {
     assert(row.stage_end, "an ended task says how");
-    return { kind: "ended", end: taskValue("stage_end", row.stage_end) };
+    return { kind: "ended", end: row.stage_end };
   }
   const gate = rowToGate(row);
   if (row.stage === "held") return { kind: "held", gate };
@@ -219,8 +262,6 @@ function rowToStage(row: RecordRow): Stage {
   assert(releasedAt && claimableAt && attempt !== null, "a released gate has its transmission");
   if (row.stage === "released") return { kind: "released", gate, releasedAt, claimableAt, attempt };
   if (row.stage === "unconfirmed") return { kind: "unconfirmed", gate, releasedAt, attempt };
-  // What is none of these is not taken for a submission under way.
-  knownWord(["submitting"], row.stage, "task.stage");
   const started = row.started_at !== null;
   const again = row.submission_result === "unconfirmed" || undefined;
   return { kind: "submitting", gate, releasedAt, attempt, leaseUntil: row.lease_until ?? undefined, started, again };
@@ -233,7 +274,7 @@ function rowToGate(row: RecordRow): Gate {
   );
   return {
     id: row.gate_id,
-    action: knownWord(actions, row.gate_action, "gate.action"),
+    action: row.gate_action,
     update: row.gate_is_update ?? false,
     manual: row.gate_is_manual ?? false,
     revision: row.gate_revision ?? 0,
@@ -246,7 +287,7 @@ function rowToGate(row: RecordRow): Gate {
 function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
   const of = { row: row.id, practiceId: row.practice_id };
   return {
-    payerReceipt: taskValue("payer_receipt", row.payer_receipt),
+    payerReceipt: row.payer_receipt,
     reference: row.reference ?? undefined,
     // Safe because only `taskToData` writes this column, from this type, under authentication.
     informationRequest: row.information_request
@@ -256,7 +297,7 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
       row.determination_id && row.determination_outcome
         ? {
             id: row.determination_id,
-            outcome: knownWord(outcomes, row.determination_outcome, "determination.outcome"),
+            outcome: row.determination_outcome,
             decidedAt: row.determination_decided_at ?? undefined,
             receivedAt: row.determination_received_at ?? undefined,
             revision: row.determination_revision ?? undefined,
@@ -265,7 +306,7 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
     recourse: rowToRecourse(db, row),
     undecided: row.undecided_revision === null ? undefined : { revision: row.undecided_revision },
     voidPending: row.void_pending || undefined,
-    voided: row.voided === null ? undefined : taskValue("voided", row.voided),
+    voided: row.voided ?? undefined,
   };
 }
 
@@ -282,6 +323,5 @@ function rowToRecourse(db: Db, { recourse, id, practice_id: practiceId }: Record
 function rowToRemark(db: Db, row: RecordRow): Remark | undefined {
   if (!row.remark_by || !row.remark) return undefined;
   const of = { row: row.id, practiceId: row.practice_id };
-  const by = taskValue("remark_by", row.remark_by);
-  return { by, text: openText(db, "task.remark", of, row.remark) };
+  return { by: row.remark_by, text: openText(db, "task.remark", of, row.remark) };
 }

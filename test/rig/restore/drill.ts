@@ -12,7 +12,7 @@ import { choosePort } from "../../../scripts/processes/ports.mjs";
 import { say, trouble } from "../../../scripts/processes/report.mjs";
 import { ensureBuilt } from "../../../scripts/setup/build.mjs";
 import { arrivals, compare, settled } from "../compare.ts";
-import { callOnce, readTask, startLoad, type Sent } from "../load.ts";
+import { callOnce, readTask, startLoad, type LoadRequest } from "../load.ts";
 import { failuresOf, machine, table } from "../report.ts";
 import { type Desk, makeDesks } from "../scene.ts";
 import {
@@ -81,7 +81,7 @@ function planOf(args: readonly string[]): Plan {
 }
 
 type Disaster = {
-  readonly sent: readonly Sent[];
+  readonly sent: readonly LoadRequest[];
   /** To which the database is restored. */
   readonly moment: Date;
   readonly at: number;
@@ -152,7 +152,7 @@ async function afterRestore(drill: Drill, { sent, moment, at }: Disaster) {
   const looked = await service.pa(["recover", "--json"], "worker");
   const recovered = await service.pa(["recover", "--yes", "--json"], "worker");
   if (recovered.code !== 0) throw new Error(`pa recover ended with ${recovered.code}: ${recovered.text}`);
-  const report = JSON.parse(recovered.text) as Recovered;
+  const report = JSON.parse(recovered.text) as Recovery;
   say("recover", `done ${((Date.now() - at) / 1_000).toFixed(0)} s after the disaster`);
   const store = rigStore(database.url("app"), secrets);
   try {
@@ -193,7 +193,7 @@ async function afterRestore(drill: Drill, { sent, moment, at }: Disaster) {
   }
 }
 
-type Recovered = {
+type Recovery = {
   readonly found: readonly { readonly as: string }[];
   readonly held: number;
 };

@@ -41,15 +41,15 @@ import { unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { keepSubscribed, claimSubscription } from "#lib/payer/inbox/shared/subscriptions";
 import { done, fresh, operator, proved } from "#test/support/admin";
 import { aHeldTask, aPerson, aPractice, aRoute } from "#test/support/cases";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 
-type Named<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
+type ActsOf<Prefix extends string> = Extract<AdminAct, `${Prefix}.${string}`>;
 
 const admin = (store: Store) => ({ actor: operator, store });
 
 /** An act of an administrator on a practice of its own. */
 const onPractice =
-  (act: (ctx: ReturnType<typeof admin>, practiceId: string) => Promise<unknown>): Given =>
+  (act: (ctx: ReturnType<typeof admin>, practiceId: string) => Promise<unknown>): Preparation =>
   async (store) => {
     const practiceId = await aPractice(store);
     await aRoute(store, { practiceId });
@@ -58,7 +58,7 @@ const onPractice =
 
 /** The same on a channel of its own. */
 const onChannel =
-  (act: (ctx: ReturnType<typeof admin>, channelId: string, practiceId: string) => Promise<unknown>): Given =>
+  (act: (ctx: ReturnType<typeof admin>, channelId: string, practiceId: string) => Promise<unknown>): Preparation =>
   async (store) => {
     const practiceId = await aPractice(store);
     const made = createChannel(admin(store), { name: "Agent", practices: [practiceId], atoms: ["tasks_get"] });
@@ -76,7 +76,7 @@ const onListedPayer = (
   });
 
 export const practiceActs: Readonly<
-  Record<Named<"practice" | "route" | "payer" | "keys" | "audit" | "change" | "case">, Given>
+  Record<ActsOf<"practice" | "route" | "payer" | "keys" | "audit" | "change" | "case">, Preparation>
 > = {
   "practice.created": (store) =>
     Promise.resolve(() => createPractice(admin(store), { id: fresh("practice"), name: "Elm", environment: "test" })),
@@ -209,7 +209,7 @@ async function aSubscribedRoute(store: Store) {
   return { practiceId, routeId };
 }
 
-export const channelActs: Readonly<Record<Named<"channel">, Given>> = {
+export const channelActs: Readonly<Record<ActsOf<"channel">, Preparation>> = {
   "channel.created": async (store) => {
     const practices = [await aPractice(store)];
     return () => createChannel(admin(store), { name: "Agent", practices, atoms: ["tasks_get"] });

@@ -1,7 +1,7 @@
 import { editTask } from "#lib/task/edit-task";
 import { createHash } from "node:crypto";
 import { ok } from "#lib/platform/result";
-import { risks } from "#lib/task/model/risk";
+import { risks } from "#lib/task/model/vote-rule";
 import type { DeskAct, TaskAct, ViewAct } from "#lib/audit/model/entry";
 import type { Store } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
@@ -62,10 +62,10 @@ import { aPdf, aReceivedFile } from "#test/support/files";
 import { anUnmatchedPush } from "#test/support/unmatched-push";
 import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
 import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, denied } from "#test/support/sent-cases";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */
-export const caseActs: Readonly<Record<TaskAct | DeskAct | ViewAct, Given>> = {
+export const caseActs: Readonly<Record<TaskAct | DeskAct | ViewAct, Preparation>> = {
   "task.opened": async (store) => {
     const practiceId = await aPractice(store);
     const channel = await aChannel(store, { practices: [practiceId] });

@@ -10,10 +10,10 @@ import { sendMessage } from "#lib/task/send-message";
 import { done, fresh, operator } from "#test/support/admin";
 import { aChannel, aHeldTask, anIntake, aPerson, aPractice } from "#test/support/cases";
 import { aPdf, aReceivedFile } from "#test/support/files";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 
 /** Changes beside those that have a name of their own: other tables, or another way to the same act. */
-export const otherActs: Readonly<Record<string, Given>> = {
+export const otherActs: Readonly<Record<string, Preparation>> = {
   "a case with a file": async (store) => {
     const practiceId = await aPractice(store);
     const channel = await aChannel(store, { practices: [practiceId] });

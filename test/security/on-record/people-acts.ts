@@ -29,7 +29,7 @@ import { sessionActor } from "#lib/person/shared/live-session";
 import { done, fresh, linkOf, operator } from "#test/support/admin";
 import { aPerson, aPractice } from "#test/support/cases";
 import { showingCode } from "#test/support/totp";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 
 type PeopleAct = Exclude<Extract<AdminAct | RecordAct, `${"person" | "group"}.${string}`>, "person.denied">;
 
@@ -38,7 +38,7 @@ const password = "wander tulip 9 kettle";
 const hashed = hashPassword(password);
 export const anEmail = () => `${fresh("person")}@clinic.example`;
 
-export const peopleActs: Readonly<Record<PeopleAct, Given>> = {
+export const peopleActs: Readonly<Record<PeopleAct, Preparation>> = {
   "person.created": async (store) => {
     const practices = [await aPractice(store)];
     return () => createPerson(admin(store), { email: anEmail(), roles: ["reviewer"], practices, password });

@@ -68,17 +68,17 @@ import { aHeldTask, aPractice, aRoute } from "#test/support/cases";
 import { aLedger } from "#test/support/ledgers";
 import { notification, replyAs } from "#test/support/pas/push";
 import { aPayersDoor } from "#test/support/payers-door";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 import { signedIn } from "./people-acts.ts";
 
 const site = { rpId: "localhost", origin: "http://localhost:3000" };
 const question = { view: "all", sort: "due", filters: {} } as const;
 
-type Held = Awaited<ReturnType<typeof aHeldTask>>;
+type HeldTask = Awaited<ReturnType<typeof aHeldTask>>;
 
 /** What is asked of a case that waits at its gate. */
 const ofCase =
-  (ask: (held: Held) => Promise<unknown>): Given =>
+  (ask: (held: HeldTask) => Promise<unknown>): Preparation =>
   async (store) => {
     const held = await aHeldTask(store);
     return () => ask(held);
@@ -88,7 +88,7 @@ type Admin = { readonly ctx: Context; readonly practiceId: string; readonly chan
 
 /** What an operator asks of a practice with a route and a channel. */
 const ofPractice =
-  (ask: (admin: Admin & { readonly personId: string }) => Promise<unknown>): Given =>
+  (ask: (admin: Admin & { readonly personId: string }) => Promise<unknown>): Preparation =>
   async (store) => {
     const { practiceId, channel, reviewer } = await aHeldTask(store, { routed: true });
     const ctx = { actor: operator, store };
@@ -97,7 +97,7 @@ const ofPractice =
 
 /** What a signed-in person asks of what is their own. */
 const ofSelf =
-  (ask: (self: Awaited<ReturnType<typeof signedIn>>["self"]) => Promise<unknown>): Given =>
+  (ask: (self: Awaited<ReturnType<typeof signedIn>>["self"]) => Promise<unknown>): Preparation =>
   async (store) => {
     const { self } = await signedIn(store);
     return () => ask(self);
@@ -107,7 +107,7 @@ const reviewing = (ask: (reviewer: Context<PersonActor>) => Promise<unknown>) =>
   ofCase(({ reviewer }) => ask(reviewer));
 
 /** Verbs that only read: none of them writes anything at all. */
-export const reads: Readonly<Record<string, Given>> = {
+export const reads: Readonly<Record<string, Preparation>> = {
   findAdministeredPerson: ofPractice(({ ctx, personId }) => findAdministeredPerson(ctx.store, ctx.actor, personId)),
   browseAuditLog: ofPractice(({ ctx, practiceId }) => browseAuditLog(ctx, { practiceId })),
   showChannelCalls: ofPractice(({ ctx, channelId }) => showChannelCalls(ctx, { channelId })),
@@ -206,7 +206,7 @@ export const reads: Readonly<Record<string, Given>> = {
 };
 
 /** Verbs that write, but only what needs no entry. */
-export const slight: Readonly<Record<string, Given>> = {
+export const slight: Readonly<Record<string, Preparation>> = {
   keepTrace: async (store) => {
     const { practiceId, seen } = await aHeldTask(store);
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";

@@ -16,14 +16,14 @@ import { searchCases } from "#lib/queue/search-cases";
 import { operator } from "#test/support/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, fullReview } from "#test/support/cases";
 import { aLedger } from "#test/support/ledgers";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 import { unscoped } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 
-type Covered = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
+type CoveredAct = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
 
 /** What is recorded of searches, exports and refusals, and of the record itself. `aged` is a chain past its time. */
-export const recordActs = (aged: () => Promise<string>): Readonly<Record<Covered, Given>> => ({
+export const recordActs = (aged: () => Promise<string>): Readonly<Record<CoveredAct, Preparation>> => ({
   "cases.searched": async (store) => {
     const { reviewer } = await aHeldTask(store, { review: fullReview });
     return () => searchCases(reviewer, fullReview.subscriber.memberId);

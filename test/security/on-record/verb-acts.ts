@@ -27,13 +27,13 @@ import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
 import { anAnsweredTask, aReleasedTask } from "#test/support/sent-cases";
 import { aDraftedConnection } from "#test/support/drafted-connection";
 import { softPasskey } from "#test/support/soft-passkey";
-import type { Given } from "./given.ts";
+import type { Preparation } from "./given.ts";
 import { anEmail, anIdentity, signedIn, somebody } from "./people-acts.ts";
 
 const site = { rpId: "localhost", origin: "http://localhost:3000" };
 
 /** Verbs whose act in the record another verb has too, by their names: each leaves an entry of its own. */
-export const verbActs: Readonly<Record<string, Given>> = {
+export const verbActs: Readonly<Record<string, Preparation>> = {
   testRouteDraft: async (store) => {
     const { admin, id } = await aDraftedConnection(store);
     return () => testRouteDraft(admin, id);

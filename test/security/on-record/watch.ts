@@ -1,12 +1,12 @@
 import type pg from "pg";
 
 /** What one transaction wrote: tables, with the column where it only changed some, and the acts it put on record. */
-export type Written = { readonly places: readonly string[]; readonly acts: readonly string[] };
+export type WrittenPlaces = { readonly places: readonly string[]; readonly acts: readonly string[] };
 
 export type Watch = {
   readonly begin: () => Promise<void>;
   /** What every transaction committed since wrote. */
-  readonly end: () => Promise<readonly Written[]>;
+  readonly end: () => Promise<readonly WrittenPlaces[]>;
   /** Every table and column written under an entry so far. */
   readonly seen: () => readonly string[];
 };

@@ -4,11 +4,11 @@
  */
 
 /** A system, and its codes where they are ours to ship. */
-type Allowed = { readonly system?: string; readonly codes?: readonly string[] };
+type AllowedCodes = { readonly system?: string; readonly codes?: readonly string[] };
 
-const x12 = (list: string): readonly Allowed[] => [{ system: `https://codesystem.x12.org/005010/${list}` }];
-const of = (...systems: readonly string[]): readonly Allowed[] => systems.map((system) => ({ system }));
-const codes = (...list: readonly string[]): readonly Allowed[] => [{ codes: list }];
+const x12 = (list: string): readonly AllowedCodes[] => [{ system: `https://codesystem.x12.org/005010/${list}` }];
+const of = (...systems: readonly string[]): readonly AllowedCodes[] => systems.map((system) => ({ system }));
+const codes = (...list: readonly string[]): readonly AllowedCodes[] => [{ codes: list }];
 
 const hcpcs = "http://www.cms.gov/Medicare/Coding/HCPCSReleaseCodeSets";
 const cpt = "http://www.ama-assn.org/go/cpt";
@@ -18,7 +18,7 @@ const contactUses = codes("home", "work", "temp", "old", "mobile");
 const request = codes("draft", "active", "on-hold", "revoked", "completed", "entered-in-error", "unknown");
 
 /** Value sets of PAS and of FHIR R4 by the last part of their address. */
-const byName: Readonly<Record<string, readonly Allowed[]>> = {
+const byName: Readonly<Record<string, readonly AllowedCodes[]>> = {
   X12278RequestedServiceType: [
     ...of(cpt, hcpcs, "http://www.cms.gov/Medicare/Coding/ICD10", "http://hl7.org/fhir/sid/ndc"),
     ...of("https://codesystem.x12.org/005010/1365", "http://terminology.hl7.org/CodeSystem/icd9cm"),
@@ -75,7 +75,7 @@ const revenue: Readonly<Record<string, string>> = {
 };
 
 /** What a value set allows; undefined where nothing of it is known here. */
-function allowedBy(version: string, valueSet: string): readonly Allowed[] | undefined {
+function allowedBy(version: string, valueSet: string): readonly AllowedCodes[] | undefined {
   const [url = ""] = valueSet.split("|");
   const name = url.slice(url.lastIndexOf("/") + 1);
   if (name === "AHANUBCRevenueCodes") return of(revenue[version] ?? "");
@@ -99,12 +99,12 @@ export function isBound(version: string, valueSet: string, value: unknown): bool
   );
 }
 
-type Coded = { readonly system: string | undefined; readonly code: string };
+type CodedValue = { readonly system: string | undefined; readonly code: string };
 
-function codingsOf(value: unknown): readonly Coded[] {
+function codingsOf(value: unknown): readonly CodedValue[] {
   if (typeof value === "string") return [{ system: undefined, code: value }];
   if (typeof value !== "object" || value === null) return [];
   // Safe because an element with a binding is a code, a Coding or a CodeableConcept.
-  const { coding, system, code = "" } = value as Partial<Coded> & { readonly coding?: readonly Coded[] };
+  const { coding, system, code = "" } = value as Partial<CodedValue> & { readonly coding?: readonly CodedValue[] };
   return coding ?? [{ system, code }];
 }

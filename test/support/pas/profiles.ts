@@ -234,7 +234,7 @@ function typeTest(slice: Node, path: string): Test {
   return ({ key }) => codes.some((code) => key.toLowerCase().endsWith(code));
 }
 
-function expectedAt(guide: Guide, slice: Node, path: string): Expected | undefined {
+function expectedAt(guide: Guide, slice: Node, path: string): ExpectedValue | undefined {
   const own = slice.children.get(path);
   if (own) return expectedOf(own.element);
   const [profile] = (slice.element.type ?? []).flatMap((each) => each.profile ?? []);
@@ -243,9 +243,9 @@ function expectedAt(guide: Guide, slice: Node, path: string): Expected | undefin
 }
 
 /** A fixed value must be the same; of a pattern everything must be there, among more. */
-type Expected = { readonly kind: "fixed" | "pattern"; readonly value: unknown };
+type ExpectedValue = { readonly kind: "fixed" | "pattern"; readonly value: unknown };
 
-function expectedOf(element: Element): Expected | undefined {
+function expectedOf(element: Element): ExpectedValue | undefined {
   for (const [name, value] of Object.entries(element)) {
     const kind = /^fixed[A-Z]/.test(name) ? "fixed" : /^pattern[A-Z]/.test(name) ? "pattern" : undefined;
     if (kind) return { kind, value };
@@ -253,7 +253,7 @@ function expectedOf(element: Element): Expected | undefined {
   return undefined;
 }
 
-function fits(value: unknown, { kind, value: wanted }: Expected): boolean {
+function fits(value: unknown, { kind, value: wanted }: ExpectedValue): boolean {
   return kind === "fixed" ? isDeepStrictEqual(value, wanted) : includes(value, wanted);
 }
 

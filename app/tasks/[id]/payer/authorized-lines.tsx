@@ -1,4 +1,4 @@
-import { reviewActions } from "#lib/messages/labels/review-actions";
+import { reviewActions } from "#lib/messages/labels/codes";
 import { Badge } from "#components/list/badge";
 import { PlainText } from "#components/text/plain-text";
 import { decisionReason } from "#lib/messages/decision-reasons";

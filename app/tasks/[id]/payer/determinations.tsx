@@ -1,4 +1,4 @@
-import { reviewActions } from "#lib/messages/labels/review-actions";
+import { reviewActions } from "#lib/messages/labels/codes";
 import { OutcomeBadge } from "#components/text/case-badges";
 import { Digest } from "#components/text/digest";
 import { Facts } from "#components/list/facts";

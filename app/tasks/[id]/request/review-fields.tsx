@@ -35,7 +35,7 @@ export function fieldFact(marks: ChangeMarks, { name, value, at, list, write, mo
   };
 }
 
-type Joined<Parts extends Readonly<Record<string, string | number | undefined>>> = {
+type JoinedParts<Parts extends Readonly<Record<string, string | number | undefined>>> = {
   readonly name: string;
   /** The values it is made of, by the pointers of their places. */
   readonly parts: Parts;
@@ -46,7 +46,7 @@ type Joined<Parts extends Readonly<Record<string, string | number | undefined>>>
 /** Several values as one fact, such as the first and the last day; where any of them changed, with all as they were. */
 export function joinedFact<Parts extends Readonly<Record<string, string | number | undefined>>>(
   marks: ChangeMarks,
-  { name, parts, write }: Joined<Parts>,
+  { name, parts, write }: JoinedParts<Parts>,
 ): Fact | undefined {
   const places = Object.keys(parts);
   const changes = new Map(places.map((place) => [place, marks.take(place)]));

@@ -1,4 +1,4 @@
-import type { Ballot } from "#lib/task/model/ballot";
+import type { Ballot } from "#lib/task/model/vote-rule";
 import type { DeclineCode } from "#lib/task/model/decline-code";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { AppealTerms, PeerToPeer } from "#lib/task/model/recourse";

@@ -1,6 +1,6 @@
 import { assert, ok, type Result } from "#lib/platform/result";
-import { isEnough } from "#lib/task/model/ballot";
-import { orderAfter } from "#lib/task/model/decision-order";
+import { isEnough } from "#lib/task/model/vote-rule";
+import { orderAfter } from "#lib/task/model/determination";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
 import {
   canVoid,

@@ -1,4 +1,4 @@
-import type { Ballot } from "#lib/task/model/ballot";
+import type { Ballot } from "#lib/task/model/vote-rule";
 import { assert } from "#lib/platform/result";
 import { gateOf, type Gate, type NewGate, type State, type Task } from "#lib/task/model/task";
 import type { Command, CommandType, DecisionContext } from "./command.ts";

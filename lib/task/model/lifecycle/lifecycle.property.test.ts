@@ -10,14 +10,14 @@ import { commandsOn, contextOn, newGate } from "./lifecycle.fixture.ts";
 import { mayReopen } from "./projections.ts";
 
 /** One step of a history, as an observer would note it. */
-type Seen = {
+type Step = {
   readonly command: Command;
   readonly before: Task;
   readonly events: readonly Event[];
   readonly after: Task;
 };
 
-type Named = { readonly gateId: string; readonly revision: number; readonly digest: string };
+type GateName = { readonly gateId: string; readonly revision: number; readonly digest: string };
 type Choice = { readonly type: CommandType; readonly stray: boolean; readonly variant: number; readonly pick: number };
 type Try = { readonly command: Command; readonly context: DecisionContext };
 
@@ -40,12 +40,12 @@ const onwards: readonly CommandType[] = [
 ];
 
 /** Runs a random history. Every gate it may open is new, and stray answers name earlier gates. */
-function run(list: readonly Choice[]): { task: Task; history: Seen[]; events: readonly Event[] } {
+function run(list: readonly Choice[]): { task: Task; history: Step[]; events: readonly Event[] } {
   const first = openTask({ gate: newGate("g0") });
   let task: Task = first.task;
   const events: Event[] = [...first.events];
-  const history: Seen[] = [];
-  const past: Named[] = [];
+  const history: Step[] = [];
+  const past: GateName[] = [];
   const given = new Map<string, Set<string>>();
   list.forEach((choice, index) => {
     const gate = gateOf(task);
@@ -75,7 +75,7 @@ const tryToDecide = ({ command, context }: Try, task: Task) => decide(command, t
 function variantOf(
   task: Task,
   { type, stray, variant }: Choice,
-  { index, past, given }: { index: number; past: readonly Named[]; given: readonly string[] },
+  { index, past, given }: { index: number; past: readonly GateName[]; given: readonly string[] },
 ): Try {
   const lacks = (type === "amend" || type === "hold-again" || type === "recall") && variant % 3 === 0;
   const prepared = lacks

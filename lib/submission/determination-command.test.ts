@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { namesOneAuthorization, numbersOf } from "#lib/task/model/authorization-number";
+import { namesOneAuthorization, numbersOf } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { aReview } from "#test/support/pas/build";
-import { differenceBetween } from "./reused-number.ts";
+import { differenceBetween } from "./determination-command.ts";
 
 const ours = aReview();
 const { patient, subscriber } = ours;

@@ -1,6 +1,10 @@
 import { payerNotes } from "#lib/messages/labels/payer-notes";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { nonBlank } from "./non-blank.ts";
+
+/** The text, or undefined if it is empty or only white space, which payers do not accept. */
+export function nonBlank(text: string | undefined): string | undefined {
+  return text?.trim() ? text : undefined;
+}
 
 /** Longest message of one X12 MSG segment, in characters. */
 export const noteCharactersMax = 264;

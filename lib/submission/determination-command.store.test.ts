@@ -36,7 +36,7 @@ const under = (authorizationNumber: string): PayerAnswer => ({
   determination: { ...approved, authorizationNumber },
 });
 
-type Wanted = { readonly review?: object; readonly earlierTaskId?: string };
+type RequestOptions = { readonly review?: object; readonly earlierTaskId?: string };
 
 /** A practice with a payer connection, whose cases are answered as the test says. */
 async function aPayer() {
@@ -45,7 +45,7 @@ async function aPayer() {
   await aRoute(store, { practiceId, payerId: "60054" });
   const channel = await aChannel(store, { practices: [practiceId] });
   const reviewer = await aPerson(store, { practices: [practiceId] });
-  const sentCase = async ({ review = fullReview, earlierTaskId }: Wanted = {}) => {
+  const sentCase = async ({ review = fullReview, earlierTaskId }: RequestOptions = {}) => {
     // Nobody would release what looks like a duplicate, and a patient may have several member IDs.
     const subscriber = { ...fullReview.subscriber, memberId: `HM${randomInt(1e9)}` };
     const more = earlierTaskId ? { earlierTaskId } : {};
@@ -69,7 +69,7 @@ async function aPayer() {
     const { task, determination } = found.value;
     return { state: stateOf(task), attention: task.attention, outcome: determination?.outcome };
   };
-  const answeredCase = async (answer: PayerAnswer, wanted: Wanted = {}) => {
+  const answeredCase = async (answer: PayerAnswer, wanted: RequestOptions = {}) => {
     const { taskId, answered } = await sentCase(wanted);
     expect(await answered(answer)).toMatchObject({ ok: true });
     return taskId;

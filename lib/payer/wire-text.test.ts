@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noteCharactersMax, splitNote } from "./split-note.ts";
+import { noteCharactersMax, splitNote } from "./wire-text.ts";
 
 test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
   fc.assert(
