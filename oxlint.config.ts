@@ -286,8 +286,8 @@ export default defineConfig({
             "#lib/person/session/note-refusal",
             "#lib/person/session/person",
             "#lib/person/session/session-left",
+            "#lib/person/session/visitor",
           ]),
-          ...except(["#lib/person/sign-in/actions", "#lib/person/second-factor/passkey-actions"]),
         ],
         allowTypeImports: true,
         message:
@@ -299,6 +299,7 @@ export default defineConfig({
         message: "Components take types from the models and the verbs alone.",
       },
     ),
+    imports(["components/**/{actions,proof-actions}.ts"], parents, verbsAlone),
     {
       files: ["simulator/**"],
       excludeFiles: ["**/*.test.ts"],

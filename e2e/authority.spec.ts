@@ -171,7 +171,7 @@ test("signing in again gives another token, and the one before opens nothing any
   const isLive = async (cookie: string) =>
     (await fetch(`${stack.baseUrl}/session`, { headers: { cookie } })).status === 200;
   expect(await isLive(before)).toBe(true);
-  const id = actionId("lib/person/sign-in/actions.ts#signIn");
+  const id = actionId("app/sign-in/actions.ts#signIn");
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const { cookies } = await post(stack, browser, { id, path: "/sign-in", args, caller: "reviewer" });
   const [fresh = ""] = cookies

@@ -126,7 +126,7 @@ test("over TLS every cookie of a sign-in is this host's alone, and every answer 
 }) => {
   const publicUrl = "https://localhost";
   const second = await stack.oneMoreServer(async () => ({ PUBLIC_URL: publicUrl, NEXTAUTH_URL: publicUrl }));
-  const id = actionId("lib/person/sign-in/actions.ts#signIn");
+  const id = actionId("app/sign-in/actions.ts#signIn");
   const { email, password } = practice.reviewer;
   const args = [{ failed: false, email: "" }, form({ email, password })];
   const nobody = { cookieOf: { reviewer: "" } as Scene["cookieOf"] };

@@ -11,8 +11,7 @@ import { refusalMessage } from "#lib/messages/admin/refusals";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
 import { currentSessionId, selfOf } from "#lib/person/session/person";
-import { chooseOpensNext } from "#lib/person/choose-opens-next";
-import { chooseSingleKeys } from "#lib/person/sign-in/actions";
+import { keepDeskChoices } from "#lib/person/keep-desk-choices";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
 import { unlinkOwnAccount } from "#lib/person/sso/own-link";
 import { ssoIssuer } from "#lib/person/sso/sso-settings";
@@ -39,19 +38,13 @@ export const setTimes = action(
 
 export const setKeys = action(
   z.object({ single: text }),
-  async (_, { single }) => {
-    await chooseSingleKeys(single === "on");
-    return chosen;
-  },
+  (ctx: Own, { single }) => keepDeskChoices(ctx, { singleKeys: single === "on" }),
   { done: () => "/account?done=keys", refused: never },
 );
 
 export const setNext = action(
   z.object({ next: text }),
-  async (ctx: Own, { next }) => {
-    await chooseOpensNext(ctx, next === "on");
-    return chosen;
-  },
+  (ctx: Own, { next }) => keepDeskChoices(ctx, { opensNext: next === "on" }),
   { done: () => "/account?done=next", refused: never },
 );
 

@@ -1,69 +1,68 @@
 "use server";
 
-import { formOf, textOf, type ActAnswer } from "#components/form/act-answer";
-import { acting, askProof } from "#components/form/acting";
-import { isImportKind, type ImportKind } from "#lib/practice/import/import-csv";
-import { applyImport, previewImport, type RowOutcome } from "#lib/practice/import/import-settings";
-import { refusalMessage } from "#lib/messages/admin/refusals";
-import { noteRefusal } from "#lib/person/session/note-refusal";
-import { contextOf, currentPerson } from "#lib/person/session/person";
+import { z } from "zod";
+import { action } from "#components/form/action";
+import { givenFile, text } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
+import type { AdminRefusal } from "#lib/access/refusal";
+import { refusalMessage } from "#lib/messages/admin/refusals";
 import { placeText, valueText } from "#lib/messages/admin/versions";
+import type { Result } from "#lib/platform/result";
+import { importKinds } from "#lib/practice/import/import-csv";
+import {
+  applyImport,
+  previewImport,
+  type Applied,
+  type Preview,
+  type RowOutcome,
+} from "#lib/practice/import/import-settings";
 import type { ImportAnswer, ShownRow } from "./answer.ts";
 
+const bytesMax = 400_000;
+
+/** The file's text, or what was typed. A file that is far too large is not read, and is told so like any other. */
+const posted = z
+  .object({
+    kind: text.pipe(z.enum(importKinds, "Choose practices, routes or payer directory.")),
+    ...{ file: givenFile, text, digest: text },
+  })
+  .transform(async ({ file, ...typed }) => (file ? { ...typed, text: await file.slice(0, bytesMax).text() } : typed));
+
+type Posted = z.infer<typeof posted>;
+
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */
-export async function importFile(_: ImportAnswer, form: FormData): Promise<ImportAnswer> {
-  return textOf(form, "digest") === "" ? tryImport(form) : doImport(form);
+export const importFile = action(posted, previewOrApply, {
+  done: (done, input): ImportAnswer =>
+    "rows" in done ? shown(input, done) : { problems: {}, typed: { kind: [input.kind] }, done: doneText(done) },
+  refused: refusalMessage,
+  kept,
+  redraws: false,
+});
+
+type Done = Preview | Applied;
+
+async function previewOrApply(ctx: Context<PersonActor>, input: Posted): Promise<Result<Done, AdminRefusal>> {
+  return input.digest === "" ? previewImport(ctx, input) : applyImport(ctx, input);
 }
 
-async function tryImport(form: FormData): Promise<ImportAnswer> {
-  const kind = textOf(form, "kind");
-  const file = formOf(form).get("file");
-  const text = file instanceof File && file.size > 0 ? await textIn(file) : textOf(form, "text");
-  return answered({ kind, text }, (ctx, input) => shownRows(ctx, input));
+/** What the rows come to now, beside the answer to why they were not written. */
+async function kept(input: Posted, ctx: Context<PersonActor>): Promise<ImportAnswer> {
+  const preview = input.digest === "" ? undefined : await previewImport(ctx, input);
+  return preview?.ok ? shown(input, preview.value) : typedOf(input);
 }
 
-async function doImport(form: FormData): Promise<ImportAnswer> {
-  const given = { kind: textOf(form, "kind"), text: textOf(form, "text") };
-  const { person, answer } = await acting(form);
-  const asking = async (ctx: Context, input: Input, { alert, asks }: ActAnswer) => ({
-    ...(await shownRows(ctx, input)),
-    ...{ alert, asks },
-  });
-  if (answer) return answered(given, (ctx, input) => asking(ctx, input, answer));
-  const act = async (ctx: Context, input: Input) => {
-    const applied = await applyImport(ctx, { ...input, digest: textOf(form, "digest") });
-    if (applied.ok) {
-      const { written, superseded } = applied.value;
-      return { ...input, text: "", done: `Done: ${rowsText(written)}. Gates superseded: ${superseded}.` };
-    }
-    if (applied.refusal.type === "proof-needed") return asking(ctx, input, await askProof(form, person));
-    await noteRefusal(applied.refusal.type, person);
-    const again = applied.refusal.type === "changed-since" ? await shownRows(ctx, input) : input;
-    return { ...again, alert: refusalMessage(applied.refusal).alert };
-  };
-  return answered(given, act, person);
+function shown(input: Posted, { rows, digest }: Preview): ImportAnswer {
+  return { ...typedOf(input), rows: rows.map(rowTexts), digest };
 }
 
-type Input = { readonly kind: ImportKind; readonly text: string };
-
-async function answered(
-  { kind, text }: { readonly kind: string; readonly text: string },
-  act: (ctx: Context, input: Input) => Promise<ImportAnswer>,
-  proved?: PersonActor,
-): Promise<ImportAnswer> {
-  const person = proved ?? (await currentPerson());
-  if (!person) return { kind, text, alert: "Your session has ended and nothing was done. Sign in again." };
-  if (!isImportKind(kind)) return { kind: "practices", text, alert: "Choose practices, routes or payer directory." };
-  return act(contextOf(person), { kind, text });
+function typedOf({ kind, text: csv }: Posted): ImportAnswer {
+  return { problems: {}, typed: { kind: [kind], text: [csv] } };
 }
 
-async function shownRows(ctx: Context, input: Input): Promise<ImportAnswer> {
-  const shown = await previewImport(ctx, input);
-  if (!shown.ok) await noteRefusal(shown.refusal.type, ctx.actor.kind === "person" ? ctx.actor : undefined);
-  if (!shown.ok) return { ...input, alert: refusalMessage(shown.refusal).alert };
-  return { ...input, rows: shown.value.rows.map(rowTexts), digest: shown.value.digest };
+function doneText({ written, superseded }: Applied): string {
+  const rows = written === 1 ? "1 row was written" : `${written} rows were written`;
+  return `Done: ${rows}. Gates superseded: ${superseded}.`;
 }
 
 function rowTexts({ line, key, outcome, changes, issues }: RowOutcome): ShownRow {
@@ -77,15 +76,4 @@ function rowTexts({ line, key, outcome, changes, issues }: RowOutcome): ShownRow
     }),
     problems: issues.map(({ field, problem }) => `${field} ${problem}`),
   };
-}
-
-const bytesMax = 400_000;
-
-/** A file's text; one that is far too large is not read, and is told so like any other that is too large. */
-async function textIn(file: File): Promise<string> {
-  return file.slice(0, bytesMax).text();
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? "1 row was written" : `${count} rows were written`;
 }

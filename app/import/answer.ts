@@ -1,4 +1,4 @@
-import type { ProofKind } from "#components/form/act-answer";
+import type { ActAnswer } from "#components/form/act-answer";
 
 /** A row of a dry run, in words. */
 export type ShownRow = {
@@ -10,15 +10,8 @@ export type ShownRow = {
 };
 
 /** What the server says to an import: what is wrong with the file, what its rows would come to, or that it was done. */
-export type ImportAnswer = {
-  readonly kind: string;
-  readonly text: string;
-  readonly alert?: string | undefined;
+export type ImportAnswer = ActAnswer & {
   readonly done?: string | undefined;
   readonly rows?: readonly ShownRow[] | undefined;
   readonly digest?: string | undefined;
-  /** How whoever sent it proves again who they are before it is done. */
-  readonly asks?: ProofKind | undefined;
 };
-
-export const nothingYet: ImportAnswer = { kind: "practices", text: "" };

@@ -1,17 +1,22 @@
 "use client";
 
-import { useActionState } from "react";
-import { Notice } from "#components/shell/notice";
-import { SelectField, TextArea, TextField } from "#components/form/field";
-import { ProofField } from "#components/form/proof-field";
+import { useMemo } from "react";
+import { ActBody, ActButtons, ActSelect, ActText, ActTextArea, useAct } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
+import { Notice } from "#components/shell/notice";
 import { importFile } from "./actions.ts";
-import { nothingYet, type ImportAnswer } from "./answer.ts";
+import type { ImportAnswer } from "./answer.ts";
 import { RowTable } from "./row-table.tsx";
 
 /** A file, what its rows would come to, and one button that does exactly that. */
 export function ImportForm() {
-  const [answer, send] = useActionState(importFile, nothingYet);
+  const [answer, submit] = useAct<ImportAnswer>(importFile);
+  // One answer for both forms: what it says stands above them, and who is asked to prove themselves writes the rows.
+  const { alert } = answer;
+  const [ofFile, ofRows] = useMemo(() => {
+    const { asks, ...quiet } = { ...answer, alert: undefined };
+    return [quiet, { ...quiet, problems: {}, asks }] as const;
+  }, [answer]);
   return (
     <>
       {answer.done !== undefined && (
@@ -19,17 +24,16 @@ export function ImportForm() {
           {answer.done}
         </Notice>
       )}
-      {answer.alert !== undefined && (
+      {alert !== undefined && (
         <Notice tone="bad" role="alert" className="mb-5">
-          {answer.alert}
+          {alert}
         </Notice>
       )}
-      <form action={send} className="grid gap-3.5">
-        <SelectField
-          key={answer.kind}
+      <ActBody answer={ofFile} submit={submit} className="grid gap-3.5">
+        <ActSelect
           label="What the file holds"
           name="kind"
-          defaultValue={answer.kind}
+          defaultValue="practices"
           options={[
             { value: "practices", text: "Practices" },
             { value: "routes", text: "Routes to payers" },
@@ -37,27 +41,27 @@ export function ImportForm() {
           ]}
           className="max-w-xs"
         />
-        <TextField label="File" name="file" type="file" accept=".csv,text/csv" className="max-w-md" />
-        <TextArea
-          key={answer.text}
+        <ActText label="File" name="file" type="file" accept=".csv,text/csv" className="max-w-md" />
+        <ActTextArea
           label="Or its text"
           name="text"
           rows={6}
           spellCheck={false}
           className="font-mono text-sm"
-          defaultValue={answer.text}
           hint="CSV with a head, at most 500 rows and 200 kB. A column left out leaves things as they are; an empty cell is the default."
         />
-        <div>
+        <ActButtons>
           <SubmitButton tone={answer.rows ? "plain" : "primary"}>Show what it would do</SubmitButton>
-        </div>
-      </form>
-      {answer.rows && <Outcome answer={answer} send={send} />}
+        </ActButtons>
+      </ActBody>
+      {answer.rows && <Outcome answer={ofRows} submit={submit} />}
     </>
   );
 }
 
-function Outcome({ answer, send }: { readonly answer: ImportAnswer; readonly send: (form: FormData) => void }) {
+type OutcomeProps = { readonly answer: ImportAnswer; readonly submit: (form: FormData) => void };
+
+function Outcome({ answer, submit }: OutcomeProps) {
   const rows = answer.rows ?? [];
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
   const writes = count("new") + count("changed");
@@ -78,13 +82,14 @@ function Outcome({ answer, send }: { readonly answer: ImportAnswer; readonly sen
       ) : writes === 0 ? (
         <p className="mt-4 text-ink-soft">There is nothing to write.</p>
       ) : (
-        <form action={send} className="mt-4 grid max-w-sm justify-items-start gap-3.5">
-          <input type="hidden" name="kind" value={answer.kind} />
-          <input type="hidden" name="text" value={answer.text} />
+        <ActBody answer={answer} submit={submit} className="mt-4 grid max-w-sm justify-items-start gap-3.5">
+          <input type="hidden" name="kind" value={answer.typed?.kind?.[0] ?? ""} />
+          <input type="hidden" name="text" value={answer.typed?.text?.[0] ?? ""} />
           <input type="hidden" name="digest" value={answer.digest ?? ""} />
-          {answer.asks && <ProofField key={answer.alert} kind={answer.asks} submits />}
-          <SubmitButton tone="primary">{`Write ${writes === 1 ? "1 row" : `${writes} rows`}`}</SubmitButton>
-        </form>
+          <ActButtons>
+            <SubmitButton tone="primary">{`Write ${writes === 1 ? "1 row" : `${writes} rows`}`}</SubmitButton>
+          </ActButtons>
+        </ActBody>
       )}
     </section>
   );

@@ -1,39 +1,52 @@
 "use server";
 
-import { textOf } from "#components/form/act-answer";
-import { acceptLink, openLink } from "#lib/person/choose-password";
+import { z } from "zod";
+import { visitorAction } from "#components/form/action";
+import { text, yes } from "#components/form/form-schema";
 import { linkRefusalText } from "#lib/messages/account";
 import { refusalMessage } from "#lib/messages/admin/refusals";
+import { acceptLink, openLink, type ChoiceRefusal, type OpenedLink } from "#lib/person/choose-password";
+import type { Visitor } from "#lib/person/session/visitor";
 import { keepDevice } from "#lib/person/sign-in/device-cookie";
-import { noteRefusal } from "#lib/person/session/note-refusal";
-import { storeForLinks } from "#lib/person/session/person";
-import { noLink, type LinkAnswer } from "./answer.ts";
-
-/** Looks at a link, or chooses the password by it. What was typed as a password is never sent back. */
-export async function answerLink(_: LinkAnswer, form: FormData): Promise<LinkAnswer> {
-  const code = codeIn(textOf(form, "code"));
-  const opened = await openLink(storeForLinks(), code);
-  if (!opened.ok) await noteRefusal(opened.refusal.type);
-  if (!opened.ok) return { ...noLink, alert: linkRefusalText[opened.refusal.type] };
-  const shown: LinkAnswer = { ...noLink, ...opened.value, step: "choose", code };
-  if (textOf(form, "chosen") !== "yes") return { ...shown, name: "" };
-  const name = textOf(form, "name");
-  const chosen = await acceptLink(storeForLinks(), { token: code, name, password: textOf(form, "password") });
-  if (chosen.ok) {
-    // Whoever comes by a link signs in here next, and no stranger's tries are to be in their way.
-    await keepDevice(chosen.value.personId);
-    return { ...noLink, step: "done" };
-  }
-  const { refusal } = chosen;
-  await noteRefusal(refusal.type);
-  if (refusal.type === "link-over" || refusal.type === "link-gone")
-    return { ...noLink, alert: linkRefusalText[refusal.type] };
-  // The page says so itself.
-  if (refusal.type === "password-shut") return shown;
-  return { ...shown, name, ...refusalMessage(refusal) };
-}
+import { ok, type Result } from "#lib/platform/result";
+import type { LinkAnswer } from "./answer.ts";
 
 /** The code itself, or a whole link with it at its end. */
-function codeIn(text: string): string {
-  return text.trim().split("#").at(-1) ?? "";
+const code = text.transform((typed) => typed.trim().split("#").at(-1) ?? "");
+
+const posted = z.object({ code, chosen: yes, name: text, password: text });
+
+type Posted = z.infer<typeof posted>;
+
+/** Looks at a link, or chooses the password by it. What was typed as a password is never sent back. */
+export const answerLink = visitorAction(posted, openOrAccept, {
+  done: (opened, { code: token }): LinkAnswer =>
+    opened ? { problems: {}, link: { ...opened, code: token } } : { problems: {}, isDone: true },
+  kept,
+  refused: (refusal): LinkAnswer => {
+    if (refusal.type === "link-over" || refusal.type === "link-gone")
+      return { alert: linkRefusalText[refusal.type], problems: {} };
+    // The page says so itself.
+    return refusal.type === "password-shut" ? { problems: {} } : refusalMessage(refusal);
+  },
+  secrets: ["code", "password"],
+});
+
+/** The person of the link; undefined once their password is chosen. */
+async function openOrAccept(
+  { store }: Visitor,
+  { code: token, chosen, name, password }: Posted,
+): Promise<Result<OpenedLink | undefined, ChoiceRefusal>> {
+  if (!chosen) return openLink(store, token);
+  const accepted = await acceptLink(store, { token, name, password });
+  if (!accepted.ok) return accepted;
+  // Whoever comes by a link signs in here next, and no stranger's tries are to be in their way.
+  await keepDevice(accepted.value.personId);
+  return ok(undefined);
+}
+
+/** The link as it stands now, so that another password can be chosen by it. */
+async function kept({ code: token }: Posted, { store }: Visitor): Promise<LinkAnswer> {
+  const opened = await openLink(store, token);
+  return { problems: {}, ...(opened.ok && { link: { ...opened.value, code: token } }) };
 }

@@ -1,18 +1,21 @@
-import { TextField } from "#components/form/field";
+import { ActBody, ActButtons, ActText } from "#components/form/act-form";
 import { Button } from "#components/form/plain-button";
 import { SubmitButton } from "#components/form/submit-button";
 import type { LinkAnswer } from "./answer.ts";
 
+type Link = NonNullable<LinkAnswer["link"]>;
+
 type Props = {
   readonly answer: LinkAnswer;
+  readonly link: Link;
   readonly rule: string;
   readonly label: string | undefined;
   readonly submit: (form: FormData) => void;
 };
 
 /** How somebody with a link signs in from now on: through the provider where there is one, or by a password. */
-export function Choose({ answer, rule, label, submit }: Props) {
-  const { email, isInvitation, isPasswordShut } = answer;
+export function Choose({ answer, link, rule, label, submit }: Props) {
+  const { email, isInvitation, isPasswordShut } = link;
   return (
     <>
       <p className="text-ink-soft">
@@ -25,13 +28,13 @@ export function Choose({ answer, rule, label, submit }: Props) {
           Tell your administrator.
         </p>
       )}
-      {label !== undefined && <ThroughProvider answer={answer} label={label} />}
-      {!isPasswordShut && label === undefined && <ByPassword {...{ answer, rule, submit }} />}
+      {label !== undefined && <ThroughProvider link={link} label={label} />}
+      {!isPasswordShut && label === undefined && <ByPassword {...{ answer, link, rule, submit }} />}
       {!isPasswordShut && label !== undefined && (
         <details open={answer.alert !== undefined} className="border-t border-line pt-4">
           <summary className="text-ink-soft hover:text-ink">Choose a password instead</summary>
           <div className="mt-3.5">
-            <ByPassword {...{ answer, rule, submit }} />
+            <ByPassword {...{ answer, link, rule, submit }} />
           </div>
         </details>
       )}
@@ -39,16 +42,14 @@ export function Choose({ answer, rule, label, submit }: Props) {
   );
 }
 
-type OfLink = { readonly answer: LinkAnswer };
-
 /** Posts to the route that leads out, as the sign-in's own form does. */
-function ThroughProvider({ answer, label }: OfLink & { readonly label: string }) {
-  const { code, isInvitation } = answer;
+function ThroughProvider({ link, label }: { readonly link: Link; readonly label: string }) {
+  const { code, isInvitation } = link;
   return (
     <form action="/sign-in/sso" method="post" className="grid gap-3.5">
       <input type="hidden" name="purpose" value="join" />
       <input type="hidden" name="code" value={code} />
-      {isInvitation ? <NameField answer={answer} /> : <input type="hidden" name="name" value="" />}
+      {isInvitation ? <NameField /> : <input type="hidden" name="name" value="" />}
       <Button tone="primary" wide>
         {isInvitation ? "Accept" : "Go on"} with {label}
       </Button>
@@ -59,41 +60,33 @@ function ThroughProvider({ answer, label }: OfLink & { readonly label: string })
   );
 }
 
-function ByPassword({ answer, rule, submit }: OfLink & Pick<Props, "rule" | "submit">) {
-  const { code, email, isInvitation, problems } = answer;
+function ByPassword({ answer, link, rule, submit }: Omit<Props, "label">) {
+  const { code, email, isInvitation } = link;
   return (
-    <form action={submit} className="grid gap-3.5">
+    <ActBody answer={answer} submit={submit} className="grid gap-3.5">
       <input type="hidden" name="code" value={code} />
       {/* For password managers, which keep a password with whose it is. */}
       <input type="hidden" name="username" value={email} autoComplete="username" />
       <input type="hidden" name="chosen" value="yes" />
-      {isInvitation && <NameField answer={answer} />}
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        required
-        autoComplete="new-password"
-        error={problems.password}
-        hint={rule}
-      />
-      <SubmitButton tone="primary" wide>
-        {isInvitation ? "Accept the invitation" : "Save the password"}
-      </SubmitButton>
-    </form>
+      {isInvitation && <NameField />}
+      <ActText label="New password" name="password" type="password" required autoComplete="new-password" hint={rule} />
+      <ActButtons>
+        <SubmitButton tone="primary" wide>
+          {isInvitation ? "Accept the invitation" : "Save the password"}
+        </SubmitButton>
+      </ActButtons>
+    </ActBody>
   );
 }
 
-function NameField({ answer: { name, problems } }: OfLink) {
+function NameField() {
   return (
-    <TextField
+    <ActText
       label="Your name"
       name="name"
       required
       maxLength={100}
       autoComplete="name"
-      defaultValue={name}
-      error={problems.name}
       hint="Colleagues and the record show it beside what you decide."
     />
   );

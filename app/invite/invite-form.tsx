@@ -1,11 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { startTransition, useActionState, useEffect } from "react";
-import { TextField } from "#components/form/field";
+import { startTransition, useEffect } from "react";
+import { ActBody, ActButtons, ActText, useAct } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
+import { Notice } from "#components/shell/notice";
 import { answerLink } from "./actions.ts";
-import { noLink } from "./answer.ts";
+import type { LinkAnswer } from "./answer.ts";
 import { Choose } from "./choose.tsx";
 
 type Props = {
@@ -18,7 +19,7 @@ type Props = {
 
 /** Without scripts nobody reads the link's end from the address, so it can be pasted. */
 export function InviteForm({ rule, label, alert }: Props) {
-  const [answer, submit] = useActionState(answerLink, noLink);
+  const [answer, submit] = useAct<LinkAnswer>(answerLink);
   useEffect(() => {
     const code = decoded(window.location.hash.slice(1));
     if (code === "") return;
@@ -28,21 +29,20 @@ export function InviteForm({ rule, label, alert }: Props) {
     form.set("code", code);
     startTransition(() => submit(form));
   }, [submit]);
-  if (answer.step === "done") return <Done />;
-  const problem = answer.alert ?? alert;
+  if (answer.isDone) return <Done />;
   return (
     <div className="grid gap-5">
-      {problem !== undefined && (
-        <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
-          {problem}
-        </p>
+      {alert !== undefined && answer.alert === undefined && (
+        <Notice tone="bad" role="alert">
+          {alert}
+        </Notice>
       )}
-      {answer.step === "choose" ? (
-        <Choose {...{ answer, rule, label, submit }} />
+      {answer.link ? (
+        <Choose {...{ answer, rule, label, submit }} link={answer.link} />
       ) : (
-        <form action={submit} className="grid gap-3.5">
+        <ActBody answer={answer} submit={submit} className="grid gap-3.5">
           <Code />
-        </form>
+        </ActBody>
       )}
     </div>
   );
@@ -59,7 +59,7 @@ function decoded(text: string): string {
 function Code() {
   return (
     <>
-      <TextField
+      <ActText
         label="Your link"
         name="code"
         required
@@ -68,9 +68,11 @@ function Code() {
         className="font-mono"
         hint="Paste the whole link from the mail, or what you were handed."
       />
-      <SubmitButton tone="primary" wide>
-        Go on
-      </SubmitButton>
+      <ActButtons>
+        <SubmitButton tone="primary" wide>
+          Go on
+        </SubmitButton>
+      </ActButtons>
     </>
   );
 }

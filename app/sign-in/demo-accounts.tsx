@@ -3,13 +3,13 @@
 import { useActionState } from "react";
 import { SubmitButton } from "#components/form/submit-button";
 import type { DemoSignIn } from "#lib/person/sign-in/demo-sign-ins";
-import { signIn } from "#lib/person/sign-in/actions";
+import { signIn, type SignInAnswer } from "./actions.ts";
 
 type Props = { readonly list: readonly DemoSignIn[]; readonly next: string };
 
 /** The sign-ins of the demo; one press signs in. */
 export function DemoAccounts({ list, next }: Props) {
-  const [attempt, submit] = useActionState(signIn, { email: "" });
+  const [attempt, submit] = useActionState<SignInAnswer, FormData>(signIn, { problems: {} });
   return (
     <section aria-labelledby="demo-accounts" className="mt-6 rounded-lg border border-test bg-test-wash p-4">
       <h2 id="demo-accounts" className="font-semibold text-test">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { signWithPasskey } from "#components/form/passkey";
 import { Button } from "#components/form/plain-button";
 import { useHasPasskeys } from "#components/form/use-has-passkeys";
-import { askSignIn, signInSigned } from "#lib/person/second-factor/passkey-actions";
+import { askSignIn, signInByPasskey } from "./actions.ts";
 
 /** Signs in by a passkey alone. Its code is fetched when it is pressed; a browser that knows no passkeys shows nothing. */
 export function PasskeySignIn({ next }: { readonly next: string }) {
@@ -13,7 +13,9 @@ export function PasskeySignIn({ next }: { readonly next: string }) {
   const enter = async () => {
     setState("busy");
     const signed = await signWithPasskey(askSignIn);
-    if (!signed || !(await signInSigned(signed, next))) setState("failed");
+    // It leads on where it signs in.
+    if (signed) await signInByPasskey({ response: signed, next });
+    setState("failed");
   };
   return (
     <div className="mt-3.5 grid gap-2">

@@ -4,10 +4,10 @@ import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { signIn } from "#lib/person/sign-in/actions";
+import { signIn, type SignInAnswer } from "./actions.ts";
 
 export function SignInForm({ next }: { readonly next: string }) {
-  const [attempt, submit] = useActionState(signIn, { email: "" });
+  const [attempt, submit] = useActionState<SignInAnswer, FormData>(signIn, { problems: {} });
   // Whoever comes next to this tab finds nothing of what was typed in it.
   useEffect(() => dropDrafts(), []);
   return (
@@ -30,7 +30,8 @@ export function SignInForm({ next }: { readonly next: string }) {
         type="email"
         autoComplete="username"
         required
-        defaultValue={attempt.email}
+        defaultValue={attempt.typed?.email?.[0]}
+        error={attempt.problems.email}
       />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
       <SubmitButton tone="primary" wide>

@@ -35,7 +35,7 @@ type Props = {
 export function ActDialog({ label, labelMore, tone, title, className, ...form }: Props) {
   const id = useId();
   const here = useRef<HTMLDialogElement>(null);
-  const [answer, submit] = useAct(form.act, () => here.current?.close());
+  const [answer, submit] = useAct(form.act, { onLeave: () => here.current?.close() });
   const isAnswered = answer !== noAnswer && hasNews(answer);
   useEffect(() => {
     const dialog = here.current;

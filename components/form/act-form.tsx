@@ -36,9 +36,19 @@ export function useAnswer(): ActAnswer {
 
 export type Act = (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
 
-/** A form's act, with the last answer to it. `onLeave` is called where it leads to another page. */
-export function useAct(act: Act, onLeave?: () => void) {
-  return useActionState(tried(act, unanswered, onLeave), noAnswer);
+type Unanswered = (form: FormData, reference: string | undefined) => ActAnswer;
+
+/**
+ * A form's act, with the last answer to it. `without` makes the answer where none came; `onLeave` is called where the act
+ * leads to another page.
+ */
+export function useAct<Answer extends ActAnswer = ActAnswer>(
+  act: (before: ActAnswer, form: FormData) => Promise<Answer>,
+  { without = unanswered, onLeave }: { readonly without?: Unanswered; readonly onLeave?: () => void } = {},
+): readonly [Answer, (form: FormData) => void] {
+  const [answer, submit] = useActionState(tried<ActAnswer>(act, without, onLeave), noAnswer);
+  // Safe because what a form's answer has beyond every form's may be missing.
+  return [answer as Answer, submit];
 }
 
 type BodyProps = {

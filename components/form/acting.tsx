@@ -1,21 +1,22 @@
 import { proofAnswer, proofField, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
 import { busyText } from "#lib/messages/account";
-import { currentPerson, proofKind, stepUp } from "#lib/person/session/person";
+import { contextOf, currentPerson, proofKind, stepUp } from "#lib/person/session/person";
+import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 
-type Acting =
-  | { readonly person: PersonActor; readonly answer?: undefined }
-  | { readonly person?: undefined; readonly answer: ActAnswer };
+/** Who sends a form, as a verb takes them, and the answer instead of the act; at least one of the two is there. */
+export type Sender<Ctx> = { readonly ctx: Ctx; readonly answer?: ActAnswer } | { readonly answer: ActAnswer };
 
-/** Who sends a form, with what its proof field proves; or the answer where nobody does, or it proves nothing. */
-export async function acting(form: FormData): Promise<Acting> {
+/** The signed-in person, with what the form's proof field proves. The answer where nobody is, or it proves nothing. */
+export async function signedInSender(form: FormData): Promise<Sender<Context<PersonActor>>> {
   const person = await currentPerson();
   if (!person) return { answer: signedOutAnswer(form) };
   const typed = textOf(form, proofField);
-  if (typed === "") return { person };
+  if (typed === "") return { ctx: contextOf(person) };
   const proved = await stepUp(person, { typed });
-  if (proved === "busy") return { answer: { ...(await askProof(form, person)), alert: busyText } };
-  return proved ? { person: proved } : { answer: await askProof(form, person) };
+  if (proved === "busy")
+    return { ctx: contextOf(person), answer: { ...(await askProof(form, person)), alert: busyText } };
+  return proved ? { ctx: contextOf(proved) } : { ctx: contextOf(person), answer: await askProof(form, person) };
 }
 
 /** The answer where what was asked for takes a new proof. */

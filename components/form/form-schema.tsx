@@ -32,6 +32,9 @@ export const numeral = text.transform((typed) => (typed.trim() === "" ? Number.N
 /** A box or a hidden field that says yes, and nothing else. */
 export const yes = text.transform((typed) => typed === "yes");
 
+/** What a device answered to a request for a passkey, which a script posts as it is; the verb verifies it. */
+export const credential = z.record(z.string(), z.unknown());
+
 /** What a form holds by the names of its fields, texts and files, as a schema of them reads it. */
 export function entriesByField(form: FormData): Readonly<Record<string, readonly FormDataEntryValue[]>> {
   const given = formOf(form);

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { askProof, proveSigned } from "#lib/person/second-factor/passkey-actions";
 import { proofField, type ProofKind } from "./act-answer.tsx";
 import { TextField } from "./field.tsx";
 import { signWithPasskey } from "./passkey.tsx";
 import { Button, buttonClass } from "./plain-button.tsx";
+import { askProof, showProof } from "./proof-actions.ts";
 import { useHasPasskeys } from "./use-has-passkeys.tsx";
 
 type Props = {
@@ -77,7 +77,7 @@ function PasskeyProof({ onProved }: { readonly onProved: () => void }) {
   const prove = async () => {
     setState("busy");
     const signed = await signWithPasskey(askProof);
-    if (!signed || !(await proveSigned(signed))) return setState("failed");
+    if (!signed || !(await showProof({ response: signed }))) return setState("failed");
     onProved();
   };
   return (

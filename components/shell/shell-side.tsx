@@ -12,9 +12,9 @@ import {
   type IconNode,
 } from "lucide";
 import Link from "next/link";
-import { signOut } from "#lib/person/sign-in/actions";
 import type { Role } from "#lib/access/model/actor";
 import { Icon } from "./icon.tsx";
+import { signOut } from "./actions.ts";
 import { HelpLink } from "#components/keyboard/help-link";
 import { OpenButton } from "#components/keyboard/open-button";
 import { Mark } from "./mark.tsx";

@@ -1,6 +1,5 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { chooseSingleKeys, signOut, staySignedIn } from "#lib/person/sign-in/actions";
 import { currentSession } from "#lib/person/session/person";
 import { sessionLeft } from "#lib/person/session/session-left";
 import type { PersonActor } from "#lib/access/model/actor";
@@ -11,7 +10,7 @@ import { placesOf, type PlaceId } from "./places.tsx";
 import { UndoBar } from "#components/undo/undo-bar";
 import { SessionGuard } from "#components/session/session-guard";
 import { ShellSide } from "./shell-side.tsx";
-import { chooseTheme } from "./theme.ts";
+import { chooseTheme, setSingleKeys, signOut, staySignedIn } from "./actions.ts";
 import { classNames } from "./class-names.tsx";
 
 type Props = {
@@ -55,7 +54,7 @@ export async function Shell({ person, current, title, panes = false, children }:
       <Keyboard
         places={placesOf(person.roles).map(({ href, name, key }) => ({ href, name, key }))}
         single={single}
-        chooseSingleKeys={chooseSingleKeys}
+        chooseSingleKeys={setSingleKeys}
         ownTimes={kept.get("times")?.value === "own"}
         theme={theme}
         chooseTheme={chooseTheme}

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide";
+import { chooseTheme } from "./actions.ts";
 import { Icon } from "./icon.tsx";
-import { chooseTheme } from "./theme.ts";
 
 const choices = [
   { value: "system", name: "As the system", icon: Monitor },

@@ -75,9 +75,14 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/account/actions.ts#setTimes": { for: signedIn, attempts: () => one("/account", { times: "own" }, "leads on") },
   "app/account/actions.ts#setKeys": { for: signedIn, attempts: () => one("/account", { single: "off" }) },
   "app/account/actions.ts#setNext": { for: signedIn, attempts: () => one("/account", { next: "on" }) },
-  "app/account/security/actions.ts#changeApp": {
+  "app/account/security/actions.ts#beginApp": { for: signedIn, attempts: () => one("/account/security") },
+  "app/account/security/actions.ts#turnOnApp": {
     for: signedIn,
-    attempts: () => one("/account/security", { intent: "begin" }),
+    attempts: () => one("/account/security", { code: "123456" }, ownFactors),
+  },
+  "app/account/security/actions.ts#removeApp": {
+    for: signedIn,
+    attempts: () => one("/account/security", {}, ownFactors),
   },
   "app/account/security/actions.ts#startPasskey": {
     for: signedIn,
@@ -99,31 +104,31 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => one("/account/security", {}, ownFactors),
   },
-  "lib/person/second-factor/passkey-actions.ts#askProof": {
+  "components/form/proof-actions.ts#askProof": {
     for: signedIn,
     attempts: () => [{ path: "/account/security", args: [], does: ownFactors }],
   },
-  "lib/person/second-factor/passkey-actions.ts#proveSigned": {
+  "components/form/proof-actions.ts#showProof": {
     for: signedIn,
-    attempts: () => [{ path: "/account/security", args: [{ id: "none" }], does: ownFactors }],
+    attempts: () => [{ path: "/account/security", args: [{ response: { id: "none" } }], does: ownFactors }],
   },
-  "lib/person/second-factor/passkey-actions.ts#addMade": {
+  "app/account/security/actions.ts#finishPasskey": {
     for: signedIn,
-    attempts: () => [{ path: "/account/security", args: [{ id: "none" }, "Laptop"], does: ownFactors }],
+    attempts: () => [
+      { path: "/account/security", args: [{ response: { id: "none" }, name: "Laptop" }], does: ownFactors },
+    ],
   },
-  "lib/person/second-factor/passkey-actions.ts#askSignIn": {
+  "app/sign-in/actions.ts#askSignIn": {
     for: "all",
     attempts: () => [{ path: "/sign-in", args: [], does: ownFactors }],
   },
-  "lib/person/second-factor/passkey-actions.ts#signInSigned": {
+  "app/sign-in/actions.ts#signInByPasskey": {
     for: "all",
-    attempts: () => [{ path: "/sign-in", args: [{ id: "none" }, "/"], does: ownFactors }],
+    attempts: () => [{ path: "/sign-in", args: [{ response: { id: "none" }, next: "/" }], does: ownFactors }],
   },
-  "lib/person/sign-in/actions.ts#showCode": {
+  "app/sign-in/actions.ts#showCode": {
     for: "all",
-    attempts: () => [
-      { path: "/sign-in/second", args: [{ failed: false }, form({ code: "123456" })], does: ownFactors },
-    ],
+    attempts: () => [{ path: "/sign-in/second", args: [{ problems: {} }, form({ code: "123456" })], does: ownFactors }],
   },
   "app/account/actions.ts#endMySession": {
     for: signedIn,
@@ -141,11 +146,11 @@ export const actions: Readonly<Record<string, Action>> = {
       { path: "/account", form: { present: "wrong", password: "short" }, ...elsewhere("e2e/people.spec.ts") },
     ],
   },
-  "lib/person/sign-in/actions.ts#chooseSingleKeys": {
+  "components/shell/actions.ts#setSingleKeys": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [true], does: "changes" }],
   },
-  "lib/person/sign-in/actions.ts#staySignedIn": {
+  "components/shell/actions.ts#staySignedIn": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
   },
@@ -154,22 +159,22 @@ export const actions: Readonly<Record<string, Action>> = {
     attempts: () => [
       {
         path: "/developers/calls",
-        args: [{ isUnknown: false, shown: null }, form({ key: "pa_none" })],
+        args: [{ problems: {} }, form({ key: "pa_none" })],
         ...elsewhere("lib/channel/own-channel.store.test.ts"),
       },
     ],
   },
-  "lib/person/sign-in/actions.ts#signIn": {
+  "app/sign-in/actions.ts#signIn": {
     for: "all",
     attempts: () => [
       {
         path: "/sign-in",
-        args: [{ failed: false, email: "" }, form({ email: "nobody@example.org", password: "wrong" })],
+        args: [{ problems: {} }, form({ email: "nobody@example.org", password: "wrong" })],
         ...elsewhere("e2e/session.spec.ts"),
       },
     ],
   },
-  "components/shell/theme.ts#chooseTheme": {
+  "components/shell/actions.ts#chooseTheme": {
     for: "all",
     attempts: () => [{ path: "/account", args: [form({ theme: "dark" })], ...elsewhere("e2e/accessibility.spec.ts") }],
   },
@@ -459,7 +464,7 @@ export const actions: Readonly<Record<string, Action>> = {
   "app/practices/[id]/actions.ts#suspend": { for: admins, attempts: practice() },
   "app/practices/[id]/actions.ts#resume": { for: admins, attempts: practice() },
   // Last of all, for it ends the sessions of those who send it.
-  "lib/person/sign-in/actions.ts#signOut": {
+  "components/shell/actions.ts#signOut": {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], does: "changes" }],
   },

@@ -3,13 +3,13 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { ActAnswer } from "#components/form/act-answer";
-import { action } from "#components/form/action";
-import { text } from "#components/form/form-schema";
+import { action, call } from "#components/form/action";
+import { credential, text } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { factorRefusalText } from "#lib/messages/account";
 import type { AddedFactor, FactorRefusal, Self } from "#lib/person/second-factor/own-factors";
-import { beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "#lib/person/second-factor/own-passkeys";
 import { remakeRecoveryCodes } from "#lib/person/second-factor/own-recovery-codes";
 import { beginTotp, confirmTotp, removeTotp } from "#lib/person/second-factor/own-totp";
 import { passkeySite } from "#lib/person/second-factor/passkey-site";
@@ -17,24 +17,20 @@ import { selfOf } from "#lib/person/session/person";
 import { returnPath } from "#lib/person/session/return-path";
 import { ok, refuse, typedRefusal, type Result } from "#lib/platform/result";
 
+const signedOut = refuse({ type: "signed-out" });
+
 const refused = ({ type }: { readonly type: Exclude<FactorRefusal, "proof-needed"> }) => factorRefusalText(type);
 
 /** The recovery codes that came with it, if any did, are shown this one time. */
 const shown = { done: (value: object | undefined): ActAnswer => ({ problems: {}, ...codesOf(value) }), refused };
 
-/**
- * Sets up, turns on or removes the authenticator app of the person. One action for the three, because without JavaScript
- * the codes that come with the first factor reach the form's next state only if its action is the same.
- */
-export const changeApp = action(
-  z.object({ intent: text, code: text }),
-  ofSelf((self, { intent, code }): Promise<Result<object | undefined, FactorRefusal>> => {
-    if (intent === "begin") return beginTotp(self);
-    if (intent === "remove") return removeTotp(self);
-    return confirmTotp(self, { code });
-  }),
-  shown,
-);
+/** Sets up an authenticator app, which counts once it is turned on. */
+export const beginApp = action(z.object({}), ofSelf(beginTotp), shown);
+
+/** Turns it on by the code that it shows. */
+export const turnOnApp = action(z.object({ code: text }), ofSelf(confirmTotp), shown);
+
+export const removeApp = action(z.object({}), ofSelf(removeTotp), shown);
 
 export const changeCodes = action(z.object({}), ofSelf(remakeRecoveryCodes), shown);
 
@@ -58,7 +54,7 @@ export const startPasskey = action(
   z.object({ name: text }),
   async (ctx: Context<PersonActor>) => {
     const [self, site] = [await selfOf(ctx.actor), passkeySite()];
-    return self && site ? typedRefusal(await beginPasskey(self, site)) : refuse({ type: "signed-out" });
+    return self && site ? typedRefusal(await beginPasskey(self, site)) : signedOut;
   },
   {
     done: (options, { name }): StartAnswer => ({ problems: {}, typed: { name: [name] }, passkey: options }),
@@ -67,11 +63,22 @@ export const startPasskey = action(
   },
 );
 
+/** Adds what the device made of it. */
+export const finishPasskey = call(
+  z.object({ response: credential, name: z.string() }),
+  async (ctx: Context<PersonActor>, made) => {
+    const [self, site] = [await selfOf(ctx.actor), passkeySite()];
+    if (!self || !site) return signedOut;
+    const added = await addPasskey(self, { site, ...made });
+    return added.ok ? ok(added.value.recoveryCodes) : refuse({ type: added.refusal });
+  },
+);
+
 /** The same act for the person who posts the form, in their session. */
 function ofSelf<Input, Value>(act: (self: Self, input: Input) => Promise<Result<Value, FactorRefusal>>) {
   return async ({ actor }: Context<PersonActor>, input: Input) => {
     const self = await selfOf(actor);
-    return self ? typedRefusal(await act(self, input)) : refuse({ type: "signed-out" });
+    return self ? typedRefusal(await act(self, input)) : signedOut;
   };
 }
 

@@ -1,3 +1,4 @@
+import { ActButton } from "#components/form/act-button";
 import { ActDialog } from "#components/form/act-dialog";
 import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { Notice } from "#components/shell/notice";
@@ -9,7 +10,7 @@ import { Time } from "#components/text/time";
 import { ownFactors, type OwnFactors } from "#lib/person/second-factor/factors-view";
 import { requirePerson } from "#lib/person/session/person";
 import { AccountTabs } from "../account-tabs.tsx";
-import { changeApp, changeCodes } from "./actions.ts";
+import { beginApp, changeCodes, removeApp, turnOnApp } from "./actions.ts";
 import { GoOn, Needed } from "./needed.tsx";
 import { NewPasskey } from "./new-passkey.tsx";
 import { Passkeys } from "./passkeys.tsx";
@@ -63,17 +64,25 @@ export default async function SecurityPage({ searchParams }: SearchParams) {
 
 type Props = { readonly factors: OwnFactors };
 
-/** One form for each state an app can be in, so that what it answers stays while the state changes. */
+/** One form before and after it is turned on, so that the recovery codes it answers with stay in it. */
 function AppForm({ factors: { totpSince, offer } }: Props) {
+  if (!totpSince && !offer) {
+    const says = "Any app that shows six-digit codes will do; it works without a network.";
+    return (
+      <ActButton act={beginApp} about={{}} says={says}>
+        Set up an app
+      </ActButton>
+    );
+  }
   return (
-    <ActForm act={changeApp}>
-      {totpSince ? (
+    <ActForm act={turnOnApp}>
+      {totpSince && (
         <p>
           Its codes count since <Time at={totpSince} />. Each works once.
         </p>
-      ) : offer ? (
+      )}
+      {!totpSince && offer && (
         <>
-          <input type="hidden" name="intent" value="confirm" />
           <TotpOffer {...offer} />
           <ActText
             label="Code the app shows now"
@@ -87,14 +96,6 @@ function AppForm({ factors: { totpSince, offer } }: Props) {
             <SubmitButton tone="primary">Turn on</SubmitButton>
           </ActButtons>
         </>
-      ) : (
-        <>
-          <input type="hidden" name="intent" value="begin" />
-          <p className="text-ink-soft">Any app that shows six-digit codes will do; it works without a network.</p>
-          <ActButtons>
-            <SubmitButton>Set up an app</SubmitButton>
-          </ActButtons>
-        </>
       )}
     </ActForm>
   );
@@ -104,8 +105,7 @@ function RemoveApp() {
   return (
     <div className="mt-3">
       <ActDialog
-        act={changeApp}
-        about={{ intent: "remove" }}
+        act={removeApp}
         label="Remove the app"
         tone="danger"
         title="Remove the app?"

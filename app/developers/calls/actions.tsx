@@ -1,24 +1,34 @@
 "use server";
 
 import type { ReactNode } from "react";
+import { z } from "zod";
+import type { ActAnswer } from "#components/form/act-answer";
+import { visitorAction } from "#components/form/action";
+import { text } from "#components/form/form-schema";
 import { sharedDeps } from "#lib/a2a/admit/shared-deps";
-import { showChannelOfKey } from "#lib/channel/own-channel";
-import { accountStore } from "#lib/person/session/account-store";
-import { noteRefusal } from "#lib/person/session/note-refusal";
-import { requestOrigin } from "#lib/person/session/request-origin";
+import { showChannelOfKey, type OwnChannel } from "#lib/channel/own-channel";
+import type { Visitor } from "#lib/person/session/visitor";
+import { ok, refuse, type Result } from "#lib/platform/result";
 import { OwnChannelView } from "./own-channel-view.tsx";
 
 /** What the form shows after a look; never the key. */
-export type LookAnswer = { readonly isUnknown: boolean; readonly shown: ReactNode };
+export type LookAnswer = ActAnswer & { readonly shown?: ReactNode };
 
 /** Shows the channel of a key to who holds it. Nothing is kept: each look brings the key again. */
-export async function lookWithKey(_: LookAnswer, form: FormData): Promise<LookAnswer> {
-  // Whoever posts by hand sends what they like.
-  const key = form instanceof FormData ? form.get("key") : undefined;
-  const { address } = await requestOrigin();
+export const lookWithKey = visitorAction(z.object({ key: text }), channelOf, {
+  done: (channel): LookAnswer => ({ problems: {}, shown: <OwnChannelView channel={channel} /> }),
+  refused: () => ({
+    alert: "Not authorized. The key is wrong, expired or revoked, or may not be used from here.",
+    problems: {},
+  }),
+  secrets: ["key"],
+});
+
+async function channelOf(
+  { store, from: { address } }: Visitor,
+  { key }: { readonly key: string },
+): Promise<Result<OwnChannel, { readonly type: "unknown-key" }>> {
   const { book } = sharedDeps();
-  const channel =
-    typeof key === "string" ? await showChannelOfKey(accountStore(), { key: key.trim(), address, book }) : undefined;
-  if (!channel) await noteRefusal("unknown-key");
-  return { isUnknown: channel === undefined, shown: channel && <OwnChannelView channel={channel} /> };
+  const channel = await showChannelOfKey(store, { key: key.trim(), address, book });
+  return channel ? ok(channel) : refuse({ type: "unknown-key" });
 }

@@ -4,7 +4,6 @@ import { PlainText } from "#components/text/plain-text";
 import { listOwnChannels, showOwnedChannel, type OwnedChannel } from "#lib/channel/own-channel";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import { Portal } from "../portal.tsx";
-import { lookWithKey } from "./actions.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { OwnChannelView } from "./own-channel-view.tsx";
 
@@ -24,7 +23,7 @@ export default async function CallsPage({ searchParams }: Props) {
           lead="Its calls, its denials as the caller saw them, its webhooks, and how its payers are reached."
         />
         {owned.length > 0 && <Owned list={owned} />}
-        {shown ? <OwnChannelView channel={shown} /> : <KeyForm look={lookWithKey} />}
+        {shown ? <OwnChannelView channel={shown} /> : <KeyForm />}
       </div>
     </Portal>
   );

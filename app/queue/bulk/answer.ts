@@ -10,5 +10,3 @@ export type Outcome = {
 
 /** What the server says to an act on several cases: of each what became of it, or why none was touched. */
 export type BulkAnswer = ActAnswer & { readonly outcomes?: readonly Outcome[] | undefined };
-
-export const noBulkAnswer: BulkAnswer = { problems: {} };

@@ -1,17 +1,17 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState, useEffect, useRef, type ReactNode } from "react";
-import { refusedAnswer } from "#components/form/act-answer";
+import { useEffect, useRef, type ReactNode } from "react";
+import { refusedAnswer, type ActAnswer } from "#components/form/act-answer";
+import { ActBody, ActButtons, ActProblem, ActSelect, ActText, ActTextArea, useAct } from "#components/form/act-form";
 import { ButtonLink } from "#components/form/button";
-import { SelectField, TextArea, TextField } from "#components/form/field";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
 import { SubmitButton } from "#components/form/submit-button";
-import { tried, unansweredText } from "#components/form/tried";
+import { unansweredText } from "#components/form/tried";
 import type { BulkAct } from "#lib/queue/chosen-cases";
 import { assignSeveral, declineSeveral, releaseSeveral, snoozeSeveral } from "./actions.ts";
-import { noBulkAnswer, type BulkAnswer, type Outcome } from "./answer.ts";
+import type { BulkAnswer, Outcome } from "./answer.ts";
 
 type Option = { readonly value: string; readonly text: string };
 
@@ -41,115 +41,85 @@ const actions = {
 
 /** The last look before something is done with several cases, and then what became of each. */
 export function BulkForm({ act, title, back, items, reviewers, reasons, snoozing, children }: Props) {
-  const [answer, submit, pending] = useActionState(tried<BulkAnswer>(actions[act], unanswered), noBulkAnswer);
+  const [answer, submit] = useAct<BulkAnswer>(actions[act], { without: unanswered });
   if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
     <>
       <PageHeader title={title} />
       {children}
       {items.length > 0 && (
-        <form
-          action={submit}
-          data-form={act}
-          onSubmit={(event) => pending && event.preventDefault()}
-          className="grid max-w-md gap-3.5"
-        >
-          <BulkAlert answer={answer} />
+        <ActBody answer={answer} submit={submit} data-form={act} className="grid max-w-md gap-3.5">
+          <ActProblem name="item" />
           {items.map((item) => (
             <input key={item} type="hidden" name="item" value={item} />
           ))}
-          {act === "assign" && <AssignField reviewers={reviewers} answer={answer} />}
-          {act === "snooze" && <SnoozeFields {...snoozing} answer={answer} />}
-          {act === "decline" && <DeclineFields reasons={reasons} answer={answer} />}
-          <div>
+          {act === "assign" && <AssignField reviewers={reviewers} />}
+          {act === "snooze" && <SnoozeFields {...snoozing} />}
+          {act === "decline" && <DeclineFields reasons={reasons} />}
+          <ActButtons>
             <SubmitButton
               tone={act === "release" ? "release" : act === "decline" ? "danger" : "primary"}
               shortcut={act.slice(0, 1)}
             >
               {title}
             </SubmitButton>
-          </div>
-        </form>
+          </ActButtons>
+        </ActBody>
       )}
     </>
   );
 }
 
-function unanswered(form: FormData, reference: string | undefined): BulkAnswer {
+function unanswered(form: FormData, reference: string | undefined): ActAnswer {
   const text = unansweredText("Press the button again: of each case it counts once.", reference);
   return refusedAnswer(form, { alert: `No answer came. ${text}`, problems: {} });
 }
 
-type FieldsProps = { readonly answer: BulkAnswer };
-
-function AssignField({ reviewers, answer }: FieldsProps & Pick<Props, "reviewers">) {
+function AssignField({ reviewers }: Pick<Props, "reviewers">) {
   const options = [...reviewers.map(({ id, name }) => ({ value: id, text: name })), { value: "", text: "Unassigned" }];
-  return <SelectField label="Assign to" name="to" options={options} defaultValue={answer.typed?.to?.[0]} />;
+  return <ActSelect label="Assign to" name="to" options={options} />;
 }
 
-function SnoozeFields({ choices, zone, answer }: FieldsProps & Snoozing) {
-  const choice = answer.typed?.choice?.[0] ?? "tomorrow";
+function SnoozeFields({ choices, zone }: Snoozing) {
   return (
     <div className="group/snooze grid gap-3.5">
       <input type="hidden" name="zone" value={zone} />
-      <SelectField
-        key={choice}
+      <ActSelect
         label="Snooze until"
         name="choice"
         options={choices}
-        defaultValue={choice}
+        defaultValue="tomorrow"
         hint="For everyone in the practice. Each wakes when anything changes on it, and 4 hours before it is due."
       />
       <div className="hidden group-has-[option[value=at]:checked]/snooze:block">
-        <TextField
+        <ActText
           label="Date and time"
           name="at"
           type="datetime-local"
           hint={`Time zone: ${zone.replaceAll("_", " ")}`}
-          defaultValue={answer.typed?.at?.[0]}
-          error={answer.problems.at}
         />
       </div>
     </div>
   );
 }
 
-function DeclineFields({ reasons, answer }: FieldsProps & Pick<Props, "reasons">) {
-  const code = answer.typed?.code?.[0] ?? "";
+function DeclineFields({ reasons }: Pick<Props, "reasons">) {
   return (
     <>
-      <SelectField
-        key={code}
+      <ActSelect
         label="Decline reason for all of them"
         name="code"
         options={[{ value: "", text: "–" }, ...reasons]}
-        defaultValue={code}
-        error={answer.problems.code}
+        defaultValue=""
       />
-      <TextArea
+      <ActTextArea
         label="Reason"
         name="reason"
         rows={2}
         maxLength={4000}
         hint="Optional. Shared with the agent of each case."
-        defaultValue={answer.typed?.reason?.[0]}
-        error={answer.problems.reason}
       />
     </>
-  );
-}
-
-function BulkAlert({ answer }: FieldsProps) {
-  const here = useRef<HTMLDivElement>(null);
-  const alert = answer.alert ?? answer.problems.item;
-  useEffect(() => {
-    if (alert !== undefined) here.current?.focus();
-  }, [answer, alert]);
-  if (alert === undefined) return null;
-  return (
-    <Notice ref={here} tone="bad" role="alert" tabIndex={-1}>
-      {alert}
-    </Notice>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { showCode } from "#lib/person/sign-in/actions";
+import { showCode, type SecondAnswer } from "../actions.ts";
 
 type Props = {
   readonly next: string;
@@ -12,7 +12,7 @@ type Props = {
 };
 
 export function CodeForm({ next, app }: Props) {
-  const [attempt, submit] = useActionState(showCode, {});
+  const [attempt, submit] = useActionState<SecondAnswer, FormData>(showCode, { problems: {} });
   return (
     <form action={submit} className="grid gap-3.5">
       {attempt.problem === "busy" && (

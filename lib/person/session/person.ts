@@ -5,11 +5,11 @@ import { cache } from "react";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { hasRecentProof } from "#lib/access/model/proof";
-import { sharedStore, type Store } from "#lib/db/db";
+import { sharedStore } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
 import { liveSession, type LiveSession } from "#lib/person/shared/live-session";
 import { proofKindOf } from "#lib/person/shared/proof-kind-of";
-import { type ProofKind } from "#lib/person/model/proof-kind";
+import type { ProofKind } from "#lib/person/model/proof-kind";
 import type { Self } from "#lib/person/second-factor/own-factors";
 import { proveSession, type Proof } from "#lib/person/sign-in/prove-session";
 import { accountStore } from "./account-store.ts";
@@ -32,11 +32,6 @@ export const currentSession = cache(async (): Promise<LiveSession | undefined> =
 /** The id of this request's session. */
 export async function currentSessionId(): Promise<string | undefined> {
   return sessionIdOfCookie();
-}
-
-/** For verbs that a one-time link authorizes, since no one is signed in. */
-export function storeForLinks(): Store {
-  return accountStore();
 }
 
 /** The signed-in person, with roles and practices as the database has them now. */

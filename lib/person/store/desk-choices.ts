@@ -1,11 +1,13 @@
 import type { Store } from "#lib/db/db";
 
-/** Saves whether single characters are shortcuts for a person. */
-export async function saveSingleKeys(store: Store, personId: string, on: boolean): Promise<void> {
-  await store.prisma.person.update({ where: { id: personId }, data: { singleKeys: on } });
-}
+/** How somebody likes to work at the desk; what is missing stays. */
+export type DeskChoices = {
+  /** Whether single characters are shortcuts. */
+  readonly singleKeys?: boolean;
+  /** Whether the next case to decide opens after a decision. */
+  readonly opensNext?: boolean;
+};
 
-/** Saves whether the next case to decide opens after a decision of a person. */
-export async function saveOpensNext(store: Store, personId: string, on: boolean): Promise<void> {
-  await store.prisma.person.update({ where: { id: personId }, data: { opensNext: on } });
+export async function saveDeskChoices(store: Store, personId: string, choices: DeskChoices): Promise<void> {
+  await store.prisma.person.update({ where: { id: personId }, data: choices });
 }

@@ -19,6 +19,8 @@ export const importColumns = {
 
 export type ImportKind = keyof typeof importColumns;
 
+export const importKinds = ["practices", "routes", "payers"] as const satisfies readonly ImportKind[];
+
 const keyColumns: Readonly<Record<ImportKind, readonly string[]>> = {
   practices: ["id"],
   routes: ["practice", "payer"],

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import { administers, reaches } from "#lib/access/model/actor";
 import { testChannelsOf, type NewPractice } from "#lib/practice/store/admin-practices";
-import { type PracticeRecord } from "#lib/practice/shared/practices";
+import type { PracticeRecord } from "#lib/practice/shared/practices";
 import { testOnlyProblem } from "#lib/practice/test-only";
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
 import type { Tx } from "#lib/db/db";

@@ -23,6 +23,9 @@ export type { RowOutcome };
 /** What an import would do, row by row. `digest` identifies these changes and the state they start from. */
 export type Preview = { readonly rows: readonly RowOutcome[]; readonly digest: string };
 
+/** How many rows were written, and how many gates were superseded by them. */
+export type Applied = { readonly written: number; readonly superseded: number };
+
 type ImportFile = { readonly kind: ImportKind; readonly text: string };
 
 /** Returns what each row of a file would change. Writes nothing. */
@@ -43,7 +46,7 @@ export async function previewImport(
 export async function applyImport(
   ctx: Context,
   { kind, text, digest }: ImportFile & { readonly digest: string },
-): Promise<Result<{ written: number; superseded: number }, AdminRefusal>> {
+): Promise<Result<Applied, AdminRefusal>> {
   const applied = await administerProved(ctx, "what-it-reads", async (tx) => {
     const read = readCsv(kind, text);
     if (!read.ok) return read;

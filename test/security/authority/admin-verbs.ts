@@ -458,7 +458,7 @@ export const notOfAdmins: Readonly<Record<string, string>> = {
   acceptLink: "by whoever has the link: lib/person/invitations.store.test.ts",
   joinBySso: "by whoever has the link: lib/person/join-by-sso.store.test.ts",
   changeOwnPassword: "one's own alone: no verb takes whose",
-  chooseOpensNext: "one's own alone: no verb takes whose",
+  keepDeskChoices: "one's own alone: no verb takes whose",
   listOwnSessions: "one's own alone: no verb takes whose",
   endOwnSessions: "one's own alone: no verb takes whose",
   sweepSignIns: "the worker's: no person can call it, and it deletes what has expired",

@@ -48,7 +48,7 @@ import { indexNewCases } from "#lib/queue/index-cases";
 import { casesInList, countMatches, countQueue, listQueue, queryOf } from "#lib/queue/list-queue";
 import { nextToDecide, walkFrom } from "#lib/queue/walk";
 import { decidedLately } from "#lib/gate/decided-lately";
-import { chooseOpensNext } from "#lib/person/choose-opens-next";
+import { keepDeskChoices } from "#lib/person/keep-desk-choices";
 import { markPresence } from "#lib/queue/mark-presence";
 import { queueChoices, adminsToAsk } from "#lib/queue/queue-choices";
 import { countSavedViews, savedViews } from "#lib/queue/saved-views";
@@ -226,7 +226,7 @@ export const slight: Readonly<Record<string, Preparation>> = {
   },
   beginTotp: ofSelf((self) => beginTotp(self)),
   issueTicket: ofSelf(({ store, actor }) => issueTicket(store, { personId: actor.id, issuer: undefined })),
-  chooseOpensNext: reviewing((reviewer) => chooseOpensNext(reviewer, false)),
+  keepDeskChoices: reviewing((reviewer) => keepDeskChoices(reviewer, { opensNext: false })),
   markPresence: ofCase(({ reviewer, taskId }) => markPresence(reviewer, { taskId, left: false })),
   indexNewCases: ofCase(({ reviewer }) => indexNewCases(reviewer.store)),
   rollUpReports: ofCase(({ reviewer }) => rollUpReports(reviewer.store)),
