@@ -212,8 +212,8 @@ test("no arguments of a server action, however wrong, are a failure of ours or c
   }
   expect(wrong).toEqual([]);
   // A form without its box ticked is a choice of one's own too, and so is to end one's sessions and what one's devices
-  // are known for.
-  expect(changedBetween(before, await standingOf(stack))).toEqual(["known_device", "person"]);
+  // are known for, and to begin with an authenticator app, which takes no field.
+  expect(changedBetween(before, await standingOf(stack))).toEqual(["known_device", "person", "totp"]);
 });
 
 /** Those who may, each of whom does it in a scene of their own. */

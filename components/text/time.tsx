@@ -1,10 +1,11 @@
 import { cookies } from "next/headers";
 import { cache, use } from "react";
-import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
+import { instantText, spanOf } from "./instant.tsx";
 import { readerZone } from "./reader-zone.ts";
-import { TimeText, type TimeParts } from "./time-text.tsx";
+import { timeParts, zoneFor, type TimeReader, type TimeStyle } from "./time-parts.tsx";
+import { TimeText } from "./time-text.tsx";
 
-export { instantText, readerZone, spanOf };
+export { instantText, readerZone, spanOf, timeParts };
 
 /** What this request's page is about; a page sets it before its parts are drawn. */
 const page = cache((): { zone?: string } => ({}));
@@ -26,14 +27,6 @@ export const timeReader = cache(async (): Promise<TimeReader> => ({
   own: await readerZone(),
   prefersOwn: await prefersOwnTimes(),
 }));
-
-type TimeReader = { readonly own: string; readonly prefersOwn: boolean };
-
-function zoneFor({ own, prefersOwn }: TimeReader, practiceZone: string | undefined): string {
-  return prefersOwn ? own : (practiceZone ?? own);
-}
-
-type TimeStyle = InstantStyle | "age" | "until" | "late";
 
 type Props = {
   readonly at: Date;
@@ -57,25 +50,6 @@ export function Ago({ at }: { readonly at: Date }) {
       <Time at={at} as="age" /> ago
     </span>
   );
-}
-
-/** What {@link Time} says of an instant. */
-export function timeParts(
-  at: Date,
-  as: TimeStyle,
-  { reader, zone: practiceZone }: { readonly reader: TimeReader; readonly zone: string | undefined },
-): TimeParts {
-  const zone = zoneFor(reader, practiceZone);
-  const exact = new Set([instantText(at, "full", zone), instantText(at, "full", reader.own)]);
-  return { iso: at.toISOString(), exact: [...exact].join("; for you "), text: textOf(at, as, zone) };
-}
-
-function textOf(at: Date, as: TimeStyle, zone: string): string {
-  const aheadMs = at.getTime() - Date.now();
-  if (as === "late") return `${spanOf(aheadMs)} late`;
-  if (as === "age") return spanOf(aheadMs);
-  if (as === "until") return aheadMs > 0 ? `in ${spanOf(aheadMs)}` : `${spanOf(aheadMs)} ago`;
-  return instantText(at, as, zone);
 }
 
 /** In whose time this page speaks, for people who cannot hover over one. */

@@ -154,7 +154,7 @@ export const actions: Readonly<Record<string, Action>> = {
     for: signedIn,
     attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
   },
-  "app/developers/calls/actions.tsx#lookWithKey": {
+  "app/developers/calls/actions.ts#lookWithKey": {
     for: "all",
     attempts: () => [
       {

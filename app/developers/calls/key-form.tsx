@@ -2,7 +2,8 @@
 
 import { ActBody, ActButtons, ActText, useAct } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
-import { lookWithKey, type LookAnswer } from "./actions.tsx";
+import { lookWithKey, type LookAnswer } from "./actions.ts";
+import { OwnChannelView } from "./own-channel-view.tsx";
 
 /** Asks for a channel's key and shows its channel below. The field is empty after each look, so that no key stays on a screen. */
 export function KeyForm() {
@@ -23,7 +24,7 @@ export function KeyForm() {
           <SubmitButton>Show the channel</SubmitButton>
         </ActButtons>
       </ActBody>
-      {answer.shown}
+      {answer.look && <OwnChannelView {...answer.look} />}
     </>
   );
 }

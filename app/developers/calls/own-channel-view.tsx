@@ -2,14 +2,16 @@ import { Badge } from "#components/list/badge";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
 import { PlainText } from "#components/text/plain-text";
-import { Time } from "#components/text/time";
+import { timeParts, type TimeReader } from "#components/text/time-parts";
+import { TimeText } from "#components/text/time-text";
 import type { OwnChannel } from "#lib/channel/own-channel";
 import { deliveryResultText, deliveryStatusTexts } from "#lib/messages/admin/webhook";
 
-type Props = { readonly channel: OwnChannel };
+/** A channel, and whose times it is shown in. */
+export type Look = { readonly channel: OwnChannel; readonly reader: TimeReader };
 
 /** A channel for those who build its agent: calls, denials as the caller saw them, webhooks, and its payers. */
-export function OwnChannelView({ channel }: Props) {
+export function OwnChannelView({ channel, reader }: Look) {
   const { name, environment, practices, atoms } = channel;
   return (
     <div role="status">
@@ -22,16 +24,21 @@ export function OwnChannelView({ channel }: Props) {
       <p className="mb-6 text-ink-soft">
         Practices: {practices.join(", ") || "none"}. Permissions: {atoms.join(", ")}.
       </p>
-      <LatestCalls channel={channel} />
-      <Denials channel={channel} />
-      <Webhooks channel={channel} />
+      <LatestCalls channel={channel} reader={reader} />
+      <Denials channel={channel} reader={reader} />
+      <Webhooks channel={channel} reader={reader} />
       <Calls channel={channel} />
       <Payers channel={channel} />
     </div>
   );
 }
 
-function Calls({ channel: { hours } }: Props) {
+/** To the second: who builds an agent compares it with a log. */
+function At({ at, reader }: { readonly at: Date } & Pick<Look, "reader">) {
+  return <TimeText {...timeParts(at, "full", { reader, zone: undefined })} full />;
+}
+
+function Calls({ channel: { hours } }: Pick<Look, "channel">) {
   const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10))].toReversed();
   return (
     <Section title="Calls by day" anchor="calls" aside="in UTC; polls that were answered are counted here, too">
@@ -48,7 +55,7 @@ function Calls({ channel: { hours } }: Props) {
   );
 }
 
-function LatestCalls({ channel: { calls } }: Props) {
+function LatestCalls({ channel: { calls }, reader }: Look) {
   return (
     <Section
       title="Latest calls"
@@ -63,7 +70,7 @@ function LatestCalls({ channel: { calls } }: Props) {
           columns={["When", "Method", "Answer", { name: "Took", align: "end" }, "X-Request-Id"]}
         >
           {calls.map((call) => (
-            <CallRow key={call.id} call={call} />
+            <CallRow key={call.id} call={call} reader={reader} />
           ))}
         </Table>
       )}
@@ -71,15 +78,13 @@ function LatestCalls({ channel: { calls } }: Props) {
   );
 }
 
-function CallRow({
-  call: { id, at, method, atom, taskId, code, http, ms },
-}: {
-  readonly call: OwnChannel["calls"][number];
-}) {
+type CallProps = { readonly call: OwnChannel["calls"][number] } & Pick<Look, "reader">;
+
+function CallRow({ call: { id, at, method, atom, taskId, code, http, ms }, reader }: CallProps) {
   return (
     <Row>
       <Cell>
-        <Time at={at} as="full" />
+        <At at={at} reader={reader} />
       </Cell>
       <Cell label="Method">
         <span className="font-mono text-sm">{method ?? "not served"}</span>
@@ -105,7 +110,7 @@ function CallRow({
   );
 }
 
-function Denials({ channel: { denials } }: Props) {
+function Denials({ channel: { denials }, reader }: Look) {
   return (
     <Section title="Denied calls" anchor="denied" aside="as the caller saw them, the newest first">
       {denials.length === 0 ? (
@@ -118,7 +123,7 @@ function Denials({ channel: { denials } }: Props) {
           {denials.map(({ id, at, code, http, atom, keyId }) => (
             <Row key={id}>
               <Cell>
-                <Time at={at} as="full" />
+                <At at={at} reader={reader} />
               </Cell>
               <Cell label="Error">{code}</Cell>
               <Cell label="HTTP">{http}</Cell>
@@ -135,7 +140,7 @@ function Denials({ channel: { denials } }: Props) {
   );
 }
 
-function Webhooks({ channel: { deliveries } }: Props) {
+function Webhooks({ channel: { deliveries }, reader }: Look) {
   return (
     <Section title="Webhooks" anchor="webhooks" aside="the last deliveries">
       {deliveries.length === 0 ? (
@@ -148,7 +153,7 @@ function Webhooks({ channel: { deliveries } }: Props) {
           {deliveries.map((delivery) => (
             <Row key={delivery.id}>
               <Cell>
-                <Time at={delivery.changedAt} as="full" />
+                <At at={delivery.changedAt} reader={reader} />
               </Cell>
               <Cell label="Task">
                 <code className="font-mono text-sm">{delivery.taskId}</code>
@@ -164,7 +169,7 @@ function Webhooks({ channel: { deliveries } }: Props) {
   );
 }
 
-function Payers({ channel: { payers } }: Props) {
+function Payers({ channel: { payers } }: Pick<Look, "channel">) {
   return (
     <Section title="Payers" anchor="payers" aside="as the agent card lists them for this channel">
       {payers.length === 0 ? (

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { PageHeader } from "#components/shell/page-header";
 import { PlainText } from "#components/text/plain-text";
+import { timeReader } from "#components/text/time";
 import { listOwnChannels, showOwnedChannel, type OwnedChannel } from "#lib/channel/own-channel";
 import { contextOf, currentPerson } from "#lib/person/session/person";
 import { Portal } from "../portal.tsx";
@@ -23,7 +24,7 @@ export default async function CallsPage({ searchParams }: Props) {
           lead="Its calls, its denials as the caller saw them, its webhooks, and how its payers are reached."
         />
         {owned.length > 0 && <Owned list={owned} />}
-        {shown ? <OwnChannelView channel={shown} /> : <KeyForm />}
+        {shown ? <OwnChannelView channel={shown} reader={await timeReader()} /> : <KeyForm />}
       </div>
     </Portal>
   );
