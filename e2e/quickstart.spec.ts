@@ -110,6 +110,20 @@ test("who holds a channel's key sees its calls, its denials as it was told of th
   await expect(page.getByText(sandbox.channelKey)).toHaveCount(0);
 });
 
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("whoever holds a channel's key sees its channel", async ({ page }) => {
+    await page.goto("/developers/calls");
+    await page.getByLabel("Channel key").fill("pa_wrong");
+    await page.getByRole("button", { name: "Show the channel" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "Not authorised" })).toBeVisible();
+    await page.getByLabel("Channel key").fill(sandbox.channelKey);
+    await page.getByRole("button", { name: "Show the channel" }).click();
+    await expect(page.getByRole("table", { name: "Payers by practice" }).getByText("HLHP1")).toBeVisible();
+  });
+});
+
 const elsewhere = {
   role: "user",
   parts: [

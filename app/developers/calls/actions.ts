@@ -18,7 +18,7 @@ export type LookAnswer = ActAnswer & { readonly look?: Look };
 export const lookWithKey = visitorAction(z.object({ key: text }), channelOf, {
   done: async (channel): Promise<LookAnswer> => ({ problems: {}, look: { channel, reader: await timeReader() } }),
   refused: () => ({
-    alert: "Not authorized. The key is wrong, expired or revoked, or may not be used from here.",
+    alert: "Not authorised. The key is wrong, expired or revoked, or may not be used from here.",
     problems: {},
   }),
   secrets: ["key"],
