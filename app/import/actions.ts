@@ -13,7 +13,7 @@ import { importKinds } from "#lib/practice/import/import-csv";
 import {
   applyImport,
   previewImport,
-  type Applied,
+  type ImportedSettings,
   type Preview,
   type RowOutcome,
 } from "#lib/practice/import/import-settings";
@@ -29,7 +29,7 @@ const posted = z
   })
   .transform(async ({ file, ...typed }) => (file ? { ...typed, text: await file.slice(0, bytesMax).text() } : typed));
 
-type Posted = z.infer<typeof posted>;
+type PostedImport = z.infer<typeof posted>;
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */
 export const importFile = action(posted, previewOrApply, {
@@ -40,27 +40,30 @@ export const importFile = action(posted, previewOrApply, {
   redraws: false,
 });
 
-type Done = Preview | Applied;
+type PreviewOrResult = Preview | ImportedSettings;
 
-async function previewOrApply(ctx: Context<PersonActor>, input: Posted): Promise<Result<Done, AdminRefusal>> {
+async function previewOrApply(
+  ctx: Context<PersonActor>,
+  input: PostedImport,
+): Promise<Result<PreviewOrResult, AdminRefusal>> {
   return input.digest === "" ? previewImport(ctx, input) : applyImport(ctx, input);
 }
 
 /** What the rows come to now, beside the answer to why they were not written. */
-async function kept(input: Posted, ctx: Context<PersonActor>): Promise<ImportAnswer> {
+async function kept(input: PostedImport, ctx: Context<PersonActor>): Promise<ImportAnswer> {
   const preview = input.digest === "" ? undefined : await previewImport(ctx, input);
   return preview?.ok ? shown(input, preview.value) : typedOf(input);
 }
 
-function shown(input: Posted, { rows, digest }: Preview): ImportAnswer {
+function shown(input: PostedImport, { rows, digest }: Preview): ImportAnswer {
   return { ...typedOf(input), rows: rows.map(rowTexts), digest };
 }
 
-function typedOf({ kind, text: csv }: Posted): ImportAnswer {
+function typedOf({ kind, text: csv }: PostedImport): ImportAnswer {
   return { problems: {}, typed: { kind: [kind], text: [csv] } };
 }
 
-function doneText({ written, superseded }: Applied): string {
+function doneText({ written, superseded }: ImportedSettings): string {
   const rows = written === 1 ? "1 row was written" : `${written} rows were written`;
   return `Done: ${rows}. Gates superseded: ${superseded}.`;
 }

@@ -16,7 +16,7 @@ const code = text.transform((typed) => typed.trim().split("#").at(-1) ?? "");
 
 const posted = z.object({ code, chosen: yes, name: text, password: text });
 
-type Posted = z.infer<typeof posted>;
+type PostedInvitation = z.infer<typeof posted>;
 
 /** Looks at a link, or chooses the password by it. What was typed as a password is never sent back. */
 export const answerLink = visitorAction(posted, openOrAccept, {
@@ -35,7 +35,7 @@ export const answerLink = visitorAction(posted, openOrAccept, {
 /** The person of the link; undefined once their password is chosen. */
 async function openOrAccept(
   { store }: Visitor,
-  { code: token, chosen, name, password }: Posted,
+  { code: token, chosen, name, password }: PostedInvitation,
 ): Promise<Result<OpenedLink | undefined, ChoiceRefusal>> {
   if (!chosen) return openLink(store, token);
   const accepted = await acceptLink(store, { token, name, password });
@@ -46,7 +46,7 @@ async function openOrAccept(
 }
 
 /** The link as it stands now, so that another password can be chosen by it. */
-async function kept({ code: token }: Posted, { store }: Visitor): Promise<LinkAnswer> {
+async function kept({ code: token }: PostedInvitation, { store }: Visitor): Promise<LinkAnswer> {
   const opened = await openLink(store, token);
   return { problems: {}, ...(opened.ok && { link: { ...opened.value, code: token } }) };
 }

@@ -36,7 +36,7 @@ export function useAnswer(): ActAnswer {
 
 export type Act = (before: ActAnswer, form: FormData) => Promise<ActAnswer>;
 
-type Unanswered = (form: FormData, reference: string | undefined) => ActAnswer;
+type AnswerWithout = (form: FormData, reference: string | undefined) => ActAnswer;
 
 /**
  * A form's act, with the last answer to it. `without` makes the answer where none came; `onLeave` is called where the act
@@ -44,7 +44,7 @@ type Unanswered = (form: FormData, reference: string | undefined) => ActAnswer;
  */
 export function useAct<Answer extends ActAnswer = ActAnswer>(
   act: (before: ActAnswer, form: FormData) => Promise<Answer>,
-  { without = unanswered, onLeave }: { readonly without?: Unanswered; readonly onLeave?: () => void } = {},
+  { without = unanswered, onLeave }: { readonly without?: AnswerWithout; readonly onLeave?: () => void } = {},
 ): readonly [Answer, (form: FormData) => void] {
   const [answer, submit] = useActionState(tried<ActAnswer>(act, without, onLeave), noAnswer);
   // Safe because what a form's answer has beyond every form's may be missing.

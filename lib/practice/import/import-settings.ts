@@ -24,7 +24,7 @@ export type { RowOutcome };
 export type Preview = { readonly rows: readonly RowOutcome[]; readonly digest: string };
 
 /** How many rows were written, and how many gates were superseded by them. */
-export type Applied = { readonly written: number; readonly superseded: number };
+export type ImportedSettings = { readonly written: number; readonly superseded: number };
 
 type ImportFile = { readonly kind: ImportKind; readonly text: string };
 
@@ -46,7 +46,7 @@ export async function previewImport(
 export async function applyImport(
   ctx: Context,
   { kind, text, digest }: ImportFile & { readonly digest: string },
-): Promise<Result<Applied, AdminRefusal>> {
+): Promise<Result<ImportedSettings, AdminRefusal>> {
   const applied = await administerProved(ctx, "what-it-reads", async (tx) => {
     const read = readCsv(kind, text);
     if (!read.ok) return read;
