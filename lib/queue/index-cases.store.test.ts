@@ -113,3 +113,35 @@ test("cases of before are made findable from the audit log, and a round that was
   await indexNewCases(store);
   expect(await foundBy(reviewer, "nunez")).toEqual([jose]);
 });
+
+test("a practice with a case that cannot be opened keeps no other practice's cases from being found", async () => {
+  const { practices, reviewer, jose, elsewhere } = await aFamily();
+  const where = { practiceId: { in: [...practices] } };
+  await store.prisma.caseToken.deleteMany({ where });
+  await store.prisma.searchProgress.deleteMany({ where });
+  const ofElsewhere = { where: { taskId_number: { taskId: elsewhere, number: 1 } } };
+  const { serviceReview } = await store.prisma.revision.findUniqueOrThrow(ofElsewhere);
+  await store.prisma.revision.update({ ...ofElsewhere, data: { serviceReview: Buffer.from([9, 9]) } });
+  await expect(indexNewCases(store)).rejects.toThrow("unknown version");
+  expect(await foundBy(reviewer, "nunez")).toEqual([jose]);
+  await store.prisma.revision.update({ ...ofElsewhere, data: { serviceReview } });
+  await indexNewCases(store);
+  const other = await aPerson(store, { practices: [practices[1]] });
+  expect(await foundBy(other, "nunez")).toEqual([elsewhere]);
+});
+
+test("of many practices each has its cases found after one round, also where it has more of them than are read at once", async () => {
+  const many = await Promise.all(Array.from({ length: 40 }, () => aPractice(store)));
+  const [busy = ""] = many;
+  const channel = await aChannel(store, { practices: many });
+  const send = (practiceId: string, number: number) =>
+    sendMessage(channel, anIntake({ practiceId, review: named(`Quillfeather${number}`, "Ana", "1971-05-09") }));
+  const sent = await Promise.all([
+    ...many.map((practiceId) => send(practiceId, 1)),
+    ...Array.from({ length: 30 }, () => send(busy, 2)),
+  ]);
+  expect(sent.every(({ ok }) => ok)).toBe(true);
+  await indexNewCases(store);
+  expect(await foundBy(await aPerson(store, { practices: many }), "quillfeather1")).toHaveLength(40);
+  expect(await foundBy(await aPerson(store, { practices: [busy] }), "quillfeather2")).toHaveLength(30);
+});

@@ -21,61 +21,90 @@ export async function practicesToIndex({ prisma }: Store): Promise<readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** How far the practice's audit log was followed, held until the commit; undefined where another worker holds it. */
-export async function lockSearchProgress(tx: Tx, practiceId: string): Promise<bigint | undefined> {
-  const [known] = await tx.$queryRaw<{ seq: bigint }[]>`
-    SELECT seq FROM search_progress WHERE practice_id = ${practiceId} FOR UPDATE SKIP LOCKED`;
-  if (known) return known.seq;
-  const [begun] = await tx.$queryRaw<{ seq: bigint }[]>`
-    INSERT INTO search_progress (practice_id, seq) VALUES (${practiceId}, 0) ON CONFLICT DO NOTHING RETURNING seq`;
-  return begun?.seq;
+/** How far the audit log of a practice was followed. */
+export type SearchProgress = { readonly practiceId: string; readonly seq: bigint };
+
+/** How far these practices' audit logs were followed, held until the commit; without those that another worker holds. */
+export async function lockSearchProgress(tx: Tx, practices: readonly string[]): Promise<readonly SearchProgress[]> {
+  const known = await tx.$queryRaw<SearchProgress[]>`
+    SELECT practice_id AS "practiceId", seq FROM search_progress WHERE practice_id = ANY (${[...practices]}::text[])
+     ORDER BY practice_id FOR UPDATE SKIP LOCKED`;
+  if (known.length === practices.length) return known;
+  const begun = await tx.$queryRaw<SearchProgress[]>`
+    INSERT INTO search_progress (practice_id, seq) SELECT id, 0 FROM unnest(${[...practices]}::text[]) AS p (id) ORDER BY id
+    ON CONFLICT DO NOTHING RETURNING practice_id AS "practiceId", seq`;
+  return [...known, ...begun];
 }
 
-export async function saveSearchProgress(tx: Tx, practiceId: string, seq: bigint): Promise<void> {
-  await tx.$executeRaw`UPDATE search_progress SET seq = ${seq} WHERE practice_id = ${practiceId}`;
+export async function saveSearchProgress(tx: Tx, progress: readonly SearchProgress[]): Promise<void> {
+  const [practices, seqs] = listsOf(progress);
+  await tx.$executeRaw`
+    UPDATE search_progress s SET seq = p.seq::bigint
+      FROM unnest(${practices}::text[], ${seqs}::text[]) AS p (practice_id, seq) WHERE s.practice_id = p.practice_id`;
 }
 
-/** The next entries of the audit log: how many, the last one's number, and the cases of which they tell something to search by. */
+function listsOf(progress: readonly SearchProgress[]): [practices: string[], seqs: string[]] {
+  return [progress.map(({ practiceId }) => practiceId), progress.map(({ seq }) => String(seq))];
+}
+
+/** What was read of a practice's audit log: how many entries, the last one's number, and the cases of which they tell something to search by. */
+export type ReadEntries = SearchProgress & { readonly entries: number; readonly taskIds: readonly string[] };
+
+/** The next entries of each of these audit logs, at most so many of each; nothing of one without new entries. */
 export async function readChangedCases(
   tx: Tx,
-  practiceId: string,
-  { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<{ readonly entries: number; readonly seq: bigint; readonly taskIds: readonly string[] } | undefined> {
-  const [row] = await tx.$queryRaw<[{ entries: number; seq: bigint | null; task_ids: string[] | null }]>`
-    WITH entry AS (SELECT seq, task_id, act FROM audit_entry WHERE chain = ${practiceId} AND seq > ${after} ORDER BY seq LIMIT ${limit})
-    SELECT count(*)::int AS entries, max(seq) AS seq, array_agg(DISTINCT task_id::text) FILTER (
-             WHERE task_id IS NOT NULL AND act NOT LIKE 'case.%' AND act <> ALL (${[...untelling]}::text[])) AS task_ids
-      FROM entry`;
-  return row.seq === null ? undefined : { entries: row.entries, seq: row.seq, taskIds: row.task_ids ?? [] };
+  after: readonly SearchProgress[],
+  limit: number,
+): Promise<readonly ReadEntries[]> {
+  if (after.length === 0) return [];
+  const [practices, seqs] = listsOf(after);
+  return tx.$queryRaw<ReadEntries[]>`
+    SELECT p.practice_id AS "practiceId", read.entries, read.seq, coalesce(read.task_ids, '{}') AS "taskIds"
+      FROM unnest(${practices}::text[], ${seqs}::text[]) AS p (practice_id, seq)
+     CROSS JOIN LATERAL (
+        SELECT count(*)::int AS entries, max(seq) AS seq, array_agg(DISTINCT task_id::text) FILTER (
+                 WHERE task_id IS NOT NULL AND act NOT LIKE 'case.%' AND act <> ALL (${[...untelling]}::text[])) AS task_ids
+          FROM (SELECT seq, task_id, act FROM audit_entry WHERE chain = p.practice_id AND seq > p.seq::bigint
+                 ORDER BY seq LIMIT ${limit}) entry) read
+     WHERE read.seq IS NOT NULL`;
 }
 
 type Row = {
   id: string;
+  practice_id: string;
   revision: number;
   service_review: Uint8Array;
   determinations: { id: string; document: string }[];
 };
 
-/** Makes the tokens of these cases anew from what is stored of them. */
-export async function indexCases(tx: Tx, practiceId: string, taskIds: readonly string[]): Promise<void> {
-  if (taskIds.length === 0) return;
-  await keysOf(tx)?.ready([practiceId]);
+/** Makes the tokens of these practices' cases anew from what is stored of them. */
+export async function indexCases(
+  tx: Tx,
+  changed: readonly Pick<ReadEntries, "practiceId" | "taskIds">[],
+): Promise<void> {
+  const cases = changed.flatMap(({ practiceId, taskIds }) => taskIds.map((taskId) => ({ practiceId, taskId })));
+  if (cases.length === 0) return;
+  const practices = changed.map(({ practiceId }) => practiceId);
+  await keysOf(tx)?.ready(practices);
   const rows = await tx.$queryRaw<Row[]>`
-    SELECT t.id, t.revision, r.service_review,
+    SELECT t.id, t.practice_id, t.revision, r.service_review,
            coalesce((SELECT json_agg(json_build_object('id', d.id, 'document', encode(d.document, 'base64')))
                        FROM determination d WHERE d.task_id = t.id), '[]') AS determinations
-      FROM task t JOIN revision r ON r.task_id = t.id AND r.number = t.revision
-     WHERE t.id = ANY (${[...taskIds]}::uuid[]) AND t.practice_id = ${practiceId}`;
-  const found = rows.flatMap((row) => tokensOf(tx, row, practiceId).map((token) => ({ taskId: row.id, token })));
+      FROM unnest(${cases.map(({ taskId }) => taskId)}::uuid[], ${cases.map(({ practiceId }) => practiceId)}::text[]) AS c (task_id, practice_id)
+      JOIN task t ON t.id = c.task_id AND t.practice_id = c.practice_id
+      JOIN revision r ON r.task_id = t.id AND r.number = t.revision`;
+  const found = rows.flatMap((row) => tokensOf(tx, row).map((token) => ({ row, token })));
   await tx.$executeRaw`
-    WITH found AS (SELECT * FROM unnest(${found.map(({ taskId }) => taskId)}::uuid[], ${found.map(({ token }) => token)}::bytea[]) AS f (task_id, token)),
+    WITH found AS (
+      SELECT * FROM unnest(${found.map(({ row }) => row.practice_id)}::text[], ${found.map(({ row }) => row.id)}::uuid[],
+                           ${found.map(({ token }) => token)}::bytea[]) AS f (practice_id, task_id, token)),
     gone AS (
-      DELETE FROM case_token c WHERE c.practice_id = ${practiceId} AND c.task_id = ANY (${rows.map(({ id }) => id)}::uuid[])
+      DELETE FROM case_token c WHERE c.practice_id = ANY (${practices}::text[]) AND c.task_id = ANY (${rows.map(({ id }) => id)}::uuid[])
          AND NOT EXISTS (SELECT FROM found f WHERE f.task_id = c.task_id AND f.token = c.token))
-    INSERT INTO case_token (practice_id, token, task_id) SELECT ${practiceId}, token, task_id FROM found ON CONFLICT DO NOTHING`;
+    INSERT INTO case_token (practice_id, token, task_id) SELECT practice_id, token, task_id FROM found ON CONFLICT DO NOTHING`;
 }
 
-function tokensOf(tx: Tx, { id, revision, service_review: sealed, determinations }: Row, practiceId: string) {
+function tokensOf(tx: Tx, { id, practice_id: practiceId, revision, service_review: sealed, determinations }: Row) {
   // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
   const review = JSON.parse(
     openText(tx, "revision.service_review", { row: `${id}/${revision}`, practiceId }, sealed),
