@@ -54,7 +54,7 @@ async function step(tx: Tx, practice: RolledPractice): Promise<boolean> {
   const seq = read?.seq ?? progress.seq;
   if (read === undefined && now.length === 0 && !yearsMade) return false;
   await saveProgress(tx, practiceId, { seq, daysDue, yearsDue, yearsMade });
-  return read !== undefined || daysDue.length > 0;
+  return read?.mayGoOn === true || daysDue.length > 0;
 }
 
 /** Begins with the whole past; false where another worker does. */

@@ -233,6 +233,9 @@ const held = "('transmit-held', 'void-held')";
 
 export type Step = { readonly seq: bigint; readonly days: readonly string[] };
 
+/** What was read of the audit log, and whether there may be more. */
+export type FollowedLog = Step & { readonly mayGoOn: boolean };
+
 /**
  * Reads on in the practice's audit log: counts what came in and how many await release, and finds the days to which the
  * cases it names contribute. Undefined where there is nothing to read.
@@ -241,8 +244,8 @@ export async function followLog(
   tx: Tx,
   { practiceId, zone }: RolledPractice,
   { after, limit }: { readonly after: bigint; readonly limit: number },
-): Promise<Step | undefined> {
-  const [row] = await tx.$queryRawUnsafe<[{ seq: bigint | null; days: string[] | null }]>(
+): Promise<FollowedLog | undefined> {
+  const [row] = await tx.$queryRawUnsafe<[{ seq: bigint | null; entries: number; days: string[] | null }]>(
     `WITH entry AS MATERIALIZED (
        SELECT seq, at, task_id, act, ${detailJson("detail")} AS detail FROM audit_entry
         WHERE chain = $1 AND seq > $3 ORDER BY seq LIMIT $4
@@ -264,11 +267,11 @@ export async function followLog(
        UNION ALL SELECT t.decided_at FROM touched JOIN task t ON t.id = touched.task_id
        UNION ALL SELECT unnest(ARRAY[d.decided_at, d.received_at]) FROM touched JOIN determination d USING (task_id)
      )
-     SELECT (SELECT max(seq) FROM entry) AS seq,
+     SELECT (SELECT max(seq) FROM entry) AS seq, (SELECT count(*)::int FROM entry) AS entries,
             (SELECT array_agg(DISTINCT ${dayOf("at")}::text) FROM instants WHERE at IS NOT NULL) AS days`,
     ...[practiceId, zone, after, limit],
   );
-  return row.seq === null ? undefined : { seq: row.seq, days: row.days ?? [] };
+  return row.seq === null ? undefined : { seq: row.seq, days: row.days ?? [], mayGoOn: row.entries === limit };
 }
 
 /**
