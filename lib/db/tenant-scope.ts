@@ -72,6 +72,17 @@ const scopeStatements = {
     text: reachOf("practices_of_keys($1::text[], $2::bytea[]"),
     takes: 2,
   },
+  /** Of what the keys reach, the practices that the calls name. */
+  namedOfOne: {
+    name: "say-named-of-one",
+    text: reachOf("practice_of_key($1::text, $2::bytea, $3::text"),
+    takes: 3,
+  },
+  named: {
+    name: "say-named",
+    text: reachOf("practices_of_keys_named($1::text[], $2::bytea[], $3::text[]"),
+    takes: 3,
+  },
 } as const;
 
 type ScopeKind = keyof typeof scopeStatements;
@@ -118,15 +129,23 @@ type PresentedKey = { readonly keyId: string; readonly secretHash: Uint8Array };
 export function withReachScope(keys: readonly PresentedKey[], ...args: ConstructorParameters<typeof Query>): Query {
   const [only, ...others] = keys;
   if (only && others.length === 0) return after("reachOfOne", [only.keyId, Buffer.from(only.secretHash)], args);
-  const ids = binaryArray(
-    "text",
-    keys.map(({ keyId }) => keyId),
-  );
-  const hashes = binaryArray(
-    "bytea",
-    keys.map(({ secretHash }) => secretHash),
-  );
-  return after("reach", [ids, hashes], args);
+  return after("reach", listsOf(keys), args);
+}
+
+type NamingKey = PresentedKey & { readonly practiceId: string };
+
+/** The same, where each key names a practice: of those alone. */
+export function withNamedScope(keys: readonly NamingKey[], ...args: ConstructorParameters<typeof Query>): Query {
+  const [only, ...others] = keys;
+  if (only && others.length === 0)
+    return after("namedOfOne", [only.keyId, Buffer.from(only.secretHash), only.practiceId], args);
+  const practices = keys.map(({ practiceId }) => practiceId);
+  return after("named", [...listsOf(keys), binaryArray("text", practices)], args);
+}
+
+function listsOf(keys: readonly PresentedKey[]): [ids: Buffer, hashes: Buffer] {
+  const [ids, hashes] = [keys.map(({ keyId }) => keyId), keys.map(({ secretHash }) => secretHash)];
+  return [binaryArray("text", ids), binaryArray("bytea", hashes)];
 }
 
 function after(

@@ -11,7 +11,7 @@ import {
 } from "#lib/practice/shared/resolved-route";
 import { lastMessagesJoin, rowToHistory, type HistoryColumns, type SealedMessage } from "#lib/task/store/messages";
 import { retried } from "#lib/db/retry";
-import { resultOf, withReachScope } from "#lib/db/tenant-scope";
+import { resultOf, withNamedScope, withReachScope } from "#lib/db/tenant-scope";
 import { submissionsColumn } from "#lib/submission/store/submissions";
 import {
   recordColumns,
@@ -269,7 +269,8 @@ const admitWithRoute = coalesced(async (store, asks: readonly RouteLookup[]) => 
     practice_id: ask.practiceId,
     payer_id: ask.payerId,
   }));
-  const { rows } = await ask<KeyRow & Reach & Nullable<ResolvedRouteRow>>(store, asks, keysAndRoutes(given));
+  const query = withNamedScope(asks, keysAndRoutes(given));
+  const { rows } = await resultOf<KeyRow & Reach & Nullable<ResolvedRouteRow>>(unscoped(store).pool, query);
   return inOrder(asks, rows, ({ practiceId, payerId }, row) => {
     const route = row.id === null || row.reached === null ? undefined : rowToResolvedRoute(row, payerId);
     return { ...rowToAdmission(row, practicesOf(row)), prefetched: { practiceId, payerId, route } };
