@@ -24,20 +24,17 @@ export const unlistedPolicies = ["refuse", "manual"] as const;
 export type UnlistedPolicy = (typeof unlistedPolicies)[number];
 
 /** How a practice knows a payer. */
-export const payerStandings = [
+export type PayerStanding =
   /** Its directory lists it. */
-  "listed",
+  | "listed"
   /** It has a payer connection, and the directory does not list it. */
-  "connected",
+  | "connected"
   /** Neither, and the directory lists others. */
-  "unlisted",
+  | "unlisted"
   /** There is no directory, and there are connections to others. */
-  "unconnected",
+  | "unconnected"
   /** The practice knows no payer at all. */
-  "none-known",
-] as const;
-
-export type PayerStanding = (typeof payerStandings)[number];
+  | "none-known";
 
 /** Whether requests to this payer are refused. */
 export function isClosed(standing: PayerStanding, policy: UnlistedPolicy): boolean {

@@ -3,12 +3,7 @@ import { environments } from "#lib/task/model/environment";
 import { connectorNames, type Destination, type RouteSettings } from "#lib/payer/model/destination";
 import { supports } from "#lib/payer/model/support";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
-import {
-  unlistedPolicies,
-  type UnlistedPolicy,
-  payerStandings,
-  type PayerStanding,
-} from "#lib/practice/model/listed-payer";
+import { unlistedPolicies, type UnlistedPolicy, type PayerStanding } from "#lib/practice/model/listed-payer";
 import type { PayerName } from "#lib/practice/model/payer-name";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
@@ -65,6 +60,8 @@ export type ResolvedRoute = {
   readonly configured: boolean;
 };
 
+type KnownPayerRow = { payerId: string; name: string | null; aliases: string[]; isListed: boolean };
+
 export type ResolvedRouteRow = {
   id: string;
   name: string;
@@ -89,8 +86,8 @@ export type ResolvedRouteRow = {
   line_of_business: string | null;
   required_fields: string[] | null;
   unlisted_payers: string;
-  payer_standing: string;
-  known_payers: readonly { payerId: string; name: string | null; aliases: string[] }[] | null;
+  is_listed: boolean;
+  known_payers: readonly KnownPayerRow[] | null;
   listed_name: string | null;
   listed_connector: string | null;
   listed_supports: string[] | null;
@@ -100,31 +97,30 @@ export type ResolvedRouteRow = {
 
 /** Every payer that a practice lists or has a payer connection to, by all that it goes by; null where there is none. */
 const knownPayersOf = (practiceId: string) => `(
-  SELECT json_agg(json_build_object('payerId', payer_id, 'name', name, 'aliases', aliases))
-    FROM (SELECT payer_id, name, aliases FROM payer WHERE practice_id = ${practiceId}
+  SELECT json_agg(json_build_object('payerId', payer_id, 'name', name, 'aliases', aliases, 'isListed', is_listed))
+    FROM (SELECT payer_id, name, aliases, true FROM payer WHERE practice_id = ${practiceId}
           UNION ALL
-          (SELECT DISTINCT ON (payer_id) payer_id, payer_name, '{}'::text[]
+          (SELECT DISTINCT ON (payer_id) payer_id, payer_name, '{}'::text[], false
              FROM route WHERE practice_id = ${practiceId}
                 AND NOT EXISTS (SELECT FROM payer WHERE practice_id = ${practiceId} AND payer.payer_id = route.payer_id)
-            ORDER BY payer_id, version DESC)) names (payer_id, name, aliases))`;
+            ORDER BY payer_id, version DESC)) names (payer_id, name, aliases, is_listed))`;
 
-/** SQL for a practice's connection to a payer, with the parameters' places as given. */
+/**
+ * SQL for a practice's connection to a payer, with the parameters' places as given. The others that the practice knows are
+ * read for a payer alone that it does not know; to ask for more than that takes longer to prepare than to answer.
+ */
 export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string; payerId: string }) => `
   SELECT p.id, p.name, p.status, p.environment, p.recall_window_s, p.gate_expiry_days, p.time_zone,
          p.urgent_target_h, p.standard_target_h, p.noted_warnings, p.providers, p.unlisted_payers,
          ${isRecordStopped("p.id")} AS record_stopped, ${commitsAlone} AS commits_alone, r.id AS route_id, r.version, r.payer_name, r.connector, r.url, r.environment AS route_environment,
-         r.settings, r.line_of_business, r.required_fields,
-         known.payer_standing, CASE WHEN known.payer_standing IN ('unlisted', 'unconnected') THEN ${knownPayersOf("p.id")} END AS known_payers,
+         r.settings, r.line_of_business, r.required_fields, listed.payer_id IS NOT NULL AS is_listed,
+         CASE WHEN listed.payer_id IS NULL AND r.id IS NULL THEN ${knownPayersOf("p.id")} END AS known_payers,
          listed.name AS listed_name, listed.connector AS listed_connector, listed.supports AS listed_supports, listed.required_fields AS listed_required_fields,
          listed.rules AS listed_rules
     FROM practice p
     LEFT JOIN LATERAL (
       SELECT * FROM route WHERE practice_id = p.id AND payer_id = ${payerId} ORDER BY version DESC LIMIT 1) r ON true
     LEFT JOIN payer listed ON listed.practice_id = p.id AND listed.payer_id = ${payerId}
-   CROSS JOIN LATERAL (
-      SELECT CASE WHEN listed.payer_id IS NOT NULL THEN 'listed' WHEN r.id IS NOT NULL THEN 'connected'
-                  WHEN EXISTS (SELECT FROM payer WHERE practice_id = p.id) THEN 'unlisted'
-                  WHEN EXISTS (SELECT FROM route WHERE practice_id = p.id) THEN 'unconnected' ELSE 'none-known' END AS payer_standing) known
    WHERE p.id = ${practiceId}`;
 
 const routeText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
@@ -227,11 +223,22 @@ export function rowToResolvedRoute(row: ResolvedRouteRow, payerId: string): Reso
   const payer = {
     id: payerId,
     name: row.listed_name ?? row.payer_name ?? undefined,
-    standing: knownWord(payerStandings, row.payer_standing, "payer_standing"),
-    known: (row.known_payers ?? []).map(({ name, ...payer }) => ({ ...payer, name: name ?? undefined })),
+    standing: standingOf(row),
+    known: (row.known_payers ?? []).map(({ payerId: id, name, aliases }) => ({
+      payerId: id,
+      name: name ?? undefined,
+      aliases,
+    })),
     rules: row.listed_rules ?? [],
   };
   return { practice, payer, connection: payerId, destination, configured };
+}
+
+function standingOf({ is_listed: isListed, route_id: routeId, known_payers: known }: ResolvedRouteRow): PayerStanding {
+  if (isListed) return "listed";
+  if (routeId !== null) return "connected";
+  if (!known) return "none-known";
+  return known.some((payer) => payer.isListed) ? "unlisted" : "unconnected";
 }
 
 /** What connecting to the payer needs, at exactly one version of the connection. */
