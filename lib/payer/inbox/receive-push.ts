@@ -19,7 +19,7 @@ import { payerReasons } from "#lib/messages/reasons/payer";
 /** The secret that an unknown route is compared with, so that it takes as long as a known one. */
 const noSecret = "no secret";
 
-/** Most pages of submitted requests that are searched for one address. */
+/** Most pages of submitted requests that are searched for the addresses of one notification. */
 const pagesMax = 50;
 
 /**
@@ -62,8 +62,9 @@ export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array
   const pushed = connectors[door.connector].onPush?.(body);
   if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? payerReasons.noNotifications };
   const { answers, hasUnreadable, isHint } = pushed.value;
+  const within = { store, door, requested: await tasksOfRequests(store, door, answers) };
   const found: (readonly string[])[] = [];
-  for (const answer of answers) found.push(await casesOf(store, door, answer));
+  for (const answer of answers) found.push(await casesOf(within, answer));
   const forReviewer = hasUnreadable || found.some((taskIds) => taskIds.length === 0);
   const taskIds = [...new Set(found.flat())];
   const digest = sha256(body).toString("hex");
@@ -75,33 +76,54 @@ export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array
   return { type: "kept", digest, taskIds, forReviewer, inquiries };
 }
 
+type Search = {
+  readonly store: Store;
+  readonly door: PushDoor;
+  /** The tasks of the requests that the notification names, by their addresses. */
+  readonly requested: ReadonlyMap<string, string>;
+};
+
 /** The tasks that an answer is about: by our trace number, else by the request it names, else by the payer's reference. */
-async function casesOf(
-  store: Store,
-  door: PushDoor,
-  { traces, request, references }: CaseReferences,
-): Promise<readonly string[]> {
-  const traced = [...new Set(traces.flatMap((trace) => taskOfTrace(trace) ?? []))];
+async function casesOf({ store, door, requested }: Search, answer: CaseReferences): Promise<readonly string[]> {
+  const { request, references } = answer;
+  const traced = tracedIn(answer);
   if (traced.length > 0) return submittedTasks(store, { ...door, taskIds: traced });
-  const requested = request === undefined ? undefined : await taskOfRequest(store, door, request);
-  if (requested !== undefined) return [requested];
+  const named = request === undefined ? undefined : requested.get(request);
+  if (named !== undefined) return [named];
   const referred = references.length === 0 ? [] : await tasksByReference(store, { ...door, references });
   // Only a person can decide which of several tasks it is about.
   return referred.length === 1 ? referred : [];
 }
 
-/** The address of a request is a hash of its identifiers, so it is searched among the submitted requests. */
-async function taskOfRequest(store: Store, door: PushDoor, request: string): Promise<string | undefined> {
+function tracedIn({ traces }: CaseReferences): readonly string[] {
+  return [...new Set(traces.flatMap((trace) => taskOfTrace(trace) ?? []))];
+}
+
+/**
+ * The address of a request is a hash of its identifiers, so it is searched among the submitted requests: once for all
+ * answers of a notification, or a payer that names a hundred requests nobody knows would have all of them read a hundred
+ * times.
+ */
+async function tasksOfRequests(
+  store: Store,
+  door: PushDoor,
+  answers: readonly CaseReferences[],
+): Promise<ReadonlyMap<string, string>> {
   const { requestName } = connectors[door.connector];
-  if (!requestName || !request.startsWith("urn:uuid:")) return undefined;
+  const named = answers.flatMap((answer) => (tracedIn(answer).length === 0 ? (answer.request ?? []) : []));
+  const wanted = new Set(named.filter((request) => request.startsWith("urn:uuid:")));
+  const tasks = new Map<string, string>();
   let after: SubmittedRequest["after"] | undefined;
-  for (let page = 0; page < pagesMax; page++) {
+  for (let page = 0; requestName && page < pagesMax && tasks.size < wanted.size; page++) {
     const sent = await submittedRequests(store, { ...door, after });
-    const found = sent.find((each) => requestName(each) === request);
-    if (found || sent.length === 0) return found?.taskId;
+    if (sent.length === 0) break;
+    for (const each of sent) {
+      const name = requestName(each);
+      if (wanted.has(name) && !tasks.has(name)) tasks.set(name, each.taskId);
+    }
     after = sent.at(-1)?.after;
   }
-  return undefined;
+  return tasks;
 }
 
 function sha256(value: string | Uint8Array): Buffer {

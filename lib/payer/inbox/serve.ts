@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
+import { createPlaces } from "#lib/platform/http/places";
 import { toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
 import { recordIsStopped } from "#lib/submission/shared/record-stops";
@@ -14,6 +15,12 @@ export type PushDeps = { readonly store: Store; readonly log: Logger };
 const bytesMax = 5_000_000;
 
 const types = /^application\/(?:fhir\+)?json\s*(?:;|$)/i;
+
+/**
+ * One notification of a payer connection is looked at at a time, and four in all: to read five megabytes and to search what
+ * was submitted takes processor time that others wait for, and a payer sends again what is not taken.
+ */
+const places = createPlaces({ most: 4, each: 1, waitingEach: 16, waitMs: 10_000 });
 
 /** The id of the route in a notification's address; empty when there is none. */
 export function routeIdIn(url: string): string {
@@ -52,8 +59,10 @@ async function receive(arrival: Arrival, routeId: string, { store, log }: PushDe
   if (typeof body === "string") return reply(413, "too-large");
   // Stored now it might be lost; the payer sends it again when it is not accepted.
   if (await recordIsStopped(store, door.practiceId)) return reply(503, "recovering", { "retry-after": "60" });
-  const received = await receivePush(store, door, body);
   const { routeId: route } = door;
+  const leave = await places.enter(route);
+  if (!leave) return reply(503, "try-later", { "retry-after": "5" });
+  const received = await receivePush(store, door, body).finally(leave);
   switch (received.type) {
     case "refused":
       log.warn({ routeId: route, problem: received.problem }, "a payer sent an invalid notification");
