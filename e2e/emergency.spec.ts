@@ -4,8 +4,9 @@ import { done } from "#test/support/admin";
 import { expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import { aPerson, expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
 
-test("in an emergency an admin reads the decoded request of one case for an hour, and can decide nothing there", async ({
+test("in an emergency an admin reads the decoded request of one case for an hour, can decide nothing there, and its reviewers are told", async ({
   page,
+  browserOf,
   practice,
   stack,
 }) => {
@@ -25,4 +26,9 @@ test("in an emergency an admin reads the decoded request of one case for an hour
   await expect(main.getByText(/serviceReview|gender code/i)).toHaveCount(0);
   await expect(main.getByRole("button")).toHaveCount(0);
   await expectAccessibleEverywhere(page, "emergency-case");
+
+  const reviewer = await browserOf(practice.reviewer);
+  await reviewer.goto("/");
+  await reviewer.getByRole("link", { name: /^1 Cases opened in an emergency/ }).click();
+  await expect(reviewer.getByRole("row", { name: shortIdOf(id) })).toContainText("Noor Haddad");
 });

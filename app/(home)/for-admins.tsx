@@ -6,8 +6,8 @@ import { listChannels } from "#lib/channel/list-channels";
 import { now } from "#lib/platform/now";
 import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { listPractices } from "#lib/practice/list-practices";
-import { listEmergencyAccesses } from "#lib/task/emergency-access";
 import { FigureList } from "./figure-list.tsx";
+import { lateEmergencies } from "./late-emergencies.ts";
 
 /** What an administrator should look at; nothing for everybody else. */
 export async function ForAdmins({ ctx }: { readonly ctx: Context<PersonActor> }) {
@@ -19,8 +19,7 @@ export async function ForAdmins({ ctx }: { readonly ctx: Context<PersonActor> })
     (channel) => keyWarnings(channel, { practices: practices.value.length, now: now() }).length > 0,
   );
   const [first, ...more] = connections.value;
-  const since = now().getTime() - 7 * 86_400_000;
-  const emergencies = (await listEmergencyAccesses(ctx)).filter(({ openedAt }) => openedAt.getTime() > since);
+  const emergencies = await lateEmergencies(ctx);
   return (
     <FigureList
       title="For admins"
@@ -42,7 +41,7 @@ export async function ForAdmins({ ctx }: { readonly ctx: Context<PersonActor> })
               : "/practices",
         },
         {
-          count: emergencies.length,
+          count: emergencies,
           name: "Emergency access",
           note: "Cases that admins opened in the last 7 days",
           tone: "warn",

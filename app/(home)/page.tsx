@@ -5,6 +5,7 @@ import { administers } from "#lib/access/model/actor";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { firstRun } from "#lib/practice/first-run";
 import { AtRisk } from "./at-risk.tsx";
+import { Emergencies } from "./emergencies.tsx";
 import { FirstSteps, FirstStepsDone, waitsForFirst } from "./first-steps.tsx";
 import { ForAdmins } from "./for-admins.tsx";
 import { NoRole } from "./no-role.tsx";
@@ -27,6 +28,7 @@ export default async function HomePage({ searchParams }: Props) {
         {!installation && waited && <FirstStepsDone reviews={roles.includes("reviewer")} />}
         <AtRisk ctx={ctx} />
         <ForAdmins ctx={ctx} />
+        <Emergencies ctx={ctx} />
         {roles.length === 0 && <NoRole ctx={ctx} />}
       </div>
     </Shell>

@@ -10,6 +10,7 @@ import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { isAdmin } from "#lib/access/model/actor";
 import { contextOf, requirePerson, upcomingProof } from "#lib/person/session/person";
+import { env } from "#lib/platform/env";
 import { listPractices } from "#lib/practice/list-practices";
 import { listEmergencyAccesses, type EmergencyAccess } from "#lib/task/emergency-access";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -56,7 +57,7 @@ async function OpenForm({
     <Panel title="Open a case">
       <p className="mb-4 max-w-prose text-ink-soft">
         You can read it for one hour, and decide nothing. Your reason is kept, and the reviewers and other admins of the
-        practice get an email at once.
+        practice {env().SMTP_URL === undefined ? "see it on their home page" : "get an email at once"}.
       </p>
       <ActForm act={openInEmergency} asks={await upcomingProof()}>
         <div className="grid gap-4 sm:grid-cols-2">

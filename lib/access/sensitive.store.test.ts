@@ -26,6 +26,7 @@ const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part"
   addChannelPractices: "part",
   addGrants: "part",
   addGroupGrant: "part",
+  allowEmergencyAccess: "part",
   adminGrantsWaiting: "part",
   applyImport: "asks",
   bootstrapAdmin: "own",

@@ -15,6 +15,7 @@ import { isStillAdmin } from "#lib/person/is-still-authorized";
 import { makeInvitation, type InvitationLink } from "#lib/person/invite-person";
 import { addGroupGrant } from "#lib/person/map-group";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { allowEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { endSecondAdmin } from "#lib/practice/set-second-admin";
 import { lowerVoteRules } from "#lib/practice/set-vote-rules";
 import { isUuid } from "#lib/platform/uuid";
@@ -85,6 +86,7 @@ function chainOf(change: WideningChange): string {
       return peopleChain;
     case "fewer-releases":
     case "second-admin-off":
+    case "emergency-access-on":
       return change.practiceId;
   }
 }
@@ -110,6 +112,8 @@ async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Resul
       return entered(await lowerVoteRules(tx, change));
     case "second-admin-off":
       return entered(await endSecondAdmin(tx, change.practiceId));
+    case "emergency-access-on":
+      return entered(await allowEmergencyAccess(tx, change.practiceId));
   }
 }
 

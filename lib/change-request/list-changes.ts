@@ -51,6 +51,7 @@ function practicesOf(change: WideningChange): readonly string[] {
       return change.practiceId === undefined ? [] : [change.practiceId];
     case "fewer-releases":
     case "second-admin-off":
+    case "emergency-access-on":
       return [change.practiceId];
   }
 }

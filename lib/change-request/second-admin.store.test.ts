@@ -14,6 +14,7 @@ import { listGroups, mapGroup } from "#lib/person/map-group";
 import { renewLink } from "#lib/person/renew-link";
 import { showPerson } from "#lib/person/show-person";
 import { showPractice } from "#lib/practice/list-practices";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
 import { done, entriesOf, fresh, operator, proved } from "#test/support/admin";
@@ -207,6 +208,25 @@ test("nobody opens an admin's account where a second admin confirms who is one, 
   // Where nobody else is wanted, nothing changes.
   const elsewhere = await anAdmin(open);
   expect(await renewLink(asking, { id: elsewhere.actor.id })).toMatchObject({ ok: true });
+});
+
+test("that admins may open a case in an emergency waits for a second one; that they may no longer holds at once", async () => {
+  const { guarded, open, asking, other } = await aGround();
+  const allows = async (practiceId: string) => (await done(showPractice(asking, { practiceId }))).emergencyAccess;
+  const request = await done(setEmergencyAccess(asking, { practiceId: guarded, on: true }));
+  expect(await allows(guarded)).toBe(false);
+  const change = waitingFor(request.awaiting);
+  expect(await confirmChange(asking, change)).toEqual({ ok: false, refusal: { type: "own-request" } });
+  expect(await done(confirmChange(other, change))).toMatchObject({ change: { kind: "emergency-access-on" } });
+  expect(await allows(guarded)).toBe(true);
+  expect(await done(setEmergencyAccess(asking, { practiceId: guarded, on: false }))).toEqual({});
+  expect(await allows(guarded)).toBe(false);
+  expect((await entriesOf(admin, guarded)).map(({ act }) => act).slice(-4)).toEqual([
+    ...["change.requested", "change.confirmed", "practice.emergency-access-set", "practice.emergency-access-set"],
+  ]);
+  // Where nobody else is wanted, nothing waits.
+  expect(await done(setEmergencyAccess(asking, { practiceId: open, on: true }))).toEqual({});
+  expect(await allows(open)).toBe(true);
 });
 
 test("what somebody asked for who is no administrator any more is over", async () => {

@@ -32,7 +32,7 @@ describe("over warnings", () => {
       ["payer-not-configured", "no-patient", "no-attachment"],
       ["release", "decline", "request-information", "edit"],
     ]);
-    for (const reason of [undefined, "", " \n"]) {
+    for (const reason of [undefined, "", " \n", "\u200b\u3164\u2800"]) {
       expect(await releaseGate(reviewer, { taskId, seen, shown, why: reason })).toMatchObject({
         refusal: { type: "invalid", issues: [{ path: "why" }] },
       });

@@ -4,6 +4,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { type DeclineCode } from "#lib/task/model/decline-code";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { visibleLength } from "#lib/platform/visible-length";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import { decideOnce, type DecisionResult } from "./decide-once.ts";
 import { explainStale } from "./explain-stale.ts";
@@ -26,7 +27,7 @@ export async function declineGate(
   ctx: Context<PersonActor>,
   { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
 ): Promise<Result<DecisionResult, Refusal>> {
-  if (reason === undefined) {
+  if (reason === undefined || visibleLength(reason) === 0) {
     return refuse({ type: "invalid", issues: [{ path: "reason", problem: caseProblems.chosenOrWritten }] });
   }
   const request = { taskId, key, intent: "decline", content: { seen, code, reason } };

@@ -2,6 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { votesWith } from "#lib/task/model/vote-rule";
 import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
+import { visibleLength } from "#lib/platform/visible-length";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
 import { openRevision } from "#lib/task/open-revision";
@@ -95,8 +96,9 @@ async function clearRelease(
   const unseen = asking.filter(({ key }) => !shown.includes(key));
   if (unseen.length > 0) return refuse({ type: "warned", checks: unseen });
   if (asking.length === 0) return ok({});
-  const reason = why?.trim();
-  if (!reason) return refuse({ type: "invalid", issues: [{ path: "why", problem: problems.filledIn }] });
+  const reason = why?.trim() ?? "";
+  if (visibleLength(reason) === 0)
+    return refuse({ type: "invalid", issues: [{ path: "why", problem: problems.filledIn }] });
   const warnings = [...new Set(asking.map(({ type }) => type))];
   return ok({ override: { warnings, reason }, detail: { warnings, withReason: true } });
 }

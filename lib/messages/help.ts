@@ -199,7 +199,7 @@ export const helpTexts = {
     about: "Cases that an admin opened without reviewing for the practice, and why.",
     steps: [
       "An admin of a practice that allows it opens a case with its ID and a reason. It can be read for one hour.",
-      "Everybody who works there gets an email, and the audit log has an entry.",
+      "Everybody who works there is told on their home page and by email, and the audit log has an entry.",
     ],
     terms: [],
   },

@@ -7,7 +7,8 @@ import { everyKind } from "#lib/person/model/notification";
 import { noticeChanges } from "#lib/person/store/mail";
 import { claimDueMail } from "#lib/person/store/mail-outbox";
 import { done, entriesOf, operator } from "#test/support/admin";
-import { aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
+import { sendMessage } from "#lib/task/send-message";
+import { aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/support/cases";
 import { anEmergency, anOpenedCase } from "#test/support/emergency";
 import { listEmergencyAccesses, openEmergencyAccess, showEmergencyCase } from "./emergency-access.ts";
 
@@ -50,6 +51,7 @@ test.each([
   ["a case of another practice", async () => ({ caseId: (await aHeldTask(store)).taskId.slice(-8) }), "caseId"],
   ["no case ID", async () => ({ caseId: "%_______" }), "caseId"],
   ["no reason", async () => ({ reason: "because" }), "reason"],
+  ["a reason that nobody sees", async () => ({ reason: "\u200b".repeat(30) }), "reason"],
 ])("%s is refused at its field, and nothing is opened", async (_, wrong, field) => {
   const { admin, given, practiceId } = await anEmergency(store);
   expect(await openEmergencyAccess(admin, { ...given, ...(await wrong()) })).toMatchObject({
@@ -77,6 +79,28 @@ test("an access ends at once when its practice allows none any more, and is list
   await done(setEmergencyAccess({ actor: operator, store }, { practiceId, on: false }));
   expect(await showEmergencyCase(admin, { taskId })).toEqual(gone);
   expect(await listEmergencyAccesses(reviewer)).toMatchObject([{ isOpen: false }]);
+});
+
+test("an access that ended with the practice's permission stays over when the practice allows some again", async () => {
+  const { admin, practiceId, given, taskId } = await anOpenedCase(store);
+  for (const on of [false, true]) await done(setEmergencyAccess({ actor: operator, store }, { practiceId, on }));
+  expect(await showEmergencyCase(admin, { taskId })).toEqual(gone);
+  await done(openEmergencyAccess(admin, given));
+  expect(await showEmergencyCase(admin, { taskId })).toMatchObject({ ok: true });
+});
+
+test("an admin opens cases of a practice at most ten times an hour, however many at once or whichever, and then again once those ended", async () => {
+  const { admin, given, channel, practiceId } = await anEmergency(store);
+  const others = await Promise.all(Array.from({ length: 14 }, () => sendMessage(channel, anIntake({ practiceId }))));
+  const ids = others.flatMap((sent) => (sent.ok ? [sent.value.id] : []));
+  expect(ids).toHaveLength(14);
+  const open = (caseId: string) => openEmergencyAccess(admin, { ...given, caseId });
+  const opened = await Promise.all([given.caseId, given.caseId, ...ids].map(open));
+  expect(opened.filter(({ ok }) => ok)).toHaveLength(10);
+  expect(opened.find(({ ok }) => !ok)).toMatchObject({ refusal: { type: "invalid", issues: [{ field: "caseId" }] } });
+  expect(await store.prisma.emergencyAccess.count({ where: { practiceId } })).toBe(10);
+  await store.prisma.emergencyAccess.updateMany({ where: { practiceId }, data: { expiresAt: new Date(0) } });
+  expect(await open(given.caseId)).toMatchObject({ ok: true });
 });
 
 test("every reviewer and other administrator is told by mail at once, also those who want no mail", async () => {

@@ -6,10 +6,12 @@ import type { AdminRefusal } from "#lib/access/refusal";
 import { validate } from "#lib/access/validate";
 import { newId } from "#lib/db/new-id";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { findPractice } from "#lib/practice/shared/practices";
+import { visibleLength } from "#lib/platform/visible-length";
+import { lockPractice } from "#lib/practice/shared/practices";
 import {
   findOpenEmergencyAccess,
   insertEmergencyAccess,
+  lockOpenAccesses,
   loadEmergencyAccesses,
   tasksCalled,
   type EmergencyAccess,
@@ -26,6 +28,12 @@ export type { EmergencyAccess };
 /** For how long a case opened in an emergency can be read. */
 const emergencyMinutes = 60;
 
+/**
+ * How often one administrator may have opened a case of a practice within the hour that it lasts. An emergency is about one patient; whoever needs
+ * more than a few reviews, and everybody who works there gets mail about each.
+ */
+const openMax = 10;
+
 const input = z.object({
   practiceId: z.string(),
   caseId: z
@@ -35,7 +43,7 @@ const input = z.object({
   reason: z
     .string()
     .trim()
-    .min(10, caseProblems.emergencyReason)
+    .refine((text) => visibleLength(text) >= 10, caseProblems.emergencyReason)
     .max(1000, problems.charactersMax(1_000))
     .refine((text) => text.isWellFormed() && !text.includes("\0"), problems.plainText),
 });
@@ -43,7 +51,7 @@ const input = z.object({
 /**
  * Opens a case for an administrator of its practice who doesn't review for it, to read and not to decide, for an hour.
  * The practice must allow it, the reason is kept, the audit log has an entry in the same commit, and every reviewer and
- * other administrator of the practice is told by mail, whatever mail they chose. Refuses a case of another practice as
+ * other administrator of the practice is told by mail, whatever mail they chose. At most ten times an hour. Refuses a case of another practice as
  * one that there is not.
  */
 export async function openEmergencyAccess(
@@ -54,7 +62,8 @@ export async function openEmergencyAccess(
   return administerProved(ctx, { practiceId }, async (tx) => {
     const read = validate(input, given);
     if (!read.ok) return read;
-    const practice = await findPractice(ctx.store, practiceId);
+    // Held until the commit, so that none is opened beside the change that ends them all.
+    const practice = await lockPractice(tx, practiceId);
     if (!practice) return refuse({ type: "not-found", what: "practice" });
     if (!practice.emergencyAccess)
       return refuse({ type: "invalid", issues: [{ field: "practiceId", problem: notAllowed }] });
@@ -64,6 +73,8 @@ export async function openEmergencyAccess(
         type: "invalid",
         issues: [{ field: "caseId", problem: taskId === undefined ? noCase : twoCases }],
       });
+    const opened = await lockOpenAccesses(tx, { practiceId, personId: ctx.actor.id });
+    if (opened >= openMax) return refuse({ type: "invalid", issues: [{ field: "caseId", problem: tooMany }] });
     const accessId = newId();
     const access = { id: accessId, taskId, practiceId, personId: ctx.actor.id, reason: read.value.reason };
     const until = await insertEmergencyAccess({ tx, store: ctx.store }, access, emergencyMinutes);
@@ -73,6 +84,7 @@ export async function openEmergencyAccess(
   });
 }
 
+const tooMany = caseProblems.emergenciesMax(openMax);
 const notAllowed = caseProblems.emergencyAllowed;
 const noCase = caseProblems.caseOfPractice;
 const twoCases = caseProblems.wholeCaseId;

@@ -90,7 +90,11 @@ export const saveSecondAdmin = action(onOff, setSecondAdmin, {
 /** Whether test data is released without a person. */
 export const saveAutoReview = action(onOff, setAutoReview, returning("auto-review", "rules"));
 
-export const saveEmergencyAccess = action(onOff, setEmergencyAccess, returning("security", "rules"));
+export const saveEmergencyAccess = action(onOff, setEmergencyAccess, {
+  done: ({ awaiting }, { practiceId }) =>
+    doneAt(practiceId, awaiting === undefined ? "security" : "emergency-waiting", "rules"),
+  refused: refusalMessage,
+});
 
 export const suspend = action(practice, suspendPractice, returning("suspended"));
 

@@ -5,7 +5,7 @@ const practiceIds = z.array(z.string()).readonly();
 const adminRoles = z.array(z.object({ role: z.literal("admin"), practiceId: z.string().optional() })).readonly();
 
 /**
- * A change that lets an agent or a person reach more, or lets fewer people decide: what it is to do, as ids and
+ * A change that lets an agent or a person reach more, lets fewer people decide, or lets administrators read cases: what it is to do, as ids and
  * settings. It never holds a secret or anything of a patient.
  */
 export const wideningChange = z.discriminatedUnion("kind", [
@@ -39,6 +39,7 @@ export const wideningChange = z.discriminatedUnion("kind", [
       .readonly(),
   }),
   z.object({ kind: z.literal("second-admin-off"), practiceId: z.string() }),
+  z.object({ kind: z.literal("emergency-access-on"), practiceId: z.string() }),
 ]);
 
 export type WideningChange = z.infer<typeof wideningChange>;
@@ -56,6 +57,7 @@ export function subjectOf(change: WideningChange): string | undefined {
       return undefined;
     case "fewer-releases":
     case "second-admin-off":
+    case "emergency-access-on":
       return change.practiceId;
   }
 }

@@ -30,6 +30,8 @@ export function changeText(change: WideningChange, names: Names): string {
       )}`;
     case "second-admin-off":
       return `Stop asking a second admin to confirm changes of ${name(change.practiceId)}`;
+    case "emergency-access-on":
+      return `Let admins of ${name(change.practiceId)} open a case in an emergency`;
   }
 }
 

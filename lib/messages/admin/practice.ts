@@ -48,6 +48,7 @@ const done = {
   security: "Security saved. It takes effect on everyone's next page.",
   "second-admin": "Saved. A second admin now confirms what widens access.",
   "second-admin-waiting": "Requested. A second admin has to confirm that no second admin is needed.",
+  "emergency-waiting": "Requested. A second admin has to confirm that admins may open a case in an emergency.",
   line: "Line of business saved. The deadlines of open cases follow it.",
   providers: "Providers saved. They also apply to requests awaiting release.",
   route: "Payer connection active. Requests awaiting release were prepared again for it.",

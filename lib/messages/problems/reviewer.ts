@@ -20,6 +20,8 @@ export const caseProblems = {
   caseId: "must be a case ID of eight characters, or the whole ID",
   emergencyReason: "must say in at least 10 characters why it can't wait for a reviewer",
   emergencyAllowed: "must be a practice that allows emergency access; an admin turns it on under Rules, Security",
+  emergenciesMax: (max: number) =>
+    `can't be opened: you opened cases of this practice ${max} times within the hour; each access ends after an hour`,
   caseOfPractice: "must be a case of this practice",
   wholeCaseId: "must be the whole ID, because two cases share these eight characters",
   unitsUsed: "must be a number from 0 to 99999",

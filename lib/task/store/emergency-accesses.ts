@@ -38,6 +38,18 @@ export async function insertEmergencyAccess(
   return row.expires_at;
 }
 
+/** How many accesses to cases of the practice the person has open, of one case twice too; whoever asks for the same person waits until the commit. */
+export async function lockOpenAccesses(
+  tx: Tx,
+  { practiceId, personId }: { readonly practiceId: string; readonly personId: string },
+): Promise<number> {
+  await tx.$queryRaw`SELECT id FROM person WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+  const [row] = await tx.$queryRaw<{ accesses: number }[]>`
+    SELECT count(*)::int AS accesses FROM emergency_access
+     WHERE practice_id = ${practiceId} AND person_id = ${personId}::uuid AND expires_at > clock_timestamp()`;
+  return row?.accesses ?? 0;
+}
+
 /** The ids of the practice's cases with this id, whole or short. Two have the same short id only by rare chance. */
 export async function tasksCalled(tx: Tx, practiceId: string, caseId: string): Promise<readonly string[]> {
   const rows = await tx.$queryRawUnsafe<{ id: string }[]>(

@@ -105,7 +105,7 @@ function SecondAdmin({ practice: { id, secondAdmin: on } }: Of) {
       practiceId={id}
       name="Second admin confirms"
       on={on}
-      says="New practice access of a channel, the admin role and lower release rules wait for another admin."
+      says="New practice access of a channel, the admin role, lower release rules and emergency access wait for another admin."
       title={on ? "Stop asking a second admin?" : "Ask a second admin?"}
     >
       <p>
@@ -136,7 +136,7 @@ function AutoReview({ practice: { id, autoReview: on } }: Of) {
   );
 }
 
-function EmergencyAccess({ practice: { id, emergencyAccess: on } }: Of) {
+function EmergencyAccess({ practice: { id, emergencyAccess: on, secondAdmin } }: Of) {
   return (
     <Switch
       act={saveEmergencyAccess}
@@ -149,7 +149,8 @@ function EmergencyAccess({ practice: { id, emergencyAccess: on } }: Of) {
       <p>
         {on
           ? "No admin can open a case of this practice any more, and accesses that were opened before have ended."
-          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins get an email at once."}
+          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins are told at once."}
+        {!on && secondAdmin && " Turning this on awaits a second admin."}
       </p>
     </Switch>
   );

@@ -8,6 +8,7 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { showTimesIn, Time } from "#components/text/time";
 import { outcomeText, stateText } from "#lib/messages/reviewer/case";
 import { contextOf, requirePerson } from "#lib/person/session/person";
+import { env } from "#lib/platform/env";
 import { showEmergencyCase, type EmergencyCase } from "#lib/task/emergency-access";
 import { Identity } from "../header/identity.tsx";
 import { ServiceReviewSheet } from "../request/service-review.tsx";
@@ -21,13 +22,14 @@ export default async function EmergencyCasePage({ params }: Props) {
   const found = await showEmergencyCase(contextOf(person), { taskId });
   if (!found.ok) redirect("/not-found");
   const { access, view } = found.value;
+  const isMailSent = env().SMTP_URL !== undefined;
   showTimesIn(view.practice.timeZone);
   return (
     <Shell person={person} current="practices" title={`Emergency access, case ${view.shortId}`}>
       <BackLink href="/emergency">Emergency access</BackLink>
       <Notice tone="warn" title="Emergency access" className="mb-4 max-w-5xl">
         You can read this case until <Time at={access.expiresAt} /> and decide nothing. The reviewers and admins of{" "}
-        <PlainText>{view.practice.name}</PlainText> were told.
+        <PlainText>{view.practice.name}</PlainText> {isMailSent ? "are told by email" : "see it on their home page"}.
       </Notice>
       <div className="grid max-w-5xl gap-6">
         <div className="rounded-lg border border-line">
