@@ -26,13 +26,13 @@ export const attacks: Readonly<Record<string, (scene: Scene) => Promise<void>>> 
       await wait(500);
     }),
   "6 bodies of 33 MB of text at once": async (scene) => {
-    const body = intake({ ...scene, notes: Array.from({ length: 90 }, () => "x".repeat(370_000)) });
+    const body = Buffer.from(intake({ ...scene, notes: Array.from({ length: 90 }, () => "x".repeat(370_000)) }));
     return atOnce(6, () => post(scene, body));
   },
   "12 messages with 6.7 MB of files at once": async (scene) => {
     const file = `%PDF-1.7\n${randomBytes(2_500_000).toString("hex")}`;
     const { practiceId } = scene;
-    const body = intake({ practiceId, files: [Buffer.from(file).toString("base64")] });
+    const body = Buffer.from(intake({ practiceId, files: [Buffer.from(file).toString("base64")] }));
     return atOnce(12, () => post(scene, body));
   },
 };

@@ -6,7 +6,7 @@ export type TimedAnswer = { readonly status: number; readonly text: string; read
 const agent = new Agent({ keepAlive: true });
 
 /** One request over a kept-alive connection; what breaks it is status 0. */
-export function ask(options: RequestOptions, body = ""): Promise<TimedAnswer> {
+export function ask(options: RequestOptions, body: string | Uint8Array = ""): Promise<TimedAnswer> {
   return new Promise((resolve) => {
     const began = performance.now();
     const answer = (status: number, text: string) => resolve({ status, text, ms: performance.now() - began });
@@ -23,7 +23,7 @@ export function ask(options: RequestOptions, body = ""): Promise<TimedAnswer> {
 
 export function post(
   { port, key }: { readonly port: number; readonly key: string },
-  body: string,
+  body: string | Uint8Array,
 ): Promise<TimedAnswer> {
   const length = Buffer.byteLength(body);
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}`, "content-length": length };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { CallLimits } from "#lib/channel/store/admission";
 import { createPlaces, type Places } from "#lib/platform/http/places";
 import type { Store } from "#lib/db/db";
@@ -15,8 +16,8 @@ export type Load = {
   readonly endWait: Places["enter"];
   /** A place to read one body over the plain limit, when it is this channel's turn; undefined after too long a wait. */
   readonly readLong: Places["enter"];
-  /** The same, to parse and store the body. */
-  readonly answerLong: Places["enter"];
+  /** The same, to parse and store a body of so many bytes, at the channel's pace. */
+  readonly answerLong: (channelId: string, bytes: number) => ReturnType<Places["enter"]>;
   /** The same, to open the stored bytes of a task. */
   readonly amendLong: Places["enter"];
 };
@@ -47,6 +48,7 @@ export function createLoad(options: LoadOptions): Load {
   const places = createCallPlaces(inFlightMax);
   const [reading, answering] = [createPlaces(longBodies.reading), createPlaces(longBodies.answering)];
   const amending = createPlaces(longBodies.amending);
+  const paceBytes = createBytePace(longBodies.pace);
   const enterWait = createWaits();
   const endingWait = createPlaces(waits.reading);
 
@@ -84,7 +86,12 @@ export function createLoad(options: LoadOptions): Load {
     enterWait,
     endWait: (channelId) => endingWait.enter(channelId),
     readLong: (channelId) => reading.enter(channelId),
-    answerLong: (channelId) => answering.enter(channelId),
+    answerLong: async (channelId, bytes) => {
+      const waitMs = paceBytes(channelId, bytes);
+      if (waitMs === undefined) return undefined;
+      if (waitMs > 0) await pause(waitMs);
+      return answering.enter(channelId);
+    },
     amendLong: (channelId) => amending.enter(channelId),
   };
 }
@@ -159,5 +166,32 @@ export function createByteQuota(perDay: number, nowMs: () => number = () => perf
     const isWithin = bytes <= left;
     channels.set(channelId, { left: isWithin ? left - bytes : left, atMs });
     return isWithin ? 0 : Math.ceil(((bytes - left) / perDay) * dayMs);
+  };
+}
+
+export type PaceOptions = {
+  readonly burstBytes: number;
+  readonly bytesPerSecond: number;
+  /** Longest that a turn is waited for. */
+  readonly waitMs: number;
+};
+
+/**
+ * Paces the bytes of each channel: as many at once as a burst has, then so many a second. Returns the milliseconds until
+ * it is these bytes' turn, in the order of the calls, or undefined where that would be too long. Whatever is over the burst
+ * is let in whole and waited for by the next.
+ */
+export function createBytePace(
+  { burstBytes, bytesPerSecond, waitMs }: PaceOptions,
+  nowMs: () => number = () => performance.now(),
+): (channelId: string, bytes: number) => number | undefined {
+  const channels = new Map<string, Channel>();
+  return (channelId, bytes) => {
+    const atMs = nowMs();
+    const known = channels.get(channelId) ?? { left: burstBytes, atMs };
+    const left = Math.min(burstBytes, known.left + ((atMs - known.atMs) / 1_000) * bytesPerSecond);
+    const turnMs = left >= 0 ? 0 : Math.ceil((-left / bytesPerSecond) * 1_000);
+    channels.set(channelId, { left: turnMs > waitMs ? left : left - bytes, atMs });
+    return turnMs > waitMs ? undefined : turnMs;
   };
 }

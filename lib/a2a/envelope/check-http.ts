@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { bearerOf } from "#lib/channel/channel-key";
 import type { Leave } from "#lib/platform/http/places";
@@ -6,6 +7,9 @@ import type { CallArrival, CallBody } from "#lib/a2a/call";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { bodyWithFilesBytesMax, bodyWithFilesMs } from "#lib/a2a/admit/limits";
 import { createPlainCounter } from "./plain-bytes.ts";
+
+/** How late a long body is refused that is mostly text, of which a megabyte was read. */
+const refusedAfterMs = 1_000;
 
 const jsonType = /^application\/json\s*(?:;\s*charset\s*=\s*(?:"utf-8"|utf-8)\s*)?$/i;
 
@@ -23,7 +27,9 @@ export async function checkHttp({ arrival, deps }: CallArrival): Promise<CallBod
   if (announced > bodyWithFilesBytesMax) return bodyFault("too-large");
   const refused = announced > bodyBytesMax ? await long.admit() : undefined;
   const body = refused ?? (await arrival.readBody({ bytesMax: bodyBytesMax, longer: long }));
-  const problem = typeof body === "string" ? body : await long.answerNext();
+  // Told at once, its sender would come back at once; and meanwhile it keeps its place of its channel's few.
+  if (body === "too-plain") await pause(refusedAfterMs);
+  const problem = typeof body === "string" ? body : await long.answerNext(body.length);
   if (problem === undefined && typeof body !== "string") return { bytes: body, releaseBody: long.end };
   long.end();
   return bodyFault(problem ?? "busy");
@@ -63,7 +69,8 @@ function longBody({ arrival, deps }: CallArrival) {
     admit: () => (admission ??= admit()),
     isTooMuch: (part: Uint8Array) => plainUpTo(part) > bodyBytesMax,
     /** Waits for a place to parse and store a long body; a short body does not wait. */
-    answerNext: async () => (channelId === undefined ? undefined : keep(await deps.load.answerLong(channelId))),
+    answerNext: async (bytes: number) =>
+      channelId === undefined ? undefined : keep(await deps.load.answerLong(channelId, bytes)),
     end,
   };
 }

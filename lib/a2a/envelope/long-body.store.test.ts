@@ -104,6 +104,23 @@ describe("a body over the plain limit", () => {
     expect(await store.prisma.message.count({ where: { practiceId } })).toBe(before);
   });
 
+  test("that is mostly text is refused to one channel a few times a second, however many it sends at once, and others meanwhile", async () => {
+    const { key: textKey } = await aChannel(store, { practices: [practiceId] });
+    const note = { kind: "text", text: "note ".repeat(bodyBytesMax) };
+    const text = JSON.stringify(rpc("message/send", intakeParams({ practiceId, parts: [note] })));
+    const { each } = longBodies.reading;
+    const began = performance.now();
+    const refused = Promise.all(
+      Array.from({ length: 3 * each }, () =>
+        exchange(url, announced(Buffer.byteLength(text), textKey) + text.slice(0, bodyBytesMax + 100_000)),
+      ),
+    );
+    expect(await exchange(url, announced(Buffer.byteLength(long), key) + long)).toMatch(/^HTTP\/1.1 200 /);
+    for (const answer of await refused) expect(answer).toMatch(/^HTTP\/1.1 413 /);
+    // Three turns of a second each; a timer may be a little early.
+    expect(performance.now() - began).toBeGreaterThan(2_900);
+  });
+
   test("sent twelve times at once by one channel is answered twelve times", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => exchange(url, announced(Buffer.byteLength(long), key) + long)),
