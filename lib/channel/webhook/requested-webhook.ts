@@ -32,9 +32,12 @@ const configSchema = (hosts: readonly string[]) =>
     authentication: z.null(channelProblems.signatureInstead).optional(),
   });
 
+/** Visible ASCII with no backslash: what readers of addresses leave out or read as a slash is no part of one. */
+const addressForm = /^https?:\/\/[!-[\]-~]+$/i;
+
 /** What its host leads to is looked at when something is delivered. */
 function addressProblem(text: string, hosts: readonly string[]): string | undefined {
-  const url = URL.parse(text);
+  const url = addressForm.test(text) ? URL.parse(text) : null;
   if (!url || !isPrivate(url)) return problems.httpsAddress;
   if (!hosts.includes(url.host)) return channelProblems.webhookHosts(hosts.join(" or "));
   if (url.username !== "" || url.password !== "" || url.hash !== "") return channelProblems.noUserInfo;

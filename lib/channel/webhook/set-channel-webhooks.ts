@@ -23,9 +23,12 @@ const host = z
     if (problem !== undefined) ctx.addIssue(problem);
   });
 
+/** A name or an address. What only looks like a pattern, such as `*.example.org`, would match no host, and mislead. */
+const hostForm = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
 /** Plain http goes to this machine alone, so a host of this machine may be meant for it. */
 function hostProblem(text: string): string | undefined {
-  if (URL.parse(`https://${text}`)?.host !== text) return channelProblems.hosts;
+  if (!hostForm.test(text) || URL.parse(`https://${text}`)?.host !== text) return channelProblems.hosts;
   const problem = urlProblem(`https://${text}`);
   return problem && `${text} ${problem}`;
 }

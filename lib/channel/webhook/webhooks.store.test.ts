@@ -315,6 +315,10 @@ describe("pushNotificationConfig", () => {
       [{ url: 7 }, "/url must be a string"],
       [{ url: "agents.example.org" }, "/url must be an address that begins with https://"],
       [{ url: "http://agents.example.org/" }, "/url must be an address that begins with https://"],
+      ...["https:agents.example.org/", "https:\\\\agents.example.org/", "https://agents.example.org/\r\nX: y"].map(
+        (url) => [{ url }, "/url must be an address that begins with https://"] as const,
+      ),
+      [{ url: "https://agents.example.org/a\tb" }, "/url must be an address that begins with https://"],
       [{ url: "https://agents.example.org:8443/" }, "/url must be at agents.example.org"],
       [{ url: "https://agents.example.org.evil.example/" }, "/url must be at agents.example.org"],
       [{ url: "https://me:secret@agents.example.org/" }, "/url must hold no user name, no password and no fragment"],
@@ -384,6 +388,8 @@ test("the hosts of a channel are hosts of the public internet, at most ten", asy
     "agents.example.org@10.0.0.7",
     "agents.example.org\\@10.0.0.7",
     "127。0。0。1",
+    "*",
+    "*.example.org",
   ]) {
     expect(await set([host])).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ field: "hosts" }] } });
   }
