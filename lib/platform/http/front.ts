@@ -50,7 +50,9 @@ export function createFront(options: FrontOptions): Server {
     giveUp: createShedding(options, connections),
   });
   server.on("request", (incoming, outgoing) => {
-    const path = pathOf(incoming.url ?? "");
+    const target = originForm(incoming.url ?? "");
+    if (target !== undefined) incoming.url = target;
+    const path = target?.split("?", 1)[0];
     const listener = path === undefined ? undefined : listenerAt(path, options);
     watchBody(incoming, listener ? bodyBytesMax : formBytesMax);
     void pass({ incoming, outgoing, path, listener }, options);
@@ -119,11 +121,14 @@ function listenerAt(path: string, { byPath, byPrefix = {} }: FrontOptions): List
   return Object.entries(byPrefix).find(([prefix]) => path.startsWith(prefix))?.[1];
 }
 
-/** The path of a request's target in either of its forms (RFC 9112, 3.2); undefined for any other. */
-function pathOf(target: string): string | undefined {
-  if (!target.startsWith("/")) return URL.parse(target)?.pathname || undefined;
-  const query = target.indexOf("?");
-  return query < 0 ? target : target.slice(0, query);
+/**
+ * A request's target as a path with its query, from either of its forms (RFC 9112, 3.2); undefined for any other. The host
+ * in an absolute one is whatever its sender wrote, and nothing behind the front is to lead there.
+ */
+function originForm(target: string): string | undefined {
+  if (target.startsWith("/")) return target;
+  const url = URL.parse(target);
+  return url?.pathname.startsWith("/") ? `${url.pathname}${url.search}` : undefined;
 }
 
 /** HTTP/1.0 knows no Host (RFC 1945), and the checks of many load balancers speak it: they may ask for our health. */
