@@ -76,6 +76,21 @@ test("every page and route opens for exactly those its table names, and shows no
   expect(changedBetween(before, await standingOf(stack))).toEqual(["audit_entry", "gate_opened", "reading"]);
 });
 
+test("every page for people who are signed in has the button that signs them out", async ({ stack }) => {
+  const scene = await aSharedScene(stack);
+  const without: string[] = [];
+  let opened = 0;
+  for (const [name, page] of Object.entries(pages).filter(([key]) => key.endsWith("/page"))) {
+    const caller = page.for === "all" ? undefined : signedIn.find((one) => page.for.includes(one));
+    if (caller === undefined) continue;
+    const { body } = await ask(stack, scene, { page, caller });
+    opened += 1;
+    if (!/<button\b[^>]*>Sign out<\/button>/.test(body)) without.push(name);
+  }
+  expect(opened).toBeGreaterThan(30);
+  expect(without).toEqual([]);
+});
+
 test("every server action changes something for each of those its table names, and nothing for anybody else", async ({
   stack,
 }) => {

@@ -25,6 +25,9 @@ async function typePassword(page: Page, { email, password }: SignIn): Promise<vo
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** What a sign-in page was asked to lead to by whoever made its address; a browser reads two slashes as a host. */
+const away = `next=${encodeURIComponent("/.//elsewhere.example/")}`;
+
 /** Recovery codes on the page, four groups of four each. */
 const codesShown = (page: Page) => page.getByRole("listitem").filter({ hasText: /^(?:[0-9a-z]{4}-){3}[0-9a-z]{4}$/ });
 
@@ -68,6 +71,39 @@ test("a passkey is added, signs in alone, stands in for the password, and proves
   await expect(codesShown(page)).toHaveCount(10);
 });
 
+test("a sign-in leads to a page of this service whatever its address asks for: by password, passkey and second step", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const isHome = () => expect(page).toHaveURL(`${stack.baseUrl}/`);
+  await page.goto(`/sign-in?${away}`);
+  await typePassword(page, practice.reviewer);
+  await isHome();
+  await aDevice(page);
+  await page.goto("/account/security");
+  await page.getByLabel("Name of the new one").fill("Work laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(codesShown(page)).toHaveCount(10);
+  await page.reload();
+
+  await signOut(page);
+  await page.waitForURL("**/sign-in");
+  await page.goto(`/sign-in?${away}`);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await isHome();
+
+  await signOut(page);
+  await page.waitForURL("**/sign-in");
+  await page.goto(`/sign-in?${away}`);
+  await typePassword(page, practice.reviewer);
+  await page.waitForURL("**/sign-in/second?**");
+  expect(page.url()).not.toContain("elsewhere");
+  await page.goto(`/sign-in/second?${away}`);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await isHome();
+});
+
 test("without JavaScript an app is set up and its codes ask at sign-in; next-auth's own route is no way round", async ({
   browser,
   practice,
@@ -92,7 +128,7 @@ test("without JavaScript an app is set up and its codes ask at sign-in; next-aut
   await page.waitForURL("**/sign-in/second?**");
   await page.goto("/queue");
   await page.waitForURL("**/sign-in?**");
-  await page.goto("/sign-in/second");
+  await page.goto(`/sign-in/second?${away}`);
   // The one that turned the app on is spent, and the next may be half a minute away.
   await stack.sql("UPDATE totp SET last_time_step = last_time_step - 1");
   await page.getByLabel("Code").fill(await generate({ secret, epoch: Math.floor(Date.now() / 1_000) - 300 }));
@@ -100,7 +136,7 @@ test("without JavaScript an app is set up and its codes ask at sign-in; next-aut
   await expect(page.getByText("That code did not work")).toBeVisible();
   await page.getByLabel("Code").fill(await codeNow(secret));
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.waitForURL(({ pathname }) => pathname === "/");
+  await expect(page).toHaveURL(`${stack.baseUrl}/`);
 
   const other = await browser.newContext({ baseURL: stack.baseUrl, javaScriptEnabled: false });
   const { csrfToken } = (await (await other.request.get("/api/auth/csrf")).json()) as { csrfToken: string };

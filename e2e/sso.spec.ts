@@ -3,7 +3,8 @@ import { client } from "#test/support/oidc/account";
 import { type RunningProvider, runProvider } from "#test/support/oidc/running";
 import { visit } from "#test/support/oidc/visit";
 import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
-import { aPerson, expect, test as base } from "./fixtures/journey.ts";
+import { aPerson, expect, signOut, test as base } from "./fixtures/journey.ts";
+import { databasePlaces, placesWith } from "./fixtures/seek.ts";
 import type { Stack } from "./fixtures/stack.ts";
 
 type Fixtures = { readonly sso: { readonly baseUrl: string; readonly provider: RunningProvider } };
@@ -67,6 +68,57 @@ test("a provider's account is let in once an administrator linked its subject, a
   const cookies = await page.context().cookies(sso.baseUrl);
   expect(cookies.map(({ name }) => name)).not.toContain("sso-trip");
   expect(cookies.find(({ name }) => name === "next-auth.session-token")).toMatchObject({ httpOnly: true });
+});
+
+test("signing out here or at the provider ends nothing at the other, a sign-in leads to this service alone, and no token reaches the browser", async ({
+  page,
+  practice,
+  stack,
+  sso,
+}) => {
+  const subject = `ends-${practice.id}`;
+  await sso.provider.account(subject);
+  await linkBySubject(stack, sso, practice.reviewer.email, subject);
+  const received: Promise<string>[] = [];
+  page.on("response", (answer) => {
+    if (!answer.url().startsWith(sso.baseUrl)) return;
+    const body = answer.body().then(
+      (bytes) => bytes.toString(),
+      () => "",
+    );
+    received.push(Promise.all([answer.allHeaders(), body]).then((all) => JSON.stringify([answer.url(), all])));
+  });
+  const away = `${sso.baseUrl}/sign-in?next=${encodeURIComponent("/.//elsewhere.example/")}`;
+  const isIn = () => expect(page.getByRole("navigation", { name: "Places" })).toBeVisible();
+  await page.goto(away);
+  await setOut(page);
+  await beAtProvider(page, subject);
+  await expect(page).toHaveURL(`${sso.baseUrl}/`);
+  await isIn();
+
+  await signOut(page);
+  await page.waitForURL(`${sso.baseUrl}/sign-in`);
+  await page.goto(away);
+  await setOut(page);
+  // The provider still knows them and asks nothing.
+  await expect(page).toHaveURL(`${sso.baseUrl}/`);
+  await isIn();
+
+  await page.context().clearCookies({ name: /^_/ });
+  await page.goto(`${sso.baseUrl}/account`);
+  await expect(page.getByText(practice.reviewer.email).first()).toBeVisible();
+  await signOut(page);
+  await page.waitForURL(`${sso.baseUrl}/sign-in`);
+  await setOut(page);
+  await expect(page.getByRole("heading", { name: "The provider" })).toBeVisible();
+
+  const tokens = await sso.provider.tokens();
+  expect(tokens.length).toBeGreaterThanOrEqual(4);
+  const kept = JSON.stringify([await Promise.all(received), await page.context().cookies(sso.baseUrl)]);
+  expect(kept.length).toBeGreaterThan(10_000);
+  expect(tokens.filter((token) => kept.includes(token))).toEqual([]);
+  const { "a dump of the database": dump = [] } = await databasePlaces(stack);
+  expect(tokens.filter((token) => placesWith({ dump }, token).length > 0)).toEqual([]);
 });
 
 const shots = process.env.SSO_SHOTS;

@@ -81,6 +81,86 @@ test("server and worker write to their log, its collector, the folder of signed 
   ]);
 });
 
+/** Each server action, with what stands between it and the next one of its file. */
+const serverActions = product
+  .filter(({ text }) => text.startsWith('"use server"'))
+  .flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:async function|const) (\w+)[\s\S]*?(?=^export |(?![\s\S]))/gm)].map(
+      ([own, name = ""]) => ({ name: `${path}#${name}`, own }),
+    ),
+  );
+
+test("every server action that can refuse says so in the log: by the one helper of forms, or by itself", () => {
+  expect(serverActions.length).toBeGreaterThan(60);
+  const silent = serverActions.filter(({ own }) => !/= (?:action|deskAction)\(|noteRefusal\(/.test(own));
+  expect(silent.map(({ name }) => name).sort()).toEqual([
+    // Refuse nothing.
+    "components/shell/theme.ts#chooseTheme",
+    "lib/person/second-factor/passkey-actions.ts#askProof",
+    "lib/person/second-factor/passkey-actions.ts#askSignIn",
+    "lib/person/sign-in/actions.ts#chooseSingleKeys",
+    // Each try that fails is counted and on record: lib/person/session/begin-session.store.test.ts.
+    "lib/person/sign-in/actions.ts#showCode",
+    "lib/person/sign-in/actions.ts#signIn",
+    "lib/person/sign-in/actions.ts#signOut",
+    "lib/person/sign-in/actions.ts#staySignedIn",
+  ]);
+});
+
+/** Whatever asks for random bits, with what for: 128 or more where nobody may guess it, as the tests of secrets show. */
+const drawing = /\b(?:randomBytes|randomInt|randomUUID|randomFillSync|getRandomValues)\(/;
+
+test("random bits come from node:crypto or the browser's own, and every file that draws some is known here with what for", () => {
+  const names = /\b(randomBytes|randomInt|randomFillSync)\(/;
+  for (const { path, text } of product.filter(({ text }) => names.test(text)))
+    expect([path, /import \{[^}]*\brandom\w+\b[^}]*\} from "node:crypto";/s.test(text)]).toEqual([path, true]);
+  expect(filesWith(drawing).sort()).toEqual(Object.values(draws).flat().sort());
+});
+
+/** In test/security/secrets.test.ts are those of the first three groups that somebody could use. */
+const draws = {
+  "what lets somebody in": [
+    "lib/channel/channel-key.ts",
+    "lib/channel/webhook/model/signature.ts",
+    "lib/person/password-link.ts",
+    "lib/person/second-factor/passkey-challenge.ts",
+    "lib/person/second-factor/totp.ts",
+    "lib/person/session/browser-secret.ts",
+    "lib/worker/subscribe.ts",
+  ],
+  // 60 bits beside what finds the code; the tries are bounded.
+  "a recovery code": ["lib/person/second-factor/recovery-codes.ts"],
+  "keys, IVs and marks that never leave the service": [
+    "lib/db/practice-keys.ts",
+    "lib/db/rotate-keys.ts",
+    "lib/db/seal.ts",
+    "lib/platform/http/arrival-headers.ts",
+    "lib/platform/http/page-headers.ts",
+    "lib/platform/key-ring.ts",
+  ],
+  "the demo's passwords": ["lib/demo/place-people.ts"],
+  // Compared so that a password that nobody has takes as long as any other.
+  "a password nobody has": ["lib/person/sign-in/password.ts"],
+  "names that open nothing": [
+    "app/channels/new/page.tsx",
+    "app/tasks/[id]/page.tsx",
+    "components/undo/undo-bar.tsx",
+    "lib/a2a/admit/calls-at-once.ts",
+    "lib/a2a/card/serve-card.ts",
+    "lib/a2a/health-listener.ts",
+    "lib/a2a/serve.ts",
+    "lib/audit/head-files.ts",
+    "lib/channel/token/serve.ts",
+    "lib/db/new-id.ts",
+    "lib/payer/pas-fhir/connector.ts",
+    "lib/payer/pas-fhir/inquiry.ts",
+    "lib/payer/smart.ts",
+    "lib/platform/http/front.ts",
+    "lib/platform/http/refused-requests.ts",
+    "lib/submission/ledger/ledger-files.ts",
+  ],
+};
+
 /** Tags of buttons, whole, and which of them submit the form they stand in. */
 const buttonTag = /<(?:SubmitButton|Button|button)\b(?:=>|[^>])*>/g;
 const submits = ([tag]: RegExpMatchArray) => !/\btype="(?:button|reset)"/.test(tag);

@@ -1,5 +1,6 @@
 import { proofAnswer, proofField, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
 import { busyText } from "#lib/messages/account";
+import { noteRefusal } from "#lib/person/session/note-refusal";
 import { contextOf, currentPerson, proofKind, stepUp } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
@@ -10,13 +11,17 @@ export type Sender<Ctx> = { readonly ctx: Ctx; readonly answer?: ActAnswer } | {
 /** The signed-in person, with what the form's proof field proves. The answer where nobody is, or it proves nothing. */
 export async function signedInSender(form: FormData): Promise<Sender<Context<PersonActor>>> {
   const person = await currentPerson();
-  if (!person) return { answer: signedOutAnswer(form) };
+  if (!person) {
+    await noteRefusal("signed-out");
+    return { answer: signedOutAnswer(form) };
+  }
   const typed = textOf(form, proofField);
   if (typed === "") return { ctx: contextOf(person) };
   const proved = await stepUp(person, { typed });
-  if (proved === "busy")
-    return { ctx: contextOf(person), answer: { ...(await askProof(form, person)), alert: busyText } };
-  return proved ? { ctx: contextOf(proved) } : { ctx: contextOf(person), answer: await askProof(form, person) };
+  if (typeof proved === "object") return { ctx: contextOf(proved) };
+  await noteRefusal(proved === "busy" ? "busy" : "proof-wrong", person);
+  const answer = await askProof(form, person);
+  return { ctx: contextOf(person), answer: proved === "busy" ? { ...answer, alert: busyText } : answer };
 }
 
 /** The answer where what was asked for takes a new proof. */

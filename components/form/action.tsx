@@ -103,6 +103,7 @@ function answering<
       return outcome;
     }
     const { refusal } = result;
+    if (isCommon(refusal)) await noteRefusal(refusal.type, ctx.actor);
     if (refusal.type === "signed-out") return signedOutAnswer(form);
     if (redraws) refresh();
     const stays = await kept?.(read.data, ctx);
@@ -116,6 +117,10 @@ function answering<
   return secrets.length === 0
     ? answerTo
     : async (before, form) => withoutSecrets(await answerTo(before, form), secrets);
+}
+
+function isCommon({ type }: { readonly type: string }): boolean {
+  return type === "signed-out" || type === "proof-needed";
 }
 
 /** Where a call leads. */
@@ -157,7 +162,10 @@ function callOf<Ctx extends Person | Visitor>(ctxOf: () => Promise<Ctx | undefin
   ): Call<Given, Value> {
     return async (given) => {
       const ctx = await ctxOf();
-      if (!ctx) return elsewhere(signedOut);
+      if (!ctx) {
+        await noteRefusal("signed-out");
+        return elsewhere(signedOut);
+      }
       const read = await schema.safeParseAsync(given instanceof FormData ? entriesByField(given) : given);
       if (!read.success) {
         await noteRefusal("invalid", ctx.actor);

@@ -36,6 +36,19 @@ function routeTo(url: string): readonly string[] {
 
 const json = (args: readonly string[], input?: string) => jsonOf(pa, args, input);
 
+test("the command line reads and changes nothing for whoever lacks a setting of the service, or its database's password", async () => {
+  const guessed = new URL(database.appUrl);
+  guessed.password = "guessed";
+  const lacking = [{ APP_DATABASE_URL: "" }, { SEALING_KEY: "" }, { APP_DATABASE_URL: guessed.href }];
+  const attempts = [
+    ["practice", "list"],
+    ["practice", "create", "--id", "stranger", "--name", "Stranger"],
+  ];
+  for (const given of lacking)
+    for (const args of attempts) expect(await pa(args, "", given)).toMatchObject({ code: 1, out: "" });
+  expect(await store.prisma.practice.count({ where: { id: "stranger" } })).toBe(0);
+});
+
 test("an empty service becomes one with an admitted channel, by the commands that scripts rely on", async () => {
   expect(await pa(["bootstrap", "--email", "Root@clinic.example"], `${password}\n`)).toMatchObject({
     code: 0,

@@ -1,4 +1,5 @@
-import { pino } from "pino";
+import { createServer } from "node:https";
+import { pino, type Logger } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { unscoped } from "#lib/db/db";
 import type { Fence } from "#lib/db/fence";
@@ -23,6 +24,8 @@ import {
 import { freshDatabase } from "#test/support/database";
 import { unguarded } from "#test/support/ledgers";
 import { silentProxy } from "#test/support/silent-proxy";
+import { anAuthority } from "#test/support/certificates";
+import { listening } from "#test/support/served";
 import { aSimulator } from "#test/support/simulator";
 import { openWholeStore } from "#test/support/whole-store";
 import { startWorker } from "./run.ts";
@@ -71,10 +74,14 @@ async function aPayer() {
   return { ...host, url: host.url.replace(/\/$/, ""), ledger: simulator.ledger };
 }
 
-type Work = { readonly deadlineMs: number; readonly concurrency: number; readonly guard?: Guard };
+type Work = {
+  readonly deadlineMs: number;
+  readonly concurrency: number;
+  readonly guard?: Guard;
+  readonly log?: Logger;
+};
 
-function work({ guard = unguarded, ...limits }: Work): void {
-  const log = pino({ level: "silent" });
+function work({ guard = unguarded, log = pino({ level: "silent" }), ...limits }: Work): void {
   const worker = startWorker({ store: unscoped(store), log, guard, everyMs: 50, ...limits });
   onTestFinished(() => worker.stop());
 }
@@ -151,3 +158,29 @@ test("a host that is away gets one exchange now and then, and once it is back al
   expect(await outages()).toEqual([]);
   expect((await payer.ledger()).map(({ times }) => times)).toEqual(Array.from({ length: 40 }, () => 1));
 }, 120_000);
+
+test("a payer whose certificate nobody trusts is sent nothing, and the log says why with each exchange", async () => {
+  let requests = 0;
+  const payer = createServer(anAuthority().certify("127.0.0.1"), (_, answer) => {
+    requests += 1;
+    answer.end();
+  });
+  const url = (await listening(payer)).replace(/^http:/, "https:");
+  onTestFinished(() => void payer.close());
+  const practice = await aPracticeAt(url);
+  const lines: string[] = [];
+  await practice.releases(1);
+  work({
+    deadlineMs: 20_000,
+    concurrency: 4,
+    log: pino({ level: "info" }, { write: (line) => void lines.push(line) }),
+  });
+  const outcomes = () =>
+    lines
+      .map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
+      .filter(({ msg }) => msg === "sent to the payer")
+      .map(({ outcome, away }) => [outcome, away]);
+  const why = expect.stringMatching(/\((?:UNABLE_TO_VERIFY_LEAF_SIGNATURE|DEPTH_ZERO_SELF_SIGNED_CERT)\)/) as string;
+  await expect.poll(outcomes, { timeout: 15_000 }).toContainEqual(["notSent", why]);
+  expect(requests).toBe(0);
+});

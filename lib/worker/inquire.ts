@@ -42,8 +42,13 @@ export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions,
   const [signal, began] = [AbortSignal.timeout(sendDeadlineMs), performance.now()];
   const [gateId = ""] = gateIds.values();
   const part = { name: "inquiry", gateId, "pa.task": taskId, "pa.practice": practiceId, "pa.connector": connector };
+  let away: string | undefined;
+  const noteOutcome: SubmitOptions["onOutcome"] = (outcome) => {
+    away = outcome.type === "answered" ? undefined : outcome.reason;
+    onOutcome?.(outcome);
+  };
   const response = await inGateTrace(ctx.store, part, () =>
-    connectors[connector].inquire(request, { ...access, signal, onOutcome }),
+    connectors[connector].inquire(request, { ...access, signal, onOutcome: noteOutcome }),
   );
   const ms = Math.round(performance.now() - began);
   const { answer } = response;
@@ -54,7 +59,7 @@ export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions,
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   instruments().inquiries.inc({ connector, answer: answer.type });
   const ids = { taskId, practice: practiceId, connection: routeId };
-  log.info({ ...ids, connector, answer: answer.type, recorded: recorded.ok, ms }, "asked the payer");
+  log.info({ ...ids, connector, answer: answer.type, recorded: recorded.ok, away, ms }, "asked the payer");
   const isUnconfirmed = recorded.ok && recorded.value.task.stage.kind === "unconfirmed";
   if (isUnconfirmed && answer.type !== "unknown" && answer.type !== "unclear") await resubmit(ctx, options, taskId);
 }

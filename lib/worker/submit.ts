@@ -120,15 +120,16 @@ async function deliverTraced(
   });
   exchange.end({ "pa.answer": response.answer.type });
   onPoint("received");
-  const isHostAway = response.host !== undefined && response.host.type !== "answered";
-  const recorded = await record(response, { isHostAway, onWritten: () => onPoint("recording") });
+  const { host } = response;
+  const away = host === undefined || host.type === "answered" ? undefined : host.reason;
+  const recorded = await record(response, { isHostAway: away !== undefined, onWritten: () => onPoint("recording") });
   onPoint("recorded");
   const outcome = recorded.ok ? response.answer.type : recorded.refusal.type;
   const { connector } = ready;
   instruments().submissions.inc({ connector, outcome: response.answer.type });
   const ms = Math.round(performance.now() - began);
   const ids = { taskId, practice: claim.practiceId, gateId: claim.gateId, connection: claim.routeId };
-  log.info({ ...ids, connector, attempt, outcome, ms }, "sent to the payer");
+  log.info({ ...ids, connector, attempt, outcome, away, ms }, "sent to the payer");
 }
 
 /** Everything before the first byte: the route is opened, and that the submission starts is committed and noted. */

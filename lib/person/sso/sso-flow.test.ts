@@ -1,6 +1,9 @@
 import { createServer, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { inspect } from "node:util";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
+import { anAuthority } from "#test/support/certificates";
 import { listening } from "#test/support/pas/listen";
 import { endTrip, startTrip } from "./sso-flow.ts";
 import type { SsoPurpose } from "./sso-purpose.ts";
@@ -35,6 +38,17 @@ const right = ({ issuer, nonce, now }: TokenRequest): JWTPayload => ({
 const signed = (claims: JWTPayload, { privateKey } = own) =>
   new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
 
+const settingsFor = (issuer: string): SsoSettings => ({
+  issuer,
+  clientId: "client",
+  clientSecret: "secret",
+  scope: "openid",
+  groupsClaim: "groups",
+  secondFactors: [],
+  backUrl: "http://localhost:3999/sign-in/sso/back",
+  timeoutS: 0.5,
+});
+
 /** A whole trip to a provider with this oddity: what became of it, and how often its token endpoint was asked. */
 async function tripTo({ idToken = (request) => signed(right(request)), token, metadata, purpose }: Oddity) {
   let [issuer, nonce, tokenCalls] = ["", "", 0];
@@ -68,16 +82,7 @@ async function tripTo({ idToken = (request) => signed(right(request)), token, me
     return undefined;
   });
   issuer = await listening(server);
-  const settings: SsoSettings = {
-    issuer,
-    clientId: "client",
-    clientSecret: "secret",
-    scope: "openid",
-    groupsClaim: "groups",
-    secondFactors: [],
-    backUrl: "http://localhost:3999/sign-in/sso/back",
-    timeoutS: 0.5,
-  };
+  const settings = settingsFor(issuer);
   const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
   if (!begun.ok) return { came: begun, tokenCalls };
   const { trip } = begun.value;
@@ -158,4 +163,17 @@ test.each([
 ])("a provider that describes itself with %s is not gone to", async (_, metadata) => {
   const { came } = await tripTo({ metadata });
   expect(came).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
+});
+
+test("a provider whose certificate nobody trusts is asked nothing, and why is told to the log", async () => {
+  let requests = 0;
+  const provider = createSecureServer(anAuthority().certify("127.0.0.1"), (_, answer) => {
+    requests += 1;
+    answer.end("{}");
+  });
+  const url = (await listening(provider)).replace(/^http:/, "https:");
+  const begun = await startTrip({ ...settingsFor(url), timeoutS: 20 }, { kind: "sign-in", next: "/" });
+  expect(begun).toMatchObject({ ok: false, refusal: { type: "no-answer" } });
+  expect(inspect(begun, { depth: 8 })).toMatch(/UNABLE_TO_VERIFY_LEAF_SIGNATURE|DEPTH_ZERO_SELF_SIGNED_CERT/);
+  expect(requests).toBe(0);
 });

@@ -17,12 +17,21 @@ await once(server, "listening");
 // Safe because it listens on a TCP port.
 const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const provider = new Provider(issuer, configuration(process.argv.slice(2)));
+/** Every token it gave to anybody, for a test to look for where none belongs. */
+const tokens: string[] = [];
+provider.on("grant.success", (ctx) => {
+  // Safe because a token endpoint answers an object (RFC 6749, 5.1).
+  const body = ctx.body as Readonly<Record<string, unknown>>;
+  const given = [body["access_token"], body["id_token"], body["refresh_token"]];
+  tokens.push(...given.filter((token) => typeof token === "string"));
+});
 const answer = provider.callback();
 
 server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) => {
   const path = URL.parse(incoming.url ?? "", issuer)?.pathname ?? "";
+  if (path === "/control/tokens") return void outgoing.end(JSON.stringify(tokens));
   const own = path === "/control/accounts" ? setAccount : path.startsWith("/interaction/") ? interact : answer;
-  void Promise.resolve(own(incoming, outgoing)).catch((error: unknown) => {
+  return void Promise.resolve(own(incoming, outgoing)).catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     outgoing.writeHead(500).end();
   });

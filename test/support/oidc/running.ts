@@ -8,6 +8,8 @@ export type RunningProvider = {
   readonly issuer: string;
   /** Makes or changes an account; the next sign-in there tells it so. */
   readonly account: (subject: string, account?: Account) => Promise<void>;
+  /** Every token it gave to anybody so far. */
+  readonly tokens: () => Promise<readonly string[]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -28,6 +30,8 @@ export async function runProvider(...backUrls: readonly string[]): Promise<Runni
       const { ok, status } = await fetch(`${message.issuer}/control/accounts`, { method: "POST", body });
       if (!ok) throw new Error(`the provider answered ${status}`);
     },
+    // Safe because the provider answers a list of texts there.
+    tokens: async () => (await (await fetch(`${message.issuer}/control/tokens`)).json()) as readonly string[],
     stop: async () => {
       child.kill();
       await exited;
