@@ -67,7 +67,7 @@ test("every statement under way when the connection falls silent ends as unavail
   expect(await askAll()).toEqual([]);
 });
 
-test("whatever is asked while the way is silent is answered within seconds, and everything is served once it speaks", async () => {
+test("every statement made while the connection is silent is answered within seconds, and all are served once it is heard again", async () => {
   expect(await askAll()).toEqual([]);
   proxy.fallSilent();
   const began = performance.now();

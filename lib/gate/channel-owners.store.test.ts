@@ -44,7 +44,7 @@ test("who answered for the channel when it sent releases nothing of it, whoever 
   });
 });
 
-test("from the day set on, nobody releases what a channel asks that nobody answers for, and its owner's name opens it", async () => {
+test("from the set day on, nothing that a channel without an owner requested is released, and naming an owner allows it again", async () => {
   const { reviewer, lee, another, channel, taskId, seen } = await aGate();
   const since = <Person extends typeof reviewer>({ actor, store: own }: Person) => ({
     actor,

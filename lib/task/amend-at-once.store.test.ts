@@ -72,7 +72,7 @@ describe.each([
 ] as const)(
   "$count amendments of one task at once, by official clients of two channels at two servers, $state",
   ({ count, state }) => {
-    test("are all accepted in some order: each is a revision and an entry on record, and each said twice is one", async () => {
+    test("are all accepted in some order: each is one revision and one audit entry, and sending it again adds none", async () => {
       const its = await aCase(state);
       const before = await actsOf(store, its.taskId);
       const numbers = Array.from({ length: count }, (_, number) => number);

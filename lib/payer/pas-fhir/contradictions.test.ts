@@ -83,7 +83,7 @@ describe("an action code is not the whole answer", () => {
     });
   });
 
-  test("A1 for whoever asks, where another was asked to provide it, is for a person", () => {
+  test("A1 that authorizes the requesting provider, where the request names another for the service, is for a person", () => {
     const requested = { ...terms, providers: ["1234567893"] };
     const both = new Map([...sent.providers, ["urn:uuid:asking", ["1999999992"]] as const]);
     const named: FrozenRequest = { ...sent, items: new Map([[1, requested]]), providers: both };

@@ -87,7 +87,7 @@ const byTrace = { identifier: [{ system: sent.trace.system, value: sent.trace.va
 const byRequest = { request: { reference: sent.claimUrl } };
 const approved = { type: "match", answer: { type: "decided", determination: { outcome: "approved" } } };
 
-test("an inquiry is called by a name of its own, and names nothing that was sent", () => {
+test("an inquiry has an identifier of its own, and none of those that were submitted", () => {
   for (const example of ["request", "any-service"] as const) {
     const { identifier, entry } = inquiryAbout(aBuild(), example);
     const claim = entry?.[0]?.resource as unknown as Json;
@@ -214,7 +214,7 @@ describe("of what the payer has", () => {
     expect(found([stored(requested), stored(requested)])).toMatchObject({ type: "unknown" });
   });
 
-  test("two that name it, or one that may be it, are for a person; cases of other services are none of it", () => {
+  test("two cases that match, or one that might, are for a person; cases with other services do not match", () => {
     expect(found([stored(byTrace), stored(byRequest)])).toMatchObject({ type: "unknown" });
     expect(found([stored()])).toMatchObject({ type: "unknown" });
     expect(found([stored({ ...requested, code: "70551" }), stored({ code: "97112" })])).toEqual({ type: "none" });

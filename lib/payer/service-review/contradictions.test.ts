@@ -71,7 +71,7 @@ describe("an action code is not the whole answer: A1", () => {
     expect(await answerTo(members)).toMatchObject({ type: "unclear" });
   });
 
-  test("for whoever asks, where another was asked to provide it, is for a person", async () => {
+  test("that authorizes the requesting provider, where the request names another for the service, is for a person", async () => {
     const { requestingProvider: rendering = {} } = aReview();
     const asking = { ...rendering, npi: "1999999992", taxId: undefined };
     const review = { ...six, requestingProvider: asking, renderingProviders: [rendering] };
