@@ -105,6 +105,8 @@ test("a post of a release that is forged, stale, of another practice or a replay
   await expect.poll(logged).toContainEqual(expect.objectContaining(refused));
   const form = { msg: "a form was refused", place: "/tasks/[id]", rule: "not-found", person: expect.any(String) };
   await expect.poll(logged).toContainEqual(expect.objectContaining(form));
+  const signedOut = { msg: "a form was refused", place: "/tasks/[id]", rule: "signed-out" };
+  await expect.poll(logged).toContainEqual(expect.objectContaining(signedOut));
 });
 
 /** Every line of a process's log, each of which has to be an entry. */
