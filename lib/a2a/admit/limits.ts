@@ -19,9 +19,9 @@ export const longBodies = {
   reading: { most: 12, each: 4, waitingEach: 32, waitMs: 15_000 },
   answering: { most: 2, each: 1, waitingEach: 4, waitMs: 15_000 },
   /**
-   * How many bytes of long bodies of one channel are answered at once, and how many a second after that. Storing a megabyte
-   * takes about 10 ms of processor time, the database's included; at this pace a channel that sends without end takes a few
-   * hundredths of a processor, and others do not notice it.
+   * How many bytes of long bodies of one channel are answered at once, and how many a second after that. To read and store
+   * them keeps a processor and the database busy for as long as they come; at this pace a channel that sends without end
+   * leaves most of both to others.
    */
   pace: { burstBytes: 96 * 1024 * 1024, bytesPerSecond: 4 * 1024 * 1024, waitMs: 15_000 },
   /** Short messages that open many stored bytes of their task. */
