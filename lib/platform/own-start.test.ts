@@ -11,19 +11,19 @@ const safe = {
 };
 
 /** What a process of ours says of its settings before it opens anything: nothing where it would go on. */
-async function saidOf(settings: Readonly<Record<string, string>>): Promise<string> {
+async function outputOf(settings: Readonly<Record<string, string>>): Promise<string> {
   const program = `import { env } from "./lib/platform/env.ts"; env();`;
   const { PATH } = process.env;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     env: { PATH, ...safe, ...settings } as NodeJS.ProcessEnv,
   });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const [said] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  return said;
+  const [output] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  return output;
 }
 
 test("a process that is begun past `npm start` refuses settings that make it unsafe, by itself, and tells no secret", async () => {
-  expect(await saidOf({ HOST: "127.0.0.1", PUBLIC_URL: "http://localhost:3000" })).toBe("");
+  expect(await outputOf({ HOST: "127.0.0.1", PUBLIC_URL: "http://localhost:3000" })).toBe("");
   const remote = "postgresql://app:not-to-be-told@db.example/prior_auth";
   for (const [settings, why] of [
     [{ HOST: "0.0.0.0", PUBLIC_URL: "http://localhost:3000" }, "HOST is 0.0.0.0, which others reach"],
@@ -32,8 +32,8 @@ test("a process that is begun past `npm start` refuses settings that make it uns
     [{ APP_DATABASE_URL: remote }, "APP_DATABASE_URL names a database on another machine without TLS"],
     [{ NEXTAUTH_SECRET: "not-to-be-told" }, "NEXTAUTH_SECRET has fewer than 32 characters"],
   ] as const) {
-    const said = await saidOf(settings);
-    expect(said).toContain(why);
-    expect(said).not.toContain("not-to-be-told");
+    const output = await outputOf(settings);
+    expect(output).toContain(why);
+    expect(output).not.toContain("not-to-be-told");
   }
 });

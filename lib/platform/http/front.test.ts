@@ -80,15 +80,15 @@ describe("the endpoint", () => {
 
   test("a page is asked for by its path alone, whatever host an absolute target names", async () => {
     const { url } = await aFront();
-    const asked = (target: string) => exchange(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const pageAt = (target: string) => exchange(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     for (const target of [
       "http://elsewhere.example/queue?view=mine",
       "https://me:word@elsewhere.example/queue?view=mine",
     ])
-      expect(await asked(target)).toMatch(/page \/queue\?view=mine$/);
-    expect(await asked("http://elsewhere.example")).toMatch(/page \/$/);
+      expect(await pageAt(target)).toMatch(/page \/queue\?view=mine$/);
+    expect(await pageAt("http://elsewhere.example")).toMatch(/page \/$/);
     for (const target of ["javascript:alert(1)", "mailto:a@b.example"])
-      expect(await asked(target)).toMatch(/^HTTP\/1.1 400 /);
+      expect(await pageAt(target)).toMatch(/^HTTP\/1.1 400 /);
   });
 
   test("answers TRACE and an upgrade like anything that is no POST", async () => {
