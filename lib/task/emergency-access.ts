@@ -29,8 +29,8 @@ export type { EmergencyAccess };
 const emergencyMinutes = 60;
 
 /**
- * How often one administrator may have opened a case of a practice within the hour that it lasts. An emergency is about one patient; whoever needs
- * more than a few reviews, and everybody who works there gets mail about each.
+ * How often one administrator may have opened a case of a practice within the hour that it lasts. An emergency is about
+ * one patient; whoever needs more than a few reviews, and everybody who works there gets mail about each.
  */
 const openMax = 10;
 
@@ -51,8 +51,8 @@ const input = z.object({
 /**
  * Opens a case for an administrator of its practice who doesn't review for it, to read and not to decide, for an hour.
  * The practice must allow it, the reason is kept, the audit log has an entry in the same commit, and every reviewer and
- * other administrator of the practice is told by mail, whatever mail they chose. At most ten times an hour. Refuses a case of another practice as
- * one that there is not.
+ * other administrator of the practice is told by mail, whatever mail they chose. At most ten times an hour. Refuses a
+ * case of another practice as one that there is not.
  */
 export async function openEmergencyAccess(
   ctx: Context<PersonActor>,
