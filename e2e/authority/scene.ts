@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { decode } from "next-auth/jwt";
 import { acceptLink } from "#lib/person/choose-password";
 import { createChannel } from "#lib/channel/create-channel";
@@ -13,7 +13,6 @@ import { revokeSession } from "#lib/person/store/people";
 import { done, linkOf } from "#test/support/admin";
 import type { WireTask } from "../fixtures/agent.ts";
 import { aPerson, aPractice, fullIntake, smallIntake, type Practice } from "../fixtures/journey.ts";
-import { payerCredential } from "../fixtures/practice.ts";
 import type { Stack } from "../fixtures/stack.ts";
 import { post } from "./ask.ts";
 import { actionId } from "./built.ts";
@@ -21,8 +20,6 @@ import { callers, ours, readers, type Caller, type Scene } from "./callers.ts";
 import { form, seenOn } from "./form.ts";
 
 const patient = "Quillfeather";
-/** A note of the reviewers among themselves, and what a request says where our format has no member for it. */
-const [teamNote, unknownMember] = ["Pebblewick called back", "Fernbrook Annex"];
 const file = Buffer.from("%PDF-1.4\nnot much of a letter about Quillfeather\n%%EOF\n");
 
 export async function aScene(stack: Stack): Promise<Scene> {
@@ -32,14 +29,13 @@ export async function aScene(stack: Stack): Promise<Scene> {
   await done(setNotedWarnings(stack.operator, { practiceId: practice.id, noted: warningTypes }));
   await done(setPayer(stack.operator, { practiceId: practice.id, payerId: "60054", name: "Lakeview Mutual" }));
   const people = await everybody(stack, practice, elsewhere);
-  const held = await practice.agent.send(withPatient(practice, patient, { annex: unknownMember }), {
+  const held = await practice.agent.send(withPatient(practice, patient), {
     note: `${patient} asks for an early day.`,
     files: [{ bytes: file, name: "letter.pdf", mimeType: "application/pdf" }],
   });
   const spare = await done(createChannel(stack.operator, { name: "Alderwick agent", practices: [practice.id], atoms }));
   const theirs = await elsewhere.agent.send(withPatient(elsewhere, "Brinkmann"));
   const { operator } = stack;
-  await aNote(stack, people, held);
   const known = { operator, doer: "reviewer" as const, practice, elsewhere, held, theirs, ...people };
   return {
     ...known,
@@ -49,14 +45,11 @@ export async function aScene(stack: Stack): Promise<Scene> {
     fileDigest: createHash("sha256").update(file).digest("hex"),
     canaries: [
       { text: patient, shownTo: ours },
-      { text: teamNote, shownTo: ours },
-      { text: unknownMember, shownTo: ours },
       { text: "Brinkmann", shownTo: ["stranger"] },
       { text: elsewhere.name, shownTo: ["stranger", "admin", "admin elsewhere", "auditor elsewhere"] },
       { text: practice.name, shownTo: [...new Set([...ours, ...readers])] },
       { text: "Alderwick agent", shownTo: [...new Set([...ours, ...readers])] },
       { text: practice.channel.key.slice(15, 40), shownTo: [] },
-      { text: payerCredential, shownTo: [] },
     ],
   };
 }
@@ -79,12 +72,6 @@ async function aRelease(stack: Stack, scene: KnownScene): Promise<Pick<Scene, "r
     [released.id],
   );
   return { released, receiptId: given(rows[0]?.id, "receipt") };
-}
-
-async function aNote(stack: Stack, people: Pick<Scene, "cookieOf">, { id: taskId }: WireTask): Promise<void> {
-  const id = actionId("app/tasks/[id]/team/desk-actions.ts#writeCaseNote");
-  const fields = { taskId, noteId: randomUUID(), text: teamNote };
-  await post(stack, people, { id, path: `/tasks/${taskId}`, args: [{}, form(fields)], caller: "reviewer" });
 }
 
 async function membersOf(
@@ -146,7 +133,7 @@ function given<Value>(value: Value | undefined, what: string): Value {
   return value;
 }
 
-function withPatient(practice: Practice, lastName: string, more: object = {}) {
+function withPatient(practice: Practice, lastName: string) {
   const intake = fullIntake(practice);
   const { subscriber, patient: person } = intake.serviceReview;
   return {
@@ -155,7 +142,6 @@ function withPatient(practice: Practice, lastName: string, more: object = {}) {
       ...intake.serviceReview,
       subscriber: { ...subscriber, lastName },
       patient: { ...person, lastName },
-      ...more,
     },
   };
 }
