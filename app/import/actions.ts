@@ -32,8 +32,8 @@ const posted = z
 type PostedImport = z.infer<typeof posted>;
 
 /** Shows what every row of a file would come to; given the digest of what was shown, does exactly that. */
-export const importFile = action(posted, previewOrApply, {
-  done: (done, input): ImportAnswer =>
+export const importFile = action<PostedImport, PreviewOrResult, AdminRefusal, ImportAnswer>(posted, previewOrApply, {
+  done: (done, input) =>
     "rows" in done ? shown(input, done) : { problems: {}, typed: { kind: [input.kind] }, done: doneText(done) },
   refused: refusalMessage,
   kept,
