@@ -1,12 +1,14 @@
 "use client";
 
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useId, useRef, type ReactNode } from "react";
 import { X } from "lucide";
 import { classNames } from "#components/shell/class-names";
 import { Icon } from "#components/shell/icon";
 import { noAnswer, type ActAnswer, type ProofKind } from "./act-answer.tsx";
 import { ActBody, ActButtons, useAct, type Act } from "./act-form.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Button, buttonClass, type ButtonTone } from "./plain-button.tsx";
+import { Secret } from "./secret.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 
 type Props = {
@@ -36,15 +38,8 @@ export function ActDialog({ label, labelMore, tone, title, className, ...form }:
   const id = useId();
   const here = useRef<HTMLDialogElement>(null);
   const [answer, submit] = useAct(form.act, { onLeave: () => here.current?.close() });
-  const isAnswered = answer !== noAnswer && hasNews(answer);
-  useEffect(() => {
-    const dialog = here.current;
-    if (!dialog || !isAnswered || dialog.matches(":modal")) return;
-    // Drawn open by the server, it stands in the page; from here on it is above it.
-    dialog.close();
-    dialog.showModal();
-  }, [answer, isAnswered]);
-  const isSecret = answer.secret !== undefined;
+  const { secret, secretText } = answer;
+  const isSecret = secret !== undefined && secretText !== undefined;
   return (
     <>
       <button
@@ -56,36 +51,36 @@ export function ActDialog({ label, labelMore, tone, title, className, ...form }:
         {label}
         {labelMore !== undefined && <span className="sr-only"> {labelMore}</span>}
       </button>
-      <dialog
-        ref={here}
+      <FormDialog
+        here={here}
         id={id}
-        open={isAnswered || undefined}
-        aria-labelledby={`${id}-title`}
-        onCancel={(event) => isSecret && event.preventDefault()}
-        className="m-auto w-[calc(100vw-1.5rem)] max-w-lg overflow-y-auto overscroll-contain rounded-lg border border-line-strong bg-surface p-0 text-start text-base font-normal text-ink shadow-lg backdrop:bg-veil print:hidden"
+        title={isSecret ? secretText.title : title}
+        news={answer !== noAnswer && hasNews(answer) ? answer : undefined}
+        stays={isSecret}
+        close={!isSecret && <CloseButton id={id} />}
       >
-        <div className="flex items-start justify-between gap-4 border-b border-line px-5 py-3">
-          <h2 id={`${id}-title`} className="text-lg font-semibold wrap-anywhere">
-            {title}
-          </h2>
-          {!isSecret && (
-            <Button
-              type="button"
-              tone="quiet"
-              aria-label="Close"
-              className="-me-2 px-2!"
-              onClick={closeWithout}
-              {...invoking(id, "close")}
-            >
-              <Icon of={X} />
-            </Button>
-          )}
-        </div>
-        <div className="p-5">
+        {isSecret ? (
+          <Secret text={secret} about={secretText} />
+        ) : (
           <Body {...form} id={id} answer={answer} submit={submit} />
-        </div>
-      </dialog>
+        )}
+      </FormDialog>
     </>
+  );
+}
+
+function CloseButton({ id }: { readonly id: string }) {
+  return (
+    <Button
+      type="button"
+      tone="quiet"
+      aria-label="Close"
+      className="-me-2 px-2!"
+      onClick={closeWithout}
+      {...invoking(id, "close")}
+    >
+      <Icon of={X} />
+    </Button>
   );
 }
 
@@ -98,20 +93,16 @@ type DialogBodyProps = Pick<Props, "about" | "confirm" | "confirmTone" | "asks" 
 function Body({ id, answer, submit, about = {}, confirm, confirmTone = "primary", asks, children }: DialogBodyProps) {
   return (
     <ActBody answer={answer} submit={submit} asks={asks}>
-      {answer.secret === undefined && (
-        <>
-          {Object.entries(about).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          {children}
-          <ActButtons>
-            <SubmitButton tone={confirmTone}>{confirm}</SubmitButton>
-            <Button type="button" tone="quiet" onClick={closeWithout} {...invoking(id, "close")}>
-              Cancel
-            </Button>
-          </ActButtons>
-        </>
-      )}
+      {Object.entries(about).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <ActButtons>
+        <SubmitButton tone={confirmTone}>{confirm}</SubmitButton>
+        <Button type="button" tone="quiet" onClick={closeWithout} {...invoking(id, "close")}>
+          Cancel
+        </Button>
+      </ActButtons>
     </ActBody>
   );
 }

@@ -16,7 +16,7 @@ import { Notice } from "#components/shell/notice";
 import { ProofField } from "./proof-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ReviewBox } from "./review-box.tsx";
-import { Secret } from "./secret.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
 import { tried, unansweredText } from "./tried.tsx";
 
 const AnswerContext = createContext<ActAnswer>(noAnswer);
@@ -66,10 +66,18 @@ type BodyProps = {
 
 type Props = Omit<BodyProps, "answer" | "submit"> & { readonly act: Act };
 
-/** A form for one act. What the server refuses stands in it, with everything typed still in place. */
+/**
+ * A form for one act. What the server refuses stands in it, with everything typed still in place; a secret that it made
+ * stands above the page.
+ */
 export function ActForm({ act, ...rest }: Props) {
   const [answer, submit] = useAct(act);
-  return <ActBody answer={answer} submit={submit} {...rest} />;
+  return (
+    <>
+      <ActBody answer={answer} submit={submit} {...rest} />
+      <SecretDialog answer={answer} />
+    </>
+  );
 }
 
 /** The form itself, for who keeps the answer. */
@@ -80,7 +88,6 @@ export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4
     <AnswerContext value={answer}>
       <form ref={here} action={submit} data-refused={answer.typed && ""} className={className} {...rest}>
         <ActAlert answer={answer} />
-        {answer.secret !== undefined && answer.secretText && <Secret text={answer.secret} about={answer.secretText} />}
         {answer.recoveryCodes !== undefined && <RecoveryCodes codes={answer.recoveryCodes} />}
         {/* What led to a secret is done: its fields below would invite to do it again. */}
         {answer.secret === undefined && <AheadContext value={{ asks, isProof }}>{children}</AheadContext>}
