@@ -239,6 +239,7 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
     await listQueue(ctx, { ...whole, view, sort, filters: { payer: "87042", code: "J1100", age: "7-" } }, 10);
     await listQueue(ctx, { ...whole, view, sort, filters: { assignee: "me" } }, 10);
     await listQueue(ctx, { ...whole, view, sort, filters: { urgent: "yes", assignee: "none" } }, 10);
+    await listQueue(ctx, { ...whole, view, sort, filters: { environment: "live" } }, 10);
     await queueFacets(ctx, { ...whole, view, sort });
   }
   await listQueue(ctx, { ...whole, filters: { state: "declined" } }, 10);
@@ -256,6 +257,7 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
   }
   const serving = [
     "task_open_idx",
+    "task_open_environment_idx",
     "task_closed_at_idx",
     "task_closed_at_payer_idx",
     "task_closed_at_environment_idx",

@@ -9,9 +9,9 @@ import {
   type TabView,
 } from "#lib/queue/model/queue";
 import { loadSearch } from "#lib/queue/store/case-searches";
-import { countCases, countViews, type Counts } from "#lib/queue/store/queue-counts";
+import { countCases, countViews, isRareEnvironment, type Counts } from "#lib/queue/store/queue-counts";
 import { casesAmong, listCases, listedPatient, type ListedRow, type Place } from "#lib/queue/store/queue-pages";
-import type { QueueQuery } from "#lib/queue/store/queue-sections";
+import { hasEnvironmentIndex, type QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { shortIdOf } from "#lib/task/model/short-id";
 import type { QueueRow } from "#lib/task/views";
@@ -120,7 +120,8 @@ export async function queryOf(
     if (typed === undefined) return "ended";
     return { ...query, view: { text: typed, typed } };
   }
-  return { ...query, view: text === undefined ? view : { text } };
+  const whole = { ...query, view: text === undefined ? view : { text } };
+  return hasEnvironmentIndex(whole) ? { ...whole, isRare: await isRareEnvironment(store, whole, listedMax) } : whole;
 }
 
 function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {

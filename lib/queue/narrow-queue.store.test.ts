@@ -4,6 +4,7 @@ import { aPerson, aPractice, aStore } from "#test/support/cases";
 import { listedCases, type ListedCase } from "#test/support/listed-cases";
 import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
 import { countMatches, listQueue, type QueueQuestion } from "./list-queue.ts";
+import { nextToDecide } from "./walk.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -86,7 +87,9 @@ test("a practice narrows every view to its own cases, and the count with it", as
   }
 });
 
-const paged = narrowings.filter(([, { payer, code }]) => payer !== undefined || code !== undefined);
+const paged = narrowings.filter(([, { payer, code, environment }]) =>
+  [payer, code, environment].some((one) => one !== undefined),
+);
 
 test.each(paged)("%s leaves the order and the pages of every view as they are", async (_, filters, keep) => {
   const { reviewer, cases } = desk();
@@ -115,9 +118,34 @@ test("a filtered list with many cases is paged to its end, and counted up to 1,0
     Array.from({ length: 1300 }, (_, index) => ({ ...one, dueAt: index % 2 === 0 ? at(index % 50) : undefined })),
   );
   const reviewer = await aPerson(store, { practices: [busy] });
-  const question = { ...whole, filters: { code: "J1745" } };
-  expect(await listQueue(reviewer, question, 5)).toMatchObject({ matches: 1001 });
-  const pages = await pagesOf(reviewer, question, 200);
-  expect(pages.flat()).toHaveLength(1300);
-  expect(new Set(pages.flat())).toEqual(new Set(made.map(({ id }) => id)));
+  for (const filters of [{ code: "J1745" }, { environment: "test" }] as const) {
+    const question = { ...whole, filters };
+    expect(await countMatches(reviewer, question)).toBe(1001);
+    const pages = await pagesOf(reviewer, question, 200);
+    expect(pages.flat()).toHaveLength(1300);
+    expect(new Set(pages.flat())).toEqual(new Set(made.map(({ id }) => id)));
+  }
+});
+
+test("the few live cases among many of a test environment are listed in the order of every view, and walked along", async () => {
+  const practiceId = await aPractice(store);
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const one = { practiceId, state: "transmit-held" } as const;
+  const made = await listedCases(
+    store,
+    Array.from({ length: 60 }, (_, index) => ({
+      ...{ ...one, urgent: index % 4 === 0, dueAt: at((index * 7) % 60) },
+      environment: index % 12 === 0 ? ("live" as const) : ("test" as const),
+    })),
+  );
+  const live = new Set(made.filter(({ environment }) => environment === "live").map(({ id }) => id));
+  for (const sort of queueSorts) {
+    const question = { ...whole, view: "release", sort } as const;
+    const expected = (await listQueue(reviewer, question, 100)).rows
+      .map(({ taskId }) => taskId)
+      .filter((id) => live.has(id));
+    const narrowed = { ...question, filters: { environment: "live" } } as const;
+    expect((await pagesOf(reviewer, narrowed, 2)).flat()).toEqual(expected);
+    expect(await nextToDecide(reviewer, narrowed, { but: expected[0] })).toEqual({ taskId: expected[1] });
+  }
 });

@@ -1,5 +1,6 @@
 import type { Store } from "#lib/db/db";
 import type { QueueView, TabView } from "#lib/queue/model/queue";
+import { isOpen } from "#lib/task/model/case-states";
 import { rowsOf } from "./queue-rows.ts";
 import { sectionsOf, walksOf, type QueueQuery } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
@@ -10,6 +11,20 @@ export async function countCases(store: Store, query: QueueQuery, max: number): 
   const text = `SELECT ${countOf(query, values, max)} AS n`;
   const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
   return rows[0]?.n ?? 0;
+}
+
+/** Whether the practices of a list have at most `max` open cases of the environment it is narrowed to; an index says. */
+export async function isRareEnvironment(store: Store, query: QueueQuery, max: number): Promise<boolean> {
+  const values = new Values(store);
+  const [practices, environment] = [values.add(query.practices), values.add(query.filters.environment)];
+  const limit = Math.trunc(max) + 1;
+  const text = `
+    SELECT count(*)::int AS n FROM (
+      SELECT 1 FROM unnest(${practices}::text[]) AS p (id) CROSS JOIN LATERAL (
+        SELECT t.id FROM task t WHERE t.practice_id = p.id AND t.environment = ${environment} AND ${isOpen}
+         LIMIT ${limit}) one LIMIT ${limit}) counted`;
+  const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
+  return (rows[0]?.n ?? 0) <= max;
 }
 
 export type Counts<View extends QueueView = TabView> = Readonly<Record<View, number>>;

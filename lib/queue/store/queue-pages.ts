@@ -14,7 +14,7 @@ import type { Db, Store } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
 import { isReading } from "./presences.ts";
 import { rowsOf, type Rows } from "./queue-rows.ts";
-import { noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
+import { isByEnvironment, noKey, sectionsOf, walksOf, type QueueQuery, type Section } from "./queue-sections.ts";
 import { named, Values } from "./queue-statement.ts";
 import { isInForce } from "./snoozes.ts";
 import { receiptSources } from "#lib/task/model/times";
@@ -115,7 +115,7 @@ type PageRange = { readonly size: number; readonly from?: Place | undefined; rea
  * A narrowed list is looked up once: if its cases are few, all are gathered and counted.
  */
 export async function listCases(store: Store, query: QueueQuery, { size, from, max }: PageRange): Promise<Page> {
-  const gathered = await gather(store, query, { size, from, max });
+  const gathered = await gather<SectionRow>(store, query, { size, from, max }, (_, more) => listed(more));
   if (gathered && gathered.total < max) return pageFrom(gathered.rows, { size, from, total: gathered.total });
   const rows = await readAlong(store, query, { size, from });
   return pageFrom(rows, { size, from, total: gathered?.total });
@@ -150,15 +150,22 @@ export async function listWaiting(
   query: QueueQuery,
   wanted: Omit<PageRange, "max">,
 ): Promise<readonly WaitingRow[]> {
-  return readAlong<WaitingRow>(store, query, wanted, (values) => {
+  const columns = (values: Values, more = "") => {
     const me = `${values.add(query.personId)}::uuid`;
-    return `SELECT t.id, (extract(epoch FROM page.key) * 1000000)::bigint AS key_us,
+    return `SELECT ${more} t.id, (extract(epoch FROM page.key) * 1000000)::bigint AS key_us,
          EXISTS (SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.person_id = ${me} AND v.answer = 'release') AS voted,
          coalesce(t.assignee_id <> ${me}, false) OR EXISTS (SELECT FROM presence r
            WHERE r.task_id = t.id AND r.person_id <> ${me} AND ${isReading}) AS taken
     FROM page JOIN task t ON t.id = page.id`;
-  });
+  };
+  const range = { ...wanted, max: gatheredMax };
+  const gathered = isByEnvironment(query) ? await gather<WaitingRow>(store, query, range, columns) : undefined;
+  if (gathered && gathered.total < gatheredMax) return gathered.rows;
+  return readAlong<WaitingRow>(store, query, wanted, columns);
 }
+
+/** Of more cases than these the first are read along an index. */
+const gatheredMax = 1_001;
 
 /** Reads from the page's beginning, section after section, until it is full. */
 async function readAlong<Row extends object = StoredRow>(
@@ -190,15 +197,21 @@ async function readAlong<Row extends object = StoredRow>(
  * The same page for a list with at most `max` cases, with their number. Undefined if the list is not narrowed, or only
  * by what an index is read by, or if nothing gathered lies beyond the place.
  */
-async function gather(
+async function gather<Row extends object>(
   store: Store,
   query: QueueQuery,
   { size, from, max }: PageRange,
-): Promise<{ readonly rows: readonly SectionRow[]; readonly total: number } | undefined> {
+  columns: (values: Values, more: string) => string,
+): Promise<{ readonly rows: readonly Row[]; readonly total: number } | undefined> {
   const values = new Values(store);
   const limit = Math.trunc(max);
   const each = walksOf(query).map(({ section, place }) => {
-    const { over, from: rows, where, exactly } = rowsOf(section, query, values);
+    const {
+      over,
+      from: rows,
+      where,
+      exactly = isByEnvironment(query) ? "true" : undefined,
+    } = rowsOf(section, query, values);
     if (exactly === undefined) return undefined;
     return `SELECT one.section, one.id, one.key FROM ${over} CROSS JOIN LATERAL (
       SELECT looked.section, c.id, looked.key FROM (SELECT t.id FROM ${rows} WHERE ${where} OFFSET 0) c
@@ -211,9 +224,9 @@ async function gather(
     WITH found AS MATERIALIZED (${each.join(" UNION ALL ")} LIMIT ${limit}),
     page AS MATERIALIZED (SELECT * FROM found WHERE ${from ? beyondIn(from, values) : "true"}
       ORDER BY section ${direction}, key ${direction}, id ${direction} LIMIT ${Math.trunc(size) + 1})
-    ${listed("page.section, (SELECT count(*)::int FROM found) AS total,")}
+    ${columns(values, "page.section, (SELECT count(*)::int FROM found) AS total,")}
      ORDER BY page.section ${direction}, page.key ${direction}, page.id ${direction}`;
-  const { rows } = await store.pool.query<SectionRow & { total: number }>(named({ text, values: values.list }));
+  const { rows } = await store.pool.query<Row & { total: number }>(named({ text, values: values.list }));
   const [first] = rows;
   if (first) return { rows, total: first.total };
   // Beyond a place there may be more than was gathered.

@@ -18,6 +18,11 @@ const expiringWithin = "interval '48 hours'";
  */
 const expected = (condition: string) => `coalesce(${condition}, false)`;
 
+/** The states that a section of a list can contain. */
+function statesIn({ among }: Section, query: QueueQuery): readonly State[] {
+  return statesOf(query).filter((state) => among === undefined || among.includes(state));
+}
+
 /** The states that a list can contain; none if the filters contradict the view. */
 function statesOf({ view, filters, among }: QueueQuery): readonly State[] {
   const { state, action } = filters;
@@ -78,6 +83,7 @@ const hasPayerIndex = ({ over, where }: Section): boolean => over === "state" &&
 export function rowsOf(section: Section, query: QueueQuery, values: Values): Rows {
   const { over } = section;
   if (over === "open-code") return codedRows(section, query, values);
+  if (over === "environment") return environmentRows(section, query, values);
   const practices = values.add(practicesOf(query));
   const byPayer = query.filters.payer !== undefined && hasPayerIndex(section);
   const bits = walked.includes(over)
@@ -95,7 +101,7 @@ export function rowsOf(section: Section, query: QueueQuery, values: Values): Row
   ];
   const within = `t.practice_id = ANY (${practices}::text[])`;
   const exactly = bits === undefined || onCase.length === 0 ? undefined : [within, ...onCase].join(" AND ");
-  return { ...rowsOver(over, query, { values, practices, where }), exactly };
+  return { ...rowsOver(over, query, { values, practices, where, states: statesIn(section, query) }), exactly };
 }
 
 /** This many codes of an open case have an index each; a case with more has the bits of all in one. */
@@ -127,14 +133,38 @@ function codedRows(section: Section, query: QueueQuery, values: Values): Rows {
   };
 }
 
-type Parts = { readonly values: Values; readonly practices: string; readonly where: readonly string[] };
+/** Open cases of one environment, by the index that has them. What it does not decide is checked on the row. */
+function environmentRows(section: Section, query: QueueQuery, values: Values): Rows {
+  const practices = values.add(practicesOf(query));
+  const states = values.add(statesIn(section, query));
+  const environment = values.add(query.filters.environment);
+  return {
+    over: `unnest(${practices}::text[]) AS p (id) CROSS JOIN unnest(${states}::text[]) AS s (state)`,
+    from: "task t",
+    where: `t.practice_id = p.id AND t.environment = ${environment} AND t.state = s.state AND ${isOpen}`,
+    exactly: [
+      `t.practice_id = ANY (${practices}::text[])`,
+      ...section.where,
+      ...(section.exactly ?? []),
+      ...workedOn(query, values),
+      ...agesOf(section, query, values),
+    ].join(" AND "),
+  };
+}
+
+type Parts = {
+  readonly values: Values;
+  readonly practices: string;
+  readonly states: readonly State[];
+  readonly where: readonly string[];
+};
 
 function rowsOver(
-  over: Exclude<Section["over"], "open-code">,
+  over: Exclude<Section["over"], "open-code" | "environment">,
   query: QueueQuery,
-  { values, practices, where }: Parts,
+  { values, practices, where, states: wanted }: Parts,
 ): Omit<Rows, "exactly"> {
-  const states = values.add(statesOf(query));
+  const states = values.add(wanted);
   const inStates = `t.state = ANY (${states}::text[])`;
   const each = `unnest(${practices}::text[]) AS p (id)`;
   const all = (...more: string[]) => [...more, ...where].join(" AND ");

@@ -23,6 +23,8 @@ export type QueueQuery = {
   readonly filters: QueueFilters;
   /** Only cases in one of these states, where given. */
   readonly among?: readonly State[] | undefined;
+  /** Its practices have few open cases of the environment that it is narrowed to, so that these are looked at first. */
+  readonly isRare?: boolean | undefined;
 };
 
 /** What a search is for: a text that is a case's short id or reference, or what somebody typed of a patient. */
@@ -50,8 +52,11 @@ export type Section = {
     | "person"
     | "code"
     | "open-code"
+    | "environment"
     | "found";
   readonly where: readonly string[];
+  /** Only cases in one of these states, where given. */
+  readonly among?: readonly State[] | undefined;
   /** Conditions that the index can't decide. */
   readonly exactly?: readonly string[] | undefined;
   readonly key?: string | undefined;
@@ -117,17 +122,46 @@ const placedByPayer: SectionPlace = {
 };
 
 /**
+ * Whether a list of open cases can be found by the index that has those of an environment, in no order: it is narrowed to
+ * live or test ones, and by nothing that has an index of its own.
+ */
+export function hasEnvironmentIndex(query: QueueQuery): boolean {
+  const { environment, payer, channel, code } = query.filters;
+  if (environment === undefined || [payer, channel, code].some((one) => one !== undefined)) return false;
+  return sectionsOf(query).some(
+    ({ over, where }) => over === "state" || (over === "practice" && where.includes(isOpen)),
+  );
+}
+
+/** Whether it is: along the order of the list, all of it would be read where hardly any case fits. */
+export const isByEnvironment = (query: QueueQuery): boolean => query.isRare === true && hasEnvironmentIndex(query);
+
+/** The cases of a section as its environment finds them; what is over has an index by environment and order. */
+function byEnvironment(section: Section): readonly Section[] {
+  if (section.over !== "state") return [section];
+  return [
+    { ...section, over: "environment", where: [isOpen, ...section.where] },
+    { ...section, among: closedStates },
+  ];
+}
+
+/**
  * Ways to find all cases of a list without finding one twice, which sections can if they differ by something no index
- * has. They are also shorter than the sections if a code is selected.
+ * has. They are also shorter than the sections if a code or an environment is selected.
  */
 export function walksOf(query: QueueQuery): readonly Walk[] {
   const { view, sort, filters } = query;
   const sections = sectionsOf(query);
   const [first] = sections;
   if (typeof view !== "string" || !first?.where.includes(isOpen))
-    return sections.map((section, index) => ({ section, place: { section: `${index}`, key: section.key ?? noKey } }));
+    return sections.flatMap((section, index) => {
+      const place = { section: `${index}`, key: section.key ?? noKey };
+      const ways = isByEnvironment(query) ? byEnvironment(section) : [section];
+      return ways.map((way) => ({ section: way, place }));
+    });
   const place = placeOf(view, sort);
   const byDue = sectionsOf({ ...query, sort: "due" });
+  if (isByEnvironment(query)) return [{ section: { over: "environment", where: commonTo(byDue) }, place }];
   if (filters.code === undefined || first.over !== "state") return byDue.map((section) => ({ section, place }));
   return [{ section: { over: "open-code", where: commonTo(byDue) }, place }];
 }
