@@ -4,10 +4,12 @@ import { actionId } from "./authority/built.ts";
 import type { Scene } from "./authority/callers.ts";
 import { form } from "./authority/form.ts";
 import {
+  aPerson,
   expect,
   fullIntake,
   openCase,
   signIn,
+  signOut,
   type SignIn,
   standing,
   test,
@@ -118,6 +120,59 @@ test("a session about to end says so, goes on for one press, and once over cover
   await letLast(stack, practice.reviewer, 0);
   await lookAgain(page);
   await expect(cover).toBeVisible();
+});
+
+const cover = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
+
+/** Once the page's script runs: before, it hears of nothing. */
+const hears = (page: Page) => page.locator("html[data-keys]").waitFor({ state: "attached" });
+
+test("signing out covers the other windows of the browser, and signing in again uncovers them, without a stream", async ({
+  page,
+  context,
+  practice,
+}) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await context.route(/\/live(\/heads)?$/, (route) => route.abort());
+  await openCase(page, sent.id);
+  await hears(page);
+  const other = await context.newPage();
+  await other.goto("/queue");
+  await hears(other);
+  await signOut(other);
+  await expect(cover(page)).toBeVisible();
+  await expect(page.getByText("Okafor").first()).toBeHidden();
+
+  await other.getByLabel("Email").fill(practice.reviewer.email);
+  await other.getByLabel("Password").fill(practice.reviewer.password);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(cover(page)).toBeHidden();
+  await expect(page.getByText("Okafor").first()).toBeVisible();
+});
+
+test("a session ended from another device covers its windows, of whoever reviews and of whoever does not", async ({
+  page,
+  practice,
+  stack,
+  browserOf,
+}) => {
+  const admin = await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
+  for (const [who, path] of [
+    [practice.reviewer, "/queue"],
+    [admin, "/audit"],
+  ] as const) {
+    const streams = page.waitForResponse(({ url }) => new URL(url()).pathname === "/live");
+    await signIn(page, who);
+    await page.goto(path);
+    expect((await streams).status()).toBe(200);
+    const elsewhere = await browserOf(who);
+    await elsewhere.goto("/account/security");
+    await elsewhere.getByRole("button", { name: "End all but this one" }).click();
+    await expect(cover(page)).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your session has ended");
+    await page.goto("/sign-in");
+  }
 });
 
 test("over TLS every cookie of a sign-in is this host's alone, and every answer says to stay with TLS", async ({

@@ -23,13 +23,15 @@ const pollHiddenMs = 60_000;
 /** How many polls between two attempts at a stream. */
 const pollsMax = 8;
 
-/** Learns what changed, for all tabs of this browser, until the signal says that this tab goes. */
+/** Learns what changed, for all tabs of this browser, until the signal says that this tab goes or nobody is signed in. */
 export async function lead(tell: Tell, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let polls = 0;
   while (!signal.aborted) {
     if (failures < failuresMax) {
-      failures = (await stream(tell, signal)) ? 0 : failures + 1;
+      const end = await stream(tell, signal);
+      if (end === "signed-out") return tell({ what: "mode", mode: "ended" });
+      failures = end === "through" ? 0 : failures + 1;
       // Not all at once, when a server starts again.
       await pause(500 + Math.random() * 2_000, signal);
       continue;
@@ -41,17 +43,18 @@ export async function lead(tell: Tell, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** One stream from its beginning to its end; whether it ever got through. */
-function stream(tell: Tell, signal: AbortSignal): Promise<boolean> {
+/** One stream from its beginning to its end: whether it ever got through, and whether the session ended it. */
+function stream(tell: Tell, signal: AbortSignal): Promise<"through" | "failed" | "signed-out"> {
   return new Promise((resolve) => {
     const source = new EventSource("/live");
     let receivedAt: number | undefined;
+    let isOver = false;
     const openedAt = Date.now();
     const close = () => {
       source.close();
       clearInterval(watching);
       signal.removeEventListener("abort", close);
-      resolve(receivedAt !== undefined);
+      resolve(isOver ? "signed-out" : receivedAt === undefined ? "failed" : "through");
     };
     const watching = setInterval(() => {
       const isDead = receivedAt === undefined ? Date.now() - openedAt > firstMs : Date.now() - receivedAt > silentMs;
@@ -67,6 +70,10 @@ function stream(tell: Tell, signal: AbortSignal): Promise<boolean> {
     onEvent("cases", (data) => tell({ what: "cases", heads: JSON.parse(data) as Heads }));
     onEvent("desk", (data) => tell({ what: "desk", practices: JSON.parse(data) as string[] }));
     onEvent("beat", () => {});
+    onEvent("ended", () => {
+      isOver = true;
+      close();
+    });
     source.addEventListener("error", close);
     signal.addEventListener("abort", close);
   });

@@ -20,7 +20,9 @@ type Tab = {
   readonly personId: string;
   readonly listeners: Set<() => void>;
   live: Live;
-  close: () => void;
+  readonly close: () => void;
+  /** Takes its turn to lead again, after it found that nobody was signed in. */
+  readonly again: () => void;
   leaving?: ReturnType<typeof setTimeout> | undefined;
 };
 
@@ -32,11 +34,11 @@ export function liveNow(): Live {
 
 /** Follows what happens, as this person, until the returned function is called. */
 export function followLive(personId: string, onChange: () => void): () => void {
-  // One that found nobody signed in asks no more; whoever follows now has signed in again.
-  if (tab?.personId !== personId || tab.live.mode === "ended") {
+  if (tab?.personId !== personId) {
     tab?.close();
     tab = openTab(personId);
   }
+  followAgain();
   const mine = tab;
   clearTimeout(mine.leaving);
   mine.listeners.add(onChange);
@@ -50,6 +52,11 @@ export function followLive(personId: string, onChange: () => void): () => void {
   };
 }
 
+/** A tab that found nobody signed in asks no more, until somebody is: whoever follows now, or came back. */
+export function followAgain(): void {
+  tab?.again();
+}
+
 /**
  * One tab of the browser holds the lock and leads: browsers open six
  * connections to a host, and a stream takes one. When it goes, another does.
@@ -59,6 +66,7 @@ function openTab(personId: string): Tab {
   const closing = new AbortController();
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(name) : undefined;
   let leads = false;
+  let waits = false;
   const opened: Tab = {
     personId,
     listeners: new Set(),
@@ -67,6 +75,7 @@ function openTab(personId: string): Tab {
       closing.abort();
       channel?.close();
     },
+    again: () => void follow(),
   };
   const take = (message: TabMessage) => {
     opened.live = after(opened.live, message);
@@ -85,14 +94,24 @@ function openTab(personId: string): Tab {
     channel.postMessage({ what: "cases", heads } satisfies TabMessage);
     channel.postMessage({ what: "mode", mode } satisfies TabMessage);
   });
-  channel?.postMessage({ what: "asking" } satisfies Asking);
-  const leadUntilClosed = () => {
+  const leadUntilClosed = async () => {
+    // Its turn comes when the tab before it found nobody signed in: it would find the same.
+    if (opened.live.mode === "ended") return;
     leads = true;
-    return lead(tell, closing.signal);
+    await lead(tell, closing.signal);
+    leads = false;
   };
-  if (!channel || !("locks" in navigator)) void leadUntilClosed();
-  // Rejects when this tab goes before it ever led.
-  else navigator.locks.request(name, { signal: closing.signal }, leadUntilClosed).catch(() => undefined);
+  const follow = async () => {
+    if (waits) return;
+    waits = true;
+    if (opened.live.mode === "ended") opened.live = { ...opened.live, mode: undefined };
+    channel?.postMessage({ what: "asking" } satisfies Asking);
+    if (!channel || !("locks" in navigator)) await leadUntilClosed();
+    // Rejects when this tab goes before it ever led.
+    else await navigator.locks.request(name, { signal: closing.signal }, leadUntilClosed).catch(() => undefined);
+    waits = false;
+  };
+  void follow();
   return opened;
 }
 

@@ -2,6 +2,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Heads } from "./live-lead.ts";
 import { followLive, liveNow, nothingYet, type Live } from "./live-tabs.ts";
 
+export type { LiveMode } from "./live-lead.ts";
+export { followAgain } from "./live-tabs.ts";
+
 /** What happens elsewhere, as it happens; nothing on the server and without JavaScript. */
 export function useLive(personId: string): Live {
   const [follow] = useState(() => (onChange: () => void) => followLive(personId, onChange));

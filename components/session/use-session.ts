@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
+import { hearTabs } from "./session-tabs.ts";
 
 /** How long before the end a warning comes, and how often a page then looks whether somebody went on elsewhere. */
 const warningMs = 2 * 60_000;
@@ -13,6 +15,8 @@ type Phase = "fine" | "ending" | "ended";
 type Options = {
   readonly known: SessionLeft;
   readonly stay: () => Promise<SessionLeft | undefined>;
+  /** How news arrive, which a session that is over ends. */
+  readonly mode: LiveMode | undefined;
   /** The session lives again, after the page was covered. */
   readonly onBack: () => void;
 };
@@ -33,7 +37,7 @@ type State = {
 };
 
 /** Watches the session of this page by the server's word: its clock decides, not the browser's. */
-export function useSession({ known, stay, onBack }: Options): SessionWatch {
+export function useSession({ known, stay, mode, onBack }: Options): SessionWatch {
   const [state, setState] = useState<State>(() => stateOf(known));
   const [latest, setLatest] = useState(known);
   if (latest !== known) {
@@ -67,6 +71,12 @@ export function useSession({ known, stay, onBack }: Options): SessionWatch {
     return () => clearTimeout(timer);
   }, [state]);
   useEffect(() => listen(() => void look(), onUsed), []);
+  useEffect(() => hearTabs(() => void look()), []);
+  // The stream ended for want of a session, or began again because somebody signed in.
+  const onMode = useEffectEvent((now: LiveMode | undefined) => {
+    if (now === "ended" || state.phase === "ended") void look();
+  });
+  useEffect(() => onMode(mode), [mode]);
   return { ...state, prolong };
 }
 

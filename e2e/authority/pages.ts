@@ -158,13 +158,9 @@ export const pages: Readonly<Record<string, Page>> = {
   "/invite/page": { at: () => "/invite", for: "all" },
   "/audit/page": { at: () => "/audit", for: allReaders },
   "/audit/export/route": { at: () => "/audit/export", method: "POST", form: {}, for: allReaders, otherwise: nothing },
-  // What a page asks by itself; to whoever reviews nothing there is no news.
+  // What a page asks by itself; whoever reviews nothing hears of their session and of no case.
   "/session/route": { at: () => "/session", for: signedIn },
-  "/live/route": {
-    at: () => "/live",
-    for: reviewers,
-    otherwise: { signedOut: "unauthenticated", signedIn: "refused" },
-  },
+  "/live/route": { at: () => "/live", for: signedIn },
   "/live/heads/route": { at: () => "/live/heads", for: signedIn },
   "/live/case/route": { at: (scene) => `/live/case?task=${scene.held.id}&${since(scene)}`, for: signedIn },
   "/tasks/[id]/preview/route": {

@@ -28,9 +28,10 @@ type StreamRequest = {
 
 /**
  * Server-Sent Events for one browser: `cases` with the audit heads of the reader's practices, at once and whenever they
- * change, and `desk` with the practices where the people at work changed. It sends only ids and numbers. The session is
- * checked at the start, when its person is signed out or deactivated, and every minute; the stream does not extend it.
- * Refuses with 401 without a session, 403 for a person who reviews for no practice, 429 with too many streams.
+ * change, `desk` with the practices where the people at work changed, and `ended` last of all, once the session is over.
+ * It sends only ids and numbers. The session is checked at the start, when its person is signed out or deactivated, and
+ * every minute; the stream does not extend it. Who reviews for no practice hears of the session alone. Refuses with 401
+ * without a session, 429 with too many streams.
  */
 export async function openStream({ hub, store, sessionId, signal, timing }: StreamRequest): Promise<Response> {
   const { beatMs, recheckMs, lifeMs } = { ...defaultTiming, ...timing };
@@ -39,15 +40,17 @@ export async function openStream({ hub, store, sessionId, signal, timing }: Stre
   const person = await readPerson();
   if (!person) return refuse(401);
   let practices = watchedPractices(person);
-  if (practices.length === 0) return refuse(403);
   const writer = new EventWriter(signal);
   const notify = (event: LiveEvent) =>
     writer.write(eventOf(event.topic, event.topic === "cases" ? event.heads : event.practices));
   const recheck = async () => {
-    // If the session cannot be read, the stream ends.
-    const now = await readPerson().catch(() => undefined);
-    practices = now ? watchedPractices(now) : [];
-    if (practices.length === 0) writer.close();
+    const now = await readPerson().catch(() => "unread" as const);
+    if (now === undefined) writer.write(eventOf("ended", {}));
+    const watched = now === undefined || now === "unread" ? [] : watchedPractices(now);
+    // If the session can't be read, the stream ends; so it does when the last practice goes, and the next one has none.
+    const ends = now === undefined || now === "unread" || (practices.length > 0 && watched.length === 0);
+    practices = watched;
+    if (ends) writer.close();
   };
   const leave = hub.subscribe({
     personId: person.id,
