@@ -55,7 +55,11 @@ export function DecisionPane({ view, editing }: { readonly view: CaseView; reado
           {!isOpen && <OutcomePanel view={view} />}
           <OnScreen>
             <ManualSteps view={view} />
-            {can.includes("resolve-unconfirmed") && <ResolveUnconfirmedForm />}
+            {can.includes("resolve-unconfirmed") && (
+              <div role="group" aria-label="Submission status">
+                <ResolveUnconfirmedForm />
+              </div>
+            )}
             {can.includes("attend") && <AttendForm />}
             <RecordForms view={view} />
           </OnScreen>
@@ -89,7 +93,12 @@ function AtGate({ view, gate }: GateProps) {
   const offered: readonly (Choosable & { readonly possible: Possible })[] = [
     {
       ...{ possible: "release", answer: "release", name: gate.action === "void" ? "Void" : "Release", shortcut: "r" },
-      form: <Release view={view} gate={gate} shut={shut} />,
+      form: (
+        <div className="grid gap-4">
+          {gate.action === "void" && <VoidLoss view={view} />}
+          <Release view={view} gate={gate} shut={shut} />
+        </div>
+      ),
     },
     {
       ...{ possible: "request-information", answer: "request-information", name: "Request information", shortcut: "i" },
@@ -103,7 +112,6 @@ function AtGate({ view, gate }: GateProps) {
   const answers = offered.filter(({ possible }) => can.includes(possible) || possible === "release");
   return (
     <Choice answers={answers} first={firstAnswer(view)}>
-      {gate.action === "void" && <VoidLoss view={view} />}
       {(checks.length > 0 || gate.action !== "void") && (
         <DecisionChecks view={view} canRelease={can.includes("release")} />
       )}
@@ -186,7 +194,7 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
   agent: "Written by the agent",
   reviewer: "Written by a reviewer",
   payer: "Written by the payer",
-  service: "Why it is here again",
+  service: "Why it needs attention again",
 };
 
 /** What was last said about the case, unless it stands on the page already. */

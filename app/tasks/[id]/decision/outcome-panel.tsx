@@ -10,7 +10,7 @@ import { decisionReason } from "#lib/messages/decision-reasons";
 import type { CaseDetermination, CaseView } from "#lib/task/views";
 import { AuthorizedLines } from "../payer/authorized-lines.tsx";
 import { nextStep } from "../payer/recourse.tsx";
-import { DueBy } from "../payer/requested-information.tsx";
+import { DueBy, RequestedItems } from "../payer/requested-information.tsx";
 import { knownProviders } from "../payer/term-texts.ts";
 import { datesOf } from "../request/review-text.ts";
 
@@ -144,16 +144,7 @@ function Pended({ view: { state }, informationRequest: { text, items, dueBy } }:
         </span>
       </p>
       <QuotedText>{text}</QuotedText>
-      {items.length > 0 && (
-        <ul className="grid list-disc gap-1 ps-5">
-          {items.map(({ kind, label, line }, index) => (
-            <li key={index}>
-              {label === undefined ? kind === "document" ? "A document" : "An answer" : <PlainText>{label}</PlainText>}
-              {line !== undefined && ` for service ${line}`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <RequestedItems list={items} />
     </Box>
   );
 }

@@ -6,17 +6,15 @@ import { caseActorText } from "#lib/messages/reviewer/case-acts";
 import { timelineSteps, type StepTone } from "#lib/messages/reviewer/timeline";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress } from "../case-address.ts";
+import { stepTimes } from "./step-times.ts";
 
 /** The most steps that are shown; the history has all of them. */
 const stepsMax = 8;
 
 /** What happened to the case so far, in the few steps that matter, and what the payer still has to do. */
-export function Timeline({ view: { history, taskId, clock, createdAt } }: { readonly view: CaseView }) {
-  const steps = timelineSteps(history).map((step) => ({
-    ...step,
-    // Demo cases are older than the log's entry of their making.
-    at: step.act === "task.opened" ? createdAt : step.at,
-  }));
+export function Timeline({ view }: { readonly view: CaseView }) {
+  const { history, taskId, clock } = view;
+  const steps = stepTimes(timelineSteps(history), view);
   const due = clock && clock.legal.known && !clock.stoppedAt ? clock.legal.dueAt : undefined;
   return (
     <section aria-label="Timeline" className="border-line not-first:border-t not-first:pt-4">

@@ -46,7 +46,7 @@ function withLines(form: unknown): unknown {
   return { ...(form as object), lines: Array.from(lines, (fields) => fields ?? {}) };
 }
 
-const alike = z.object({ outcome: z.enum(["approved", "not-required"], "must be chosen") });
+const alike = z.object({ outcome: z.enum(["approved", "not-required"], "must be selected") });
 const denied = z.object({ outcome: z.literal("denied"), reasons: reasonCodes });
 const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) });
 
@@ -62,7 +62,7 @@ const stated = z
     note: optional,
     appealBy: day,
     howToAppeal: optional,
-    learnedBy: z.enum(learnedVia, "must be chosen"),
+    learnedBy: z.enum(learnedVia, "must be selected"),
     learnedFrom: optional,
     evidence: someText,
   })
@@ -76,5 +76,5 @@ const stated = z
 /** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
 export const determination = z.preprocess(
   withLines,
-  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be chosen")),
+  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be selected")),
 );

@@ -15,7 +15,7 @@ const chosenOutcome = z
 export const peerToPeer = z
   .object({
     taskId: id,
-    status: z.enum(peerToPeerStatuses, "must be chosen"),
+    status: z.enum(peerToPeerStatuses, "must be selected"),
     at: optional,
     outcome: chosenOutcome,
     clinician: optional,

@@ -8,7 +8,7 @@ export const sent = z
   .object({
     taskId: id,
     gateId: id,
-    delivery: z.enum(deliveries, "must be chosen"),
+    delivery: z.enum(deliveries, "must be selected"),
     to: optional,
     reference,
     sentAt: optional,
@@ -27,7 +27,7 @@ export const settled = z
     payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"),
     reference,
     whom: someText,
-    inquiredBy: z.enum(learnedVia, "must be chosen"),
+    inquiredBy: z.enum(learnedVia, "must be selected"),
     inquiredAt: someText,
     reply: optional,
     zone: id,

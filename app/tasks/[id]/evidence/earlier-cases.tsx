@@ -14,7 +14,7 @@ export function EarlierCases({ view }: { readonly view: CaseView }) {
     return (
       <div className="p-4">
         <Empty title="No other cases of this member">
-          <p>Cases of the same member ID in this practice appear here, whoever sent them.</p>
+          <p>Cases with the same member ID in this practice appear here, from any channel.</p>
         </Empty>
       </div>
     );

@@ -150,7 +150,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
       {view.gate && <Decided gate={view.gate} verb="Declined" />} {payerHasText(view)} The agent receives the reason.
     </>
   ),
-  failed: () => "The payer rejected it for good.",
+  failed: () => "The payer rejected it.",
 };
 
 const standsUntilThen = " The earlier determination stands until then.";

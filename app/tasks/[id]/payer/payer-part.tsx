@@ -12,7 +12,7 @@ import { UnitsUsed } from "./units-used.tsx";
 
 /** Everything the payer said, and everything people recorded of it. */
 export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pick<DeskView, "unitsUsed">) {
-  const { taskId, determinations, informationRequest, clock, manualRecords, answers, voided, undecided } = view;
+  const { taskId, gate, determinations, informationRequest, clock, manualRecords, answers, voided, undecided } = view;
   if (
     determinations.length === 0 &&
     !informationRequest &&
@@ -30,7 +30,8 @@ export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pic
   }
   return (
     <div className="p-4">
-      {informationRequest && <RequestedInformation of={informationRequest} />}
+      {/* Without an open gate it is in the pane beside this one, with who answers it and by when. */}
+      {informationRequest && gate?.status === "open" && <RequestedInformation of={informationRequest} />}
       {determinations.length > 0 && (
         <Determinations
           {...{ taskId, undecided, list: determinations, known: knownProviders(view.review) }}

@@ -8,17 +8,25 @@ import type { InformationRequest, RequestedItem } from "#lib/task/model/informat
 export function RequestedInformation({ of: { text, items, dueBy } }: { readonly of: InformationRequest }) {
   return (
     <Section title="Information the payer requested" aside={dueBy === undefined ? undefined : <DueBy at={dueBy} />}>
-      <QuotedText>{text}</QuotedText>
-      {items.length > 0 && (
-        <ul className="mt-3 grid list-disc gap-1 ps-5">
-          {items.map((item, index) => (
-            <li key={index}>
-              <Item of={item} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className="grid gap-3">
+        <QuotedText>{text}</QuotedText>
+        <RequestedItems list={items} />
+      </div>
     </Section>
+  );
+}
+
+/** What it asks for one by one, where it says so. */
+export function RequestedItems({ list }: { readonly list: readonly RequestedItem[] }) {
+  if (list.length === 0) return null;
+  return (
+    <ul className="grid list-disc gap-1 ps-5">
+      {list.map((item, index) => (
+        <li key={index}>
+          <Item of={item} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -20,7 +20,7 @@ const columns = ["Case", "Lines", "Payer", "State", "Sent by"];
 export function Duplicates({ view }: { readonly view: CaseView }) {
   const { shortId, duplicates, moreDuplicates, payer, channel, createdAt, state, review } = view;
   return (
-    <Section title="Other cases of this member" aside="of this practice, whoever sent them">
+    <Section title="Other cases of this member" aside="in this practice, from any channel">
       <Table caption="This case and the others of the same member" columns={columns}>
         <Row>
           <Cell label="Case">

@@ -36,7 +36,7 @@ const uses = postedTexts.transform((fields) => ({
 export const recordUse = action(task.extend({ determinationId: text }).and(uses), recordUnitsUsed, inPlace);
 
 const until = z.object({
-  choice: text.pipe(z.enum(snoozeChoices, "must be chosen")),
+  choice: text.pipe(z.enum(snoozeChoices, "must be selected")),
   at: givenText,
   ...{ zone: text, changedAt: text },
 });

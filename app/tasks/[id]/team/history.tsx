@@ -7,6 +7,7 @@ import { Time } from "#components/text/time";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { deliveries, type Delivery } from "#lib/task/model/delivery";
 import { states, type State } from "#lib/task/model/task";
+import { env } from "#lib/platform/env";
 import type { CaseView, HistoryEntry } from "#lib/task/views";
 import { caseActorText, caseActText } from "#lib/messages/reviewer/case-acts";
 import { contactText } from "#lib/messages/reviewer/payer-contact";
@@ -22,6 +23,11 @@ export function History({ view, readsAuditLog }: { readonly view: CaseView; read
           <Link href={record} prefetch={false} className="underline">
             Open in the audit log
           </Link>
+        </p>
+      )}
+      {env().DEMO === "1" && (
+        <p className="mb-3 text-ink-soft">
+          Demo cases are dated back. These entries of the audit log keep the times at which the demo was created.
         </p>
       )}
       <ol className="grid gap-2">
