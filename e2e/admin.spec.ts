@@ -13,7 +13,10 @@ import {
   type Agent,
   type SignIn,
 } from "./fixtures/journey.ts";
+import { payerId } from "./fixtures/practice.ts";
 import type { Stack } from "./fixtures/stack.ts";
+import { setPayer } from "#lib/practice/directory/set-payer";
+import { done } from "#test/support/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
 const anAdmin = (stack: Stack): Promise<SignIn> =>
@@ -72,6 +75,37 @@ test("an admin rotates a key, shown once, and revokes the old one: its next call
   await expect(page.getByText("1 of 2 active")).toBeVisible();
 });
 
+test("the key of a new channel is shown once, in a dialog that only Done leaves, with a command that works", async ({
+  practice,
+  stack,
+  page,
+}) => {
+  await arrive(page, await anAdmin(stack));
+  await page.goto("/channels/new");
+  await page.getByLabel("Name").fill("Day agent");
+  await page.locator(`[name="practices"][value="${practice.id}"]`).check();
+  await page.getByRole("button", { name: "Create channel" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy this key now" });
+  const key = await dialog.getByRole("textbox", { name: "New key" }).inputValue();
+  await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
+  // A browser closes a dialog on the second Escape, whatever the page said to the first.
+  for (let pressed = 0; pressed < 3; pressed++) await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Close" })).toHaveCount(0);
+  await expectAccessible(page, "the key of a new channel");
+  const command = (await dialog.locator("pre").textContent()) ?? "";
+  expect(execFileSync("sh", ["-c", command], { encoding: "utf8", stdio: "pipe" })).toContain('"result"');
+  expect(new URL(page.url()).search).toBe("");
+
+  await dialog.getByRole("link", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Day agent" })).toBeVisible();
+  const secret = key.split("_").slice(2).join("_");
+  expect(await page.content()).not.toContain(secret);
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Create channel" })).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+});
+
 test("a page drawn before somebody else rotated makes no third key", async ({ practice, stack, page, browserOf }) => {
   const other = await browserOf(await anAdmin(stack));
   await other.goto(`/channels/${practice.channel.id}/keys`);
@@ -118,7 +152,7 @@ test("access without any permission is refused, with the boxes as they were tick
   const boxes = page.getByRole("group", { name: "Permissions" }).getByRole("checkbox");
   for (const box of await boxes.all()) await box.uncheck();
   await page.getByRole("button", { name: "Review changes" }).click();
-  await expect(page.getByText("Must hold at least one permission.")).toBeVisible();
+  await expect(page.getByText("Must include at least one permission.")).toBeVisible();
   for (const box of await boxes.all()) await expect(box).not.toBeChecked();
 });
 
@@ -158,6 +192,52 @@ test("no tab of a channel, a practice or a person is over two screens high", asy
   await page.goto(`/practices/${practice.id}/rules#timing`);
   await expect(page.getByRole("button", { name: "Save timing" })).toBeVisible();
   await expectAccessible(page, "rules on a phone");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("no tab of a channel, a practice or a person, no payer and no page of the audit log is over two screens high", async ({
+    practice,
+    stack,
+    page,
+  }) => {
+    await done(setPayer(stack.operator, { practiceId: practice.id, payerId, name: "Harbor Mutual" }));
+    // As many entries as a page of the audit log and a person's history hold.
+    for (let session = 0; session < 16; session++) await practice.reviewer.newSession();
+    await signIn(page, await anAdmin(stack));
+    await page.goto("/people");
+    const row = page.getByRole("row").filter({ hasText: practice.reviewer.email });
+    const person = (await row.getByRole("link").getAttribute("href")) ?? "";
+    const paths = [
+      ...["", "/keys", "/access", "/webhooks", "/activity", "/history"].map(
+        (tab) => `/channels/${practice.channel.id}${tab}`,
+      ),
+      ...["", "/connections", "/payers", "/rules", "/providers", "/members", "/history"].map(
+        (tab) => `/practices/${practice.id}${tab}`,
+      ),
+      ...["", "/roles", "/sessions", "/history"].map((tab) => `${person}${tab}`),
+      `/practices/${practice.id}/payer?payer=${payerId}`,
+      `/practices/${practice.id}/route?payer=${payerId}`,
+      "/audit",
+      `/audit?practice=${practice.id}`,
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect.soft(height, path).toBeLessThanOrEqual(2 * 844);
+    }
+    await page.goto("/audit?kind=sign-ins");
+    await expectAccessible(page, "the audit log on a phone");
+    const entry = page
+      .getByRole("row")
+      .filter({ has: page.getByText("Details", { exact: true }) })
+      .first();
+    await entry.getByText("Details").click();
+    await expect(entry.getByText(/\d+ of people/)).toBeVisible();
+    await page.getByRole("link", { name: "Filters (1)" }).click();
+    await expect(page.getByLabel("From")).toBeVisible();
+  });
 });
 
 test.describe("without JavaScript", () => {

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Button } from "#components/form/button";
 import { SelectField, TextField } from "#components/form/field";
+import { Unfolding } from "#components/list/unfolding";
 import { auditKinds, type AuditKind } from "#lib/audit/audit-kinds";
 import type { AuditPage } from "#lib/audit/browse-audit-log";
 import { auditPath, type AuditFilter } from "#components/audit/audit-path";
@@ -8,8 +9,20 @@ import { kindText } from "#lib/messages/admin/audit";
 
 type Props = { readonly page: AuditPage; readonly filter: AuditFilter };
 
-/** Every filter stands in the address; the form works without scripts. */
+/** Every filter stands in the address; the form works without scripts. On a phone it opens by a press on its name. */
 export function Filters({ page, filter }: Props) {
+  const count = countOf(filter);
+  return (
+    <section id="filters" aria-label="Filters" className="panel-folds mb-5 scroll-mt-16 max-md:mb-3">
+      <div className="not-narrow:hidden narrow:mb-2 narrow:ps-4 narrow:font-semibold">
+        <Unfolding anchor="filters">{count === 0 ? "Filters" : `Filters (${count})`}</Unfolding>
+      </div>
+      <FilterForm page={page} filter={filter} />
+    </section>
+  );
+}
+
+function FilterForm({ page, filter }: Props) {
   const { practices, isOverall, practice, people, channels } = page;
   // Safe because these are the object's own keys.
   const kinds = Object.keys(auditKinds) as AuditKind[];
@@ -22,7 +35,8 @@ export function Filters({ page, filter }: Props) {
       // Mounted again for another address, so that its fields show that address and not what was chosen before.
       key={auditPath(filter)}
       action="/audit"
-      className="mb-5 grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-4"
+      data-body=""
+      className="grid max-w-4xl grid-cols-2 items-end gap-3 sm:grid-cols-4"
     >
       <SelectField
         label="Practice"
@@ -71,6 +85,10 @@ export function Filters({ page, filter }: Props) {
   );
 }
 
-export function isFiltered({ practice: _, before: __, after: ___, ...filters }: AuditFilter): boolean {
-  return Object.keys(filters).length > 0;
+export function isFiltered(filter: AuditFilter): boolean {
+  return countOf(filter) > 0;
+}
+
+function countOf({ practice: _, before: __, after: ___, ...filters }: AuditFilter): number {
+  return Object.keys(filters).length;
 }

@@ -18,6 +18,9 @@ export const metadata: Metadata = { title: "Audit" };
 
 type Props = { readonly searchParams: Promise<Query> };
 
+/** So many fit two screens of a phone. */
+const entriesOnPage = 15;
+
 /** What happened, who did it and that nobody changed it since; to administrators and to a practice's auditors. */
 export default async function AuditPage({ searchParams }: Props) {
   const filter = filterIn(await searchParams);
@@ -26,6 +29,7 @@ export default async function AuditPage({ searchParams }: Props) {
     ...(await filtersOf(filter)),
     before: filter.before === undefined ? undefined : spotOf(filter.before),
     after: filter.after === undefined ? undefined : spotOf(filter.after),
+    length: entriesOnPage,
   });
   if (!found.ok) redirect("/not-found");
   const page = found.value;

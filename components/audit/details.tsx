@@ -5,7 +5,7 @@ import { detailLines, type Line, type Names, type DetailValue } from "./detail-l
 
 type Props = { readonly act: string; readonly detail: string; readonly names: Names };
 
-/** What an entry says besides who, what and when: in words, and on request exactly. */
+/** What an entry says besides who, what and when: in words, and on request exactly; on a narrow screen both on request. */
 export function Details({ act, detail, names }: Props) {
   const members = membersOf(detail);
   if (!members) return <ExactText label="The entry's details, which are no entry's">{detail}</ExactText>;
@@ -14,7 +14,7 @@ export function Details({ act, detail, names }: Props) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       {lines.length > 0 && (
-        <ul className="contents">
+        <ul className="contents narrow:hidden narrow:group-has-[[open]]/row:block">
           {lines.map((line, index) => (
             <li key={index}>
               <OneLine {...line} />
@@ -22,8 +22,11 @@ export function Details({ act, detail, names }: Props) {
           ))}
         </ul>
       )}
-      <details className="text-ink-faint open:basis-full">
-        <summary className="w-fit cursor-pointer rounded-sm hover:text-ink">Exactly</summary>
+      <details className="group/exact text-ink-faint open:basis-full">
+        <summary className="w-fit cursor-pointer rounded-sm hover:text-ink narrow:py-0 narrow:text-xs narrow:group-not-open/exact:after:absolute narrow:group-not-open/exact:after:inset-0">
+          <span className="narrow:hidden">Raw entry</span>
+          <span className="not-narrow:hidden">Details</span>
+        </summary>
         <ExactText label="The entry's details, exactly">{JSON.stringify(members, null, 2)}</ExactText>
       </details>
     </div>

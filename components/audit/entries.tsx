@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { classNames } from "#components/shell/class-names";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
@@ -35,18 +36,31 @@ export function Entries({ rows, ...page }: Props) {
   );
 }
 
+/** On a narrow screen two lines: what, then who and when. Details and the entry's place open by a press on the row. */
 function Entry({ row, filter, practiceId, names }: Omit<Props, "rows"> & { readonly row: AuditRow }) {
   const { chain, seq, at, act, taskId, detail } = row;
   const isGone = act === "purged";
+  const isBare = detail === "{}";
   return (
-    <Row className={isGone ? "text-ink-faint md:[&>td]:align-baseline" : "md:[&>td]:align-baseline"}>
-      <Cell label="When" className="text-sm">
-        <Time at={new Date(at)} as="full" />
+    <Row
+      className={classNames(
+        "group/row md:[&>td]:align-baseline narrow:relative narrow:flex-row narrow:flex-wrap narrow:items-baseline",
+        "narrow:gap-x-3 narrow:gap-y-0 narrow:py-2",
+        isGone && "text-ink-faint",
+      )}
+    >
+      <Cell className="text-sm narrow:order-2 narrow:text-xs narrow:text-ink-faint">
+        <span className="narrow:hidden">
+          <Time at={new Date(at)} as="full" />
+        </span>
+        <span className="not-narrow:hidden">
+          <Time at={new Date(at)} />
+        </span>
       </Cell>
-      <Cell label="Who" className="wrap-anywhere">
+      <Cell className="wrap-anywhere narrow:order-1 narrow:text-xs narrow:text-ink-soft">
         {!isGone && <PlainText>{auditActorText(row)}</PlainText>}
       </Cell>
-      <Cell label="What">
+      <Cell className="narrow:basis-full narrow:font-semibold">
         {auditActText(act)}
         {taskId !== null && (
           <>
@@ -54,18 +68,28 @@ function Entry({ row, filter, practiceId, names }: Omit<Props, "rows"> & { reado
             <Link
               href={auditPath({ ...filter, practice: practiceId, task: taskId, before: undefined, after: undefined })}
               prefetch={false}
-              className="font-mono text-sm underline hover:text-ink"
-              title="What is on record of this case"
+              className="font-mono text-sm underline hover:text-ink narrow:relative narrow:z-1"
+              title="Audit log of this case"
             >
               {shortIdOf(taskId)}
             </Link>
           </>
         )}
       </Cell>
-      <Cell label="Details" className={`text-sm wrap-anywhere text-ink-soft ${detail === "{}" ? "narrow:hidden" : ""}`}>
+      <Cell
+        className={classNames(
+          "text-sm wrap-anywhere text-ink-soft narrow:order-3 narrow:ms-auto narrow:has-[[open]]:basis-full",
+          isBare && "narrow:hidden",
+        )}
+      >
         <Details act={act} detail={detail} names={names} />
       </Cell>
-      <Cell label="Entry" className="text-end text-sm text-ink-faint narrow:text-start">
+      <Cell
+        className={classNames(
+          "text-end text-sm text-ink-faint narrow:order-4 narrow:text-xs",
+          isBare ? "narrow:ms-auto" : "narrow:hidden narrow:group-has-[[open]]/row:block",
+        )}
+      >
         <div className="md:truncate" title={chain}>
           <span className="tabular-nums">{seq}</span> <PlainText>{chainText(chain, practiceId, names)}</PlainText>
         </div>

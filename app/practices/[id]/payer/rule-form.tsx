@@ -1,5 +1,5 @@
 import { ActCode } from "#components/form/act-code";
-import { ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { ActForm, ActMore, ActSelect, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import type { ListedPayer, PayerConnection } from "#lib/practice/directory/show-directory";
 import { rulesText } from "#lib/practice/directory/set-payer-rules";
@@ -13,10 +13,13 @@ type Props = {
   readonly connections: readonly PayerConnection[];
 };
 
-/** All rules of a payer with two rows for new ones. They are saved together, in the order of their numbers. */
+/**
+ * All rules of a payer, a row for a new one, and one more that unfolds. They are saved together, in the order of their
+ * numbers.
+ */
 export async function RuleForm({ practiceId, payer, connections }: Props) {
   const { payerId, rules } = payer;
-  const rows: readonly (RouteRule | undefined)[] = [...rules, undefined, undefined];
+  const rows: readonly (RouteRule | undefined)[] = [...rules, undefined];
   const options = optionsOf(payer, connections);
   return (
     <ActForm act={saveRules} asks={await upcomingProof()}>
@@ -31,6 +34,9 @@ export async function RuleForm({ practiceId, payer, connections }: Props) {
       {rows.map((rule, index) => (
         <RuleRow key={index} index={index} rule={rule} options={options} />
       ))}
+      <ActMore summary="One more rule" names={typedNames.map((name) => `${rows.length}.${name}`)}>
+        <RuleRow index={rows.length} rule={undefined} options={options} />
+      </ActMore>
       <p className="text-sm text-ink-faint">
         Clear a rule&rsquo;s name to remove it. Codes are single codes or ranges of one form, such as 70336-78816.
       </p>
@@ -40,6 +46,9 @@ export async function RuleForm({ practiceId, payer, connections }: Props) {
     </ActForm>
   );
 }
+
+/** The fields of a rule that are empty until somebody types. */
+const typedNames = ["name", "serviceTypes", "codes", "linesOfBusiness"] as const;
 
 type Option = { readonly value: string; readonly text: string };
 
@@ -63,8 +72,8 @@ type RowProps = {
 function RuleRow({ index, rule, options }: RowProps) {
   const title = rule ? `Rule ${index + 1}` : "New rule";
   return (
-    <fieldset className="grid gap-x-4 gap-y-3 border-t border-line pt-3 sm:grid-cols-6">
-      <legend className="float-left mb-2 w-full font-semibold sm:col-span-6">{title}</legend>
+    <fieldset className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-3 sm:grid-cols-6">
+      <legend className="col-span-2 float-left mb-2 w-full font-semibold sm:col-span-6">{title}</legend>
       <ActText
         label="Order"
         name={`${index}.position`}
@@ -83,7 +92,7 @@ function RuleRow({ index, rule, options }: RowProps) {
           defaultValue={rule?.name ?? ""}
         />
       </div>
-      <div className="sm:col-span-3">
+      <div className="col-span-2 sm:col-span-3">
         <ActSelect
           label="Goes to"
           name={`${index}.connection`}
@@ -105,7 +114,7 @@ function RuleRow({ index, rule, options }: RowProps) {
           defaultValue={rule?.codes.map(rangeText).join(", ") ?? ""}
         />
       </div>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <ActText
           label="Lines of business"
           name={`${index}.linesOfBusiness`}
