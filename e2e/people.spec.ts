@@ -75,7 +75,7 @@ test("somebody is invited, chooses a password in their own browser, and loses se
 
   await tabs.getByRole("link", { name: "History" }).click();
   await expect(
-    page.getByRole("region", { name: "On record" }).getByText("changed a person's roles", { exact: false }).first(),
+    page.getByRole("region", { name: "Activity" }).getByText("changed a person's roles", { exact: false }).first(),
   ).toBeVisible();
   await accessible(page, "person's history");
 

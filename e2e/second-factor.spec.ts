@@ -117,7 +117,7 @@ test("without JavaScript an app is set up and its codes ask at sign-in; next-aut
   const secret = ((await page.locator("p.font-mono").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code the app shows now").fill("123456");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByText("This is not the code the app shows now")).toBeVisible();
+  await expect(page.getByText("This isn't the app's current code")).toBeVisible();
   await page.getByLabel("Code the app shows now").fill(await codeNow(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(codesShown(page)).toHaveCount(10);

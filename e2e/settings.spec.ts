@@ -40,7 +40,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.getByLabel("Credential", { exact: true }).fill("nobody-sees-this");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("It speaks FHIR R4 and takes Claim/$submit.")).toBeVisible();
+  await expect(page.getByText("It uses FHIR R4 and accepts Claim/$submit.")).toBeVisible();
   await expectAccessible(page, "a test that passed");
   await page.getByRole("link", { name: "Continue" }).click();
   await expectAccessible(page, "about to be activated");
@@ -55,7 +55,7 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   });
 
   await page.getByRole("button", { name: "Test connection" }).click();
-  await expect(page.getByText("It speaks FHIR R4 and takes Claim/$submit.")).toBeVisible();
+  await expect(page.getByText("It uses FHIR R4 and accepts Claim/$submit.")).toBeVisible();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, `route in ${colorScheme}`);
@@ -65,11 +65,11 @@ test("an admin names identifiers, sets and tests a route with required fields, i
 
   // The same route by a file: shown first, and then done exactly so.
   await page.goto("/import");
-  await page.getByLabel("What the file holds").selectOption("routes");
+  await page.getByLabel("File type").selectOption("routes");
   const head = "practice,payer,payer_name,required_fields";
   await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\nnobody,P1,,\n`);
   await page.getByRole("button", { name: "Show what it would do" }).click();
-  await expect(page.getByText("practice is no practice you administer")).toBeVisible();
+  await expect(page.getByText("practice isn't a practice you administer")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Write/ })).toHaveCount(0);
   await expectAccessible(page, "import");
   await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\n`);

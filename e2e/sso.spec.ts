@@ -174,7 +174,7 @@ test("somebody invited accepts with their own account at the provider, with what
   const accept = page.getByRole("button", { name: "Accept with Elm Street login" });
   await accept.click();
   await beAtProvider(page, colleagues);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("linked to somebody else here");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("linked to someone else here");
   await expect(page).toHaveURL(`${sso.baseUrl}/invite`);
   await page.getByLabel("Your name").first().fill("Ilse Brandt");
   await accept.click();
@@ -197,15 +197,15 @@ test("somebody invited accepts with their own account at the provider, with what
   await setUp.click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Verify your identity to continue");
   const opened = page.waitForEvent("popup");
-  await page.getByRole("link", { name: /^Prove that it is you/ }).click();
+  await page.getByRole("link", { name: /^Verify your identity/ }).click();
   const tab = await opened;
   await expectAccessibleEverywhere(tab, "sso-proof");
-  await tab.getByRole("button", { name: "Prove it at Elm Street login" }).click();
+  await tab.getByRole("button", { name: "Verify with Elm Street login" }).click();
   await beAtProvider(tab, colleagues);
   await expect(tab.getByRole("main").getByRole("alert")).toContainText("another account");
-  await tab.getByRole("button", { name: "Prove it at Elm Street login" }).click();
+  await tab.getByRole("button", { name: "Verify with Elm Street login" }).click();
   await beAtProvider(tab, own);
-  await expect(tab.getByRole("main").getByRole("status")).toContainText("It is you");
+  await expect(tab.getByRole("main").getByRole("status")).toContainText("Identity verified");
   await tab.close();
   await setUp.click();
   await expect(page.getByLabel("Code the app shows now")).toBeVisible();
@@ -255,7 +255,7 @@ test("an own account is linked and unlinked, and somebody else's trip, forced on
   ]);
   await page.getByRole("button", { name: "Unlink Elm Street login" }).click();
   const dialog = page.getByRole("dialog", { name: "Unlink Elm Street login?" });
-  await expect(dialog).toContainText("sessions begun through it end at once");
+  await expect(dialog).toContainText("sessions started with it end at once");
   const unlink = dialog.getByRole("button", { name: "Unlink" });
   await unlink.click();
   await dialog.getByLabel("Your password").fill(practice.reviewer.password);
@@ -275,9 +275,9 @@ test("who breaks off or comes back unasked is told so, and nothing but a form of
   await page.goto(`${sso.baseUrl}/sign-in`);
   await setOut(page);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(alert).toHaveText("Elm Street login did not let you through. Nothing happened here; you can try again.");
+  await expect(alert).toHaveText("Elm Street login declined the sign-in. Nothing was changed here. You can try again.");
   await page.goto(`${sso.baseUrl}/sign-in/sso/back?code=again&state=again`);
-  await expect(alert).toContainText("Begin it again.");
+  await expect(alert).toContainText("Start again.");
 
   const start = `${sso.baseUrl}/sign-in/sso`;
   expect((await request.get(start)).status()).toBe(405);

@@ -56,7 +56,7 @@ function stepsOf({ practice, payer, hasReviewer, channelId }: Installation): rea
     },
     {
       name: "First test request",
-      why: "Send the request that the new key was shown with. No key at hand? Create another one; the command is shown with it.",
+      why: "Send the request that the new key was shown with. Don't have the key? Create another one; the command is shown with it.",
       act: "Open the channel's keys",
       href: `/channels/${channelId}/keys`,
     },

@@ -40,8 +40,8 @@ export async function KeysForm() {
         list={[
           {
             value: "on",
-            label: "Single characters are shortcuts",
-            hint: "Off, only keys with Ctrl or Cmd, the arrows and Esc act. It holds in every browser of yours.",
+            label: "Single-key shortcuts",
+            hint: "When off, only Ctrl or Cmd combinations, the arrow keys and Esc work. Applies in all your browsers.",
           },
         ]}
       />
@@ -64,7 +64,7 @@ export async function NextForm() {
           {
             value: "on",
             label: "Open the next case after a decision",
-            hint: "The next case to decide in the list you came from. Off, the case you decided stays open.",
+            hint: "The next case to decide in the list you came from. When off, the case you decided stays open.",
           },
         ]}
       />

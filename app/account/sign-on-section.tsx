@@ -58,14 +58,14 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
             confirmTone="danger"
           >
             <p>
-              It signs you in no more, and sessions begun through it end at once
+              You can no longer sign in with it, and sessions started with it end at once
               {isOwnSession ? ", this one too" : ""}. Roles that its groups gave you go with it.
             </p>
           </ActDialog>
         </div>
       ) : (
         <p className="max-w-prose text-sm text-ink-soft">
-          It cannot be unlinked, because nothing else would let you in where you work.
+          It can't be unlinked because you'd have no other way to sign in.
         </p>
       )}
     </div>

@@ -28,7 +28,7 @@ export default async function EmergencyPage() {
     <Shell person={person} current={isAdmin(person) ? "practices" : "queue"} title="Emergency access">
       <PageHeader
         title="Emergency access"
-        lead="Cases that an admin opened without reviewing for the practice. Each is on record, and everybody who works there was told."
+        lead="Cases that an admin opened without reviewing for the practice. Each is in the audit log, and everyone who works there was notified."
       />
       <div className="grid max-w-4xl gap-6">
         {allowing.length > 0 && <OpenForm practices={allowing} />}

@@ -31,12 +31,12 @@ export function ImportForm() {
       )}
       <ActBody answer={ofFile} submit={submit} className="grid gap-3.5">
         <ActSelect
-          label="What the file holds"
+          label="File type"
           name="kind"
           defaultValue="practices"
           options={[
             { value: "practices", text: "Practices" },
-            { value: "routes", text: "Routes to payers" },
+            { value: "routes", text: "Payer connections" },
             { value: "payers", text: "Payer directory" },
           ]}
           className="max-w-xs"

@@ -29,7 +29,7 @@ export default async function ImportPage() {
             <a href="/import/payers.csv" download className="underline">
               payers.csv
             </a>
-            . Credentials never lie in a file: they are given on each route&rsquo;s page.
+            . Files never contain credentials: enter them on each payer connection&rsquo;s page.
           </>
         }
       />

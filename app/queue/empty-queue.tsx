@@ -65,8 +65,8 @@ export async function NoPractice({ person }: { readonly person: PersonActor }) {
       <Empty title="You don't review for any practice">
         <p>
           {admins.length > 0
-            ? "Nobody gives themselves a role. Another admin can make you a reviewer."
-            : "Nobody gives themselves a role, and you are the only admin. Invite a reviewer, or a second admin who makes you one."}
+            ? "You can't give yourself a role. Another admin can make you a reviewer."
+            : "You can't give yourself a role, and you are the only admin. Invite a reviewer, or a second admin who can make you one."}
         </p>
         <AdminsToAsk admins={admins} />
         <p className="mt-4 flex justify-center gap-2">

@@ -24,7 +24,7 @@ type Props = {
 /** The views that the menu has, in groups. */
 const groups: readonly { readonly title: string; readonly views: readonly QueueView[] }[] = [
   { title: "Open requests", views: ["all", "mine", "unassigned", "urgent", "snoozed"] },
-  { title: "Waiting for somebody else", views: ["sent-back", "payer-wants"] },
+  { title: "Waiting for others", views: ["sent-back", "payer-wants"] },
   { title: "With a date", views: ["expiring", "denied", ...riskViews] },
 ];
 

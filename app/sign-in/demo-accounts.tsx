@@ -20,7 +20,7 @@ export function DemoAccounts({ list, next }: Props) {
         <p role="alert" className="mt-2 text-sm text-bad">
           {attempt.problem === "busy"
             ? "Many people are signing in just now. Try again in a moment."
-            : "That didn't work. Somebody may have changed this demo password."}
+            : "That didn't work. Someone may have changed this demo password."}
         </p>
       )}
       <ul className="mt-3 grid gap-3">

@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** Where somebody who is signed in proves again who they are, within the form of what they want to do. */
-export function ProofField({ kind, hint = "It holds for ten minutes in this session.", submits = false }: Props) {
+export function ProofField({ kind, hint = "Counts for 10 minutes in this session.", submits = false }: Props) {
   const [isProved, setProved] = useState(false);
   if (isProved) return <Proved submits={submits} />;
   if (kind === "provider") return <ProviderProof hint={hint} />;
@@ -51,7 +51,7 @@ function ProviderProof({ hint }: { readonly hint: string }) {
   return (
     <div className="grid justify-items-start gap-2">
       <a href="/account/proof" target="_blank" rel="noopener" className={buttonClass({})}>
-        Prove that it is you (opens a new tab)
+        Verify your identity (opens a new tab)
       </a>
       <p className="text-sm text-ink-faint">Come back then and press the button below. {hint}</p>
     </div>
@@ -66,7 +66,7 @@ function Proved({ submits }: { readonly submits: boolean }) {
   }, [submits]);
   return (
     <p ref={here} role="status">
-      It is you. That holds for ten minutes.
+      Identity verified for 10 minutes.
     </p>
   );
 }

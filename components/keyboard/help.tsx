@@ -42,7 +42,7 @@ export function Help({ places, single, setSingle, close }: Props) {
         <HelpTextShown text={text} />
         <p className="mt-4">
           <Link href={`/help#${topic}`} prefetch={false} onClick={close} className="underline hover:no-underline">
-            All help, and whom to ask
+            All help, and who to ask
           </Link>
         </p>
       </div>
@@ -61,9 +61,9 @@ export function Help({ places, single, setSingle, close }: Props) {
           className="mt-0.5 size-4 accent-inverse"
         />
         <span>
-          Single characters are shortcuts
+          Single-key shortcuts
           <span className="block text-sm text-ink-faint">
-            Off, only keys with Ctrl or Cmd, the arrows and Esc act. It holds in every browser of yours.
+            When off, only Ctrl or Cmd combinations, the arrow keys and Esc work. Applies in all your browsers.
           </span>
         </span>
       </label>

@@ -65,7 +65,7 @@ test("a channel cannot reach a practice that does not exist, nor hold an unknown
   const unknown = fresh("nobody");
   expect(await createChannel(ctx, { name: "A", practices: [practice, unknown], atoms: ["tasks_get"] })).toEqual({
     ok: false,
-    refusal: { type: "invalid", issues: [{ field: "practices", problem: `names no practice: ${unknown}` }] },
+    refusal: { type: "invalid", issues: [{ field: "practices", problem: `doesn't exist: ${unknown}` }] },
   });
   expect(await createChannel(ctx, { name: "A", practices: [], atoms: ["release"] })).toMatchObject({
     refusal: { issues: [{ field: "atoms" }] },

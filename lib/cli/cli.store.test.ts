@@ -99,11 +99,11 @@ test("the targets and the noted warnings of a practice are set, and an invalid v
   expect(await json([...targets, "--standard", "8"])).toEqual({ id: "oak", urgentTargetH: 2, standardTargetH: 8 });
   expect(await pa([...targets, "--standard", "1"])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("--urgent must be no longer"),
+    err: expect.stringContaining("--urgent must not be longer"),
   });
   const warnings = ["practice", "warnings", "--id", "oak", "--noted"];
   expect(await json([...warnings, "old-note, no-attachment"])).toMatchObject({ noted: ["old-note", "no-attachment"] });
-  expect((await pa([...warnings, "no-such"])).err).toMatch(/must be a warning there is/);
+  expect((await pa([...warnings, "no-such"])).err).toMatch(/must be a known warning/);
   const [, oak] = (await json(["practice", "list"])) as unknown[];
   expect(oak).toMatchObject({
     urgentTargetH: 2,
@@ -179,7 +179,7 @@ test.each([
   [["practice", "create", "--id", "elm", "--name", "A"], "", /exists already: choose another --id/],
   [["practice", "suspend", "--id", "nobody"], "", /no such practice: `practice list`/],
   [[...personOf("p@clinic.example")], "short", /password on standard input must have at least 12/],
-  [[...routeTo("http://payer.example")], "", /--url must begin with https/],
+  [[...routeTo("http://payer.example")], "", /--url must start with https/],
   [["practice", "create", "--id", "x"], "", /--name <name>' not specified/],
   [["practice", "invent"], "", /unknown command/],
 ])("%j is refused in a sentence, with nothing on standard output and no stack", async (args, input, sentence) => {

@@ -3,11 +3,11 @@ import type { FactorRefusal } from "#lib/person/second-factor/own-factors";
 import type { SsoPurpose } from "#lib/person/sso/sso-purpose";
 
 /** The rule for a new password, shown beside its field. */
-export const passwordRule = `At least ${passwordCharactersMin} characters, of any kind; spaces too. Not your email's name, the product's name, or one that is guessed first.`;
+export const passwordRule = `At least ${passwordCharactersMin} characters of any kind, including spaces. Don't use your email name, the product's name, or a common password.`;
 
-const linkOver = "This link has ended: it works for 72 hours. Ask your administrator for another.";
+const linkOver = "This link has expired. Links work for 72 hours. Ask your admin for a new one.";
 const linkGone =
-  "This link does not work any more. It was used, withdrawn, a newer one was sent, or what it is for has changed since. Look for a newer mail, or ask your administrator for another.";
+  "This link no longer works. It was used or withdrawn, or a newer one was sent. Look for a newer email, or ask your admin for a new link.";
 
 /** Why the link of an invitation or of a new password does not work. */
 export const linkRefusalText = { "link-over": linkOver, "link-gone": linkGone } as const;
@@ -17,16 +17,15 @@ type OfProvider = Readonly<Record<string, (provider: string) => string>>;
 /** Why a sign-in at the provider failed, whatever it was for. */
 const signOnFailures: OfProvider = {
   "no-answer": (provider) =>
-    `${provider} does not answer. Try again in a moment; if it goes on, tell your administrator.`,
-  declined: (provider) => `${provider} did not let you through. Nothing happened here; you can try again.`,
+    `${provider} isn't responding. Try again in a moment. If it keeps happening, tell your admin.`,
+  declined: (provider) => `${provider} declined the sign-in. Nothing was changed here. You can try again.`,
   "not-valid": (provider) =>
-    `What came back from ${provider} could not be verified, so nothing was done. Try again; if it goes on, tell your administrator.`,
+    `The response from ${provider} couldn't be verified, so nothing was done. Try again. If it keeps happening, tell your admin.`,
   "no-auth-time": (provider) =>
-    `${provider} does not say when it last asked who you are, so that its word is no new proof. Tell your administrator: it has to send the claim auth_time in its ID tokens.`,
+    `${provider} doesn't say when you last signed in there, so your identity wasn't verified. Tell your admin: its ID tokens need the auth_time claim.`,
   "not-asked-anew": (provider) =>
-    `${provider} let you through without asking who you are, which proves nothing new. Sign out there and try again; if it goes on, tell your administrator: it has to ask where it is told prompt=login and max_age=0.`,
-  lost: () =>
-    "This was begun in another browser, or more than ten minutes ago, or it was ended already. Begin it again.",
+    `${provider} didn't ask you to sign in again, so your identity wasn't verified. Sign out there and try again. If it keeps happening, tell your admin: the provider must honor prompt=login and max_age=0.`,
+  lost: () => "This was started in another browser or more than 10 minutes ago, or it's already finished. Start again.",
 };
 
 /** Why a sign-in at the provider was refused here, by what it was for. */
@@ -35,22 +34,22 @@ const signOnRefusals: Readonly<Record<SsoPurpose["kind"], OfProvider>> = {
   join: {
     "link-over": () => linkOver,
     "link-gone": () => linkGone,
-    name: () => "Nothing was done: write your name, in one line of up to 100 characters.",
+    name: () => "Nothing was done. Enter your name on one line, up to 100 characters.",
     taken: (provider) =>
-      `The account you used at ${provider} is linked to somebody else here, so nothing was done. Use your own account there, or ask your administrator.`,
+      `The account you used at ${provider} is linked to someone else here, so nothing was done. Use your own account, or ask your admin.`,
     another: (provider) =>
-      `You are to use another account at ${provider} than this one: your administrator linked it already. Nothing was done.`,
+      `Your admin linked a different ${provider} account to you, so nothing was done. Use that account.`,
   },
   link: {
-    "proof-needed": () => "Nothing was linked: the last proof of who you are is older than ten minutes.",
+    "proof-needed": () => "Nothing was linked. You verified your identity more than 10 minutes ago. Verify it again.",
     taken: (provider) =>
-      `The account you used at ${provider} is linked to somebody else here. Nothing was linked; use your own account there.`,
-    another: (provider) => `Another account at ${provider} is linked to you already. Unlink that one first.`,
+      `The account you used at ${provider} is linked to someone else here, so nothing was linked. Use your own account.`,
+    another: (provider) => `You already have a linked ${provider} account. Unlink it first.`,
   },
   prove: {
     "not-you": (provider) =>
-      `That was another account at ${provider} than the one that opens yours here. It proves nothing.`,
-    "own-factor": () => "You have a second factor here, which proves more. Show that where you were asked.",
+      `That isn't the ${provider} account you sign in with here, so your identity wasn't verified.`,
+    "own-factor": () => "You have a second factor here. Use it to verify your identity.",
   },
 };
 
@@ -67,8 +66,8 @@ export function signOnRefusalText(purpose: SsoPurpose["kind"], reason: unknown, 
 
 /** Why a person's account of the provider was not unlinked. */
 export const unlinkRefusalText = {
-  "last-way": "Nothing was done: nothing else would let you in where you work.",
-  "not-found": "It is not linked any more. Nothing was done.",
+  "last-way": "Nothing was done. You'd have no other way to sign in.",
+  "not-found": "It's no longer linked. Nothing was done.",
 } as const;
 
 type FormText = { readonly alert: string; readonly problems: Readonly<Record<string, string>> };
@@ -78,23 +77,25 @@ export function factorRefusalText(refusal: Exclude<FactorRefusal, "proof-needed"
   switch (refusal) {
     case "wrong-code":
       return {
-        alert: "Nothing was turned on: the code is wrong.",
+        alert: "That code is wrong, so nothing was turned on.",
         problems: {
-          code: "This is not the code the app shows now; it shows another every half minute. Check that the phone's clock is right.",
+          code: "This isn't the app's current code, which changes every 30 seconds. Check that your phone's clock is right.",
         },
       };
     case "last-way":
       return {
-        alert:
-          "Nothing was removed: you have no password, so nothing else would let you in. Add another passkey first.",
+        alert: "Nothing was removed. You have no password, so you couldn't sign in. Add another passkey first.",
         problems: {},
       };
     case "busy":
       return { alert: busyText, problems: {} };
     case "not-found":
-      return { alert: "This changed meanwhile; it is shown here as it is now. Nothing was done.", problems: {} };
+      return {
+        alert: "This changed while the page was open, so nothing was done. The page now shows the current state.",
+        problems: {},
+      };
   }
 }
 
 /** Shown where too many people sign in or prove who they are at once. */
-export const busyText = "Many people are signing in just now. Nothing was done: try again in a moment.";
+export const busyText = "Too many people are signing in right now. Nothing was done. Try again in a moment.";

@@ -84,7 +84,7 @@ export const helpTexts = {
       {
         word: "Peer-to-peer review",
         means:
-          "A talk of your clinician with the payer's about a denial. Record each step, then the payer's new decision.",
+          "A call between your clinician and the payer's about a denial. Record each step, then the payer's new decision.",
       },
       {
         word: "Reconsideration, appeal",
@@ -150,22 +150,25 @@ export const helpTexts = {
     about: "Who can sign in, and with which roles.",
     steps: [
       "Invite a person by email. The link works once, within 72 hours.",
-      "Open a person to change roles, end sessions, or see what is on record of them.",
+      "Open a person to change roles, end sessions, or see their history.",
     ],
     terms: [
       { word: "Reviewer", means: "Decides on the requests of a practice." },
-      { word: "Admin", means: "Sets up practices, channels and people. Nobody gives themselves a role." },
+      { word: "Admin", means: "Sets up practices, channels and people. You can't give yourself a role." },
       { word: "Auditor", means: "Reads the audit log." },
     ],
   },
   audit: {
     title: "Audit log",
     about: "Everything that was done, by whom and when. Entries can't be changed or removed unnoticed.",
-    steps: ["Narrow the list by practice, person, case or act.", "Export what you see; an export verifies by itself."],
+    steps: [
+      "Narrow the list by practice, person, case or act.",
+      "Export what you see. The export can be verified without this service.",
+    ],
     terms: [
       {
         word: "Verified",
-        means: "Each entry contains a fingerprint of the one before, so that a gap or a change shows.",
+        means: "Each entry contains a fingerprint of the one before, so a gap or change is detected.",
       },
     ],
   },
@@ -199,7 +202,7 @@ export const helpTexts = {
     about: "Cases that an admin opened without reviewing for the practice, and why.",
     steps: [
       "An admin of a practice that allows it opens a case with its ID and a reason. It can be read for one hour.",
-      "Everybody who works there is told on their home page and by email, and the audit log has an entry.",
+      "Everyone who works there is told on their home page and by email, and the audit log gets an entry.",
     ],
     terms: [],
   },

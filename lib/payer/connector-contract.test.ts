@@ -57,7 +57,7 @@ describe.each(wires)("the connection type %s", (name) => {
     expect(connector.name).toBe(name);
     expect(connector.checkSettings({ nonsense: "1" })).toContainEqual({
       name: "nonsense",
-      problem: "is no setting of this connector",
+      problem: "isn't a setting of this connection type",
     });
     for (const { name: setting } of connector.settings) expect(setting).toMatch(/^[a-z][A-Za-z]*$/);
   });

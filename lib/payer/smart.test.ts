@@ -147,7 +147,7 @@ describe("SMART Backend Services", () => {
     const { answer } = await pasFhir.send(pasFhir.build(aBuild({ url: `${url}/fhir` })), transport);
     expect(answer).toEqual({
       type: "notSent",
-      reason: "The route's credential is not a private key (JWK) for RS384 or ES384.",
+      reason: "The credential isn't a private key (JWK) for RS384 or ES384.",
       retryAfterMs: undefined,
     });
   });

@@ -11,7 +11,7 @@ const worker = theWorker(store);
 afterAll(() => store.close());
 
 const informationRequest: InformationRequest = {
-  text: "The payer wants more before it decides: progress notes (PWK 09).",
+  text: "The payer needs more before it decides: progress notes (PWK 09).",
   items: [{ kind: "document", code: { system: "pwk", value: "09" }, label: "progress notes", trace: "ACN-1" }],
 };
 const receivedAt = new Date("2026-11-20T12:00:00.000Z");

@@ -22,8 +22,8 @@ export default async function ProofPage({ searchParams }: Props) {
   const { label, isProved } = signOn;
   const alert = signOnRefusalText("prove", why, label);
   return (
-    <Shell person={person} current="account" title="Prove that it is you">
-      <PageHeader title="Prove that it is you" />
+    <Shell person={person} current="account" title="Verify your identity">
+      <PageHeader title="Verify your identity" />
       <div className="grid max-w-prose gap-3.5">
         {alert !== undefined && (
           <Notice tone="bad" role="alert">
@@ -31,18 +31,18 @@ export default async function ProofPage({ searchParams }: Props) {
           </Notice>
         )}
         {alert === undefined && isProved ? (
-          <Notice tone="good" role="status" title="It is you">
-            That holds for ten minutes. Close this tab, go back to where you were asked, and press the button again.
+          <Notice tone="good" role="status" title="Identity verified">
+            Verified for 10 minutes. Close this tab, go back to the page that asked, and press the button again.
           </Notice>
         ) : (
           <form action="/sign-in/sso" method="post" className="grid gap-3.5">
             <input type="hidden" name="purpose" value="prove" />
             <p>
-              What you are about to do takes a new proof. {label} asks who you are once more; then it holds for ten
-              minutes.
+              What you're about to do requires you to verify your identity. {label} asks you to sign in again. It then
+              counts for 10 minutes.
             </p>
             <div>
-              <Button tone="primary">Prove it at {label}</Button>
+              <Button tone="primary">Verify with {label}</Button>
             </div>
           </form>
         )}

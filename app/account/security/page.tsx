@@ -29,14 +29,14 @@ export default async function SecurityPage({ searchParams }: SearchParams) {
       <PageHeader
         title="Your account"
         tabs={<AccountTabs current="/account/security" />}
-        lead="A second factor keeps whoever learns your password out. You are asked for it when you sign in, and before what needs a new proof."
+        lead="A second factor protects your account if someone learns your password. You're asked for it when you sign in and before sensitive changes."
       />
       <div className="max-w-prose">
         <Needed factors={factors} next={requested} />
         <Section title="Passkeys">
           <p className="mb-3 text-ink-soft">
-            A fingerprint, a face or a PIN on this device, or a security key. It signs you in by itself, without the
-            password, and nobody can trick it out of you.
+            A fingerprint, face or PIN on this device, or a security key. It signs you in without the password and can't
+            be phished.
           </p>
           <Passkeys list={factors.passkeys} />
           {factors.passkeysWork ? (
@@ -119,14 +119,12 @@ function RemoveApp() {
 }
 
 function CodesForm({ factors }: Props) {
-  if (!factors.any) return <p className="text-ink-soft">Ten come with your first second factor.</p>;
+  if (!factors.any) return <p className="text-ink-soft">You get 10 codes when you add a second factor.</p>;
   return (
     <ActForm act={changeCodes}>
-      {factors.recoveryCodesLeft < 4 && (
-        <Notice tone="warn">Few are left. Create new ones before you need the last.</Notice>
-      )}
+      {factors.recoveryCodesLeft < 4 && <Notice tone="warn">Few are left. Create new ones before you run out.</Notice>}
       <p className="text-ink-soft">
-        For when your device is not at hand. New ones are shown once and void those you have.
+        For when you don't have your device. New codes are shown once and replace the ones you have.
       </p>
       <ActButtons>
         <SubmitButton>Create new recovery codes</SubmitButton>

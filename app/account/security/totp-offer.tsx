@@ -20,7 +20,7 @@ export function TotpOffer({ secret, qr }: Props) {
       <div>
         <p>Scan this with the app, or type the secret into it:</p>
         <p className="mt-2 font-mono text-sm wrap-anywhere">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</p>
-        <p className="mt-2 text-sm text-ink-faint">Six digits, every 30 seconds (TOTP, SHA-1). Show it to nobody.</p>
+        <p className="mt-2 text-sm text-ink-faint">Six digits, every 30 seconds (TOTP, SHA-1). Don't share it.</p>
       </div>
     </div>
   );

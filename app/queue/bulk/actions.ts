@@ -58,7 +58,7 @@ const assigned = z
 const released = z.object({ item: items }).transform(({ item }) => ({ items: item }));
 
 const snoozed = z
-  .object({ item: items, choice: text.pipe(z.enum(snoozeChoices, "must be chosen")), at: givenText, zone: text })
+  .object({ item: items, choice: text.pipe(z.enum(snoozeChoices, "must be selected")), at: givenText, zone: text })
   .transform(({ item, ...input }) => ({ items: item, ...input }));
 
 /** Each case is decided by itself, and the page says of each what became of it. */

@@ -84,6 +84,6 @@ function whyText(exclusion: Exclusion): string {
     case "snoozed-already":
       return "It is snoozed already.";
     case "nothing-to-do":
-      return "It asks nobody here to do anything.";
+      return "It needs no action here.";
   }
 }

@@ -35,6 +35,6 @@ export default async function NextCasePage({ searchParams }: Props) {
 
 function othersText(count: number): string {
   return count === 1
-    ? "One case is left, and somebody else is at it"
-    : `${count} cases are left, and others are at them`;
+    ? "One case is left, and someone else is working on it"
+    : `${count} cases are left, and others are working on them`;
 }

@@ -35,7 +35,7 @@ describe("the artifacts of a task", () => {
           action: "A6",
           label: "modified",
           authorized: { quantity: 2 },
-          reasons: [{ code: "0L", label: "beyond what the plan pays for" }, { code: "ZZ9" }],
+          reasons: [{ code: "0L", label: "exceeds what the plan covers" }, { code: "ZZ9" }],
         },
         { sequence: 2, action: "A1", label: "certified in total", reasons: [] },
       ],

@@ -18,7 +18,7 @@ export function supportText(support: string): string {
 }
 
 const unlisted = {
-  refuse: "Refused: the agent is told which payer it may mean",
+  refuse: "Refused: the agent gets payers with similar IDs",
   manual: "Accepted for manual submission: agent and reviewer are warned",
 } as const satisfies Readonly<Record<UnlistedPolicy, string>>;
 

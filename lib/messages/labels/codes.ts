@@ -36,7 +36,7 @@ const texts = {
   },
   unit: { UN: "unit", VS: "visit", DY: "day", MO: "month", HH: "hour", HR: "hour", WK: "week", MJ: "minute" },
   admissionType: { "1": "Emergency", "2": "Urgent", "3": "Elective", "4": "Newborn", "5": "Trauma" },
-  diagnosis: { ABK: "Principal", ABF: "Further", ABJ: "Admitting" },
+  diagnosis: { ABK: "Principal", ABF: "Additional", ABJ: "Admitting" },
   // What a request is about, in plain words; the list itself is X12's, and its wording is not here.
   serviceType: {
     "1": "Medical care",

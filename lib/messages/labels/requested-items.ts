@@ -6,14 +6,14 @@ type Code = NonNullable<RequestedItem["code"]>;
 const labels: Readonly<Record<Code["system"], Readonly<Record<string, string>>>> = {
   // X12 755 as PWK01 carries it.
   pwk: {
-    "03": "why more is needed than guidelines allow",
-    "04": "medicines that were given",
+    "03": "justification for exceeding guidelines",
+    "04": "medications given",
     "05": "the diagnosis treated",
-    "06": "the first assessment",
-    "07": "goals of the treatment",
+    "06": "the initial assessment",
+    "07": "treatment goals",
     "08": "the treatment plan",
     "09": "progress notes",
-    "15": "reasons for the admission",
+    "15": "reason for admission",
     B2: "the prescription",
     B3: "the physician's order",
     DG: "the diagnostic report",
@@ -50,9 +50,9 @@ export function labelOf({ system, value }: Code): string | undefined {
 /** The requested items in a sentence, for a payer that sent only codes. */
 export function requestedItemsText(items: readonly RequestedItem[]): string {
   const named = items.map(({ code, label, line }) => {
-    const what = label ?? (code ? "a document" : "something it did not name");
+    const what = label ?? (code ? "a document" : "something it didn't name");
     const by = code ? ` (${code.system === "payer" ? "" : `${code.system.toUpperCase()} `}${code.value})` : "";
     return `${what}${by}${line === undefined ? "" : ` for line ${line}`}`;
   });
-  return `The payer wants more before it decides: ${[...new Set(named)].join("; ")}.`;
+  return `The payer needs more before it decides: ${[...new Set(named)].join("; ")}.`;
 }

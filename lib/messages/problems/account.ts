@@ -1,14 +1,14 @@
 /** What is wrong with a field that a person fills in about themselves. */
 export const accountProblems = {
-  wrongPassword: "is not right, or has to wait",
+  wrongPassword: "is wrong, or was tried too often: wait a minute",
   hourOfDay: "must be an hour from 0 to 23",
   choice: "must be one of the choices",
-  otherHour: "must end at another hour than it begins",
+  otherHour: "must end at a different hour than it starts",
   passwordMin: (min: number) => `must have at least ${min} characters`,
   passwordMax: (max: number) => `must have at most ${max} characters`,
-  passwordHoldsName: "must not hold your email's name or the product's name",
-  passwordGuessed: "is among those that are guessed first",
-  passwordBreached: "is known from a breach somewhere else",
+  passwordHoldsName: "must not contain your email name or the product's name",
+  passwordGuessed: "is too common",
+  passwordBreached: "appeared in a data breach",
 } as const;
 
 /** What a browser is told that asks for single sign-on in a way no page of ours does. */

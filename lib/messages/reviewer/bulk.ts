@@ -15,7 +15,7 @@ export const releasedText = () => "released.";
 const answers: Readonly<Record<string, string>> = {
   release: "released",
   decline: "declined",
-  "send-back": "sent back with a question",
+  "send-back": "returned with a request for information",
 };
 
 /** Why one of several cases was left as it is, in half a sentence; its own page says more. */
@@ -33,7 +33,7 @@ export function refusalText(refusal: AnyRefusal): string {
 const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "not-found": "is no longer yours to decide.",
   near: `is due within ${nearHours} hours, so it can’t be snoozed.`,
-  "nothing-to-do": "asks nobody here to do anything, so there is nothing to snooze.",
+  "nothing-to-do": "needs no action here, so there is nothing to snooze.",
   "changed-meanwhile": "changed after the list was loaded.",
   "not-able": "can’t be assigned to this person, who isn’t a reviewer of its practice.",
   "not-opened": "was skipped: you have not opened its current version.",

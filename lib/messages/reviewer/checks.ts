@@ -76,7 +76,7 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
     text: () => "No electronic connection to this payer. Release it for manual submission.",
   },
   "delegated-in-part": {
-    brief: "partly reviewed elsewhere",
+    brief: "Partly reviewed elsewhere",
     text: ([rule, codes]) =>
       `The payer has others review ${codes} (${rule}), but this request includes more and goes to the payer as a whole.`,
   },

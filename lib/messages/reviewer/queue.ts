@@ -43,7 +43,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   release: {
     order: dueFirst,
     empty: "Nothing to release",
-    why: "Requests that agents send for your practices appear here until somebody releases or declines them.",
+    why: "Requests that agents send for your practices appear here until a reviewer releases or declines them.",
   },
   all: {
     order: dueFirst,
@@ -63,7 +63,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   snoozed: {
     order: "waking first",
     empty: "Nothing is snoozed",
-    why: "Requests that a reviewer put off appear here until they wake, and then in their own lists again.",
+    why: "Snoozed requests appear here until they wake. Then they return to their lists.",
   },
   urgent: {
     order: dueFirst,
@@ -83,7 +83,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   "sent-back": {
     order: "oldest first",
     empty: "No information requested",
-    why: "Requests you sent back to the agent with a question appear here until it answers.",
+    why: "Requests returned to the agent for information appear here until it answers.",
   },
   "payer-wants": {
     order: "oldest first",
@@ -108,7 +108,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   "past-target": {
     order: dueFirst,
     empty: "Nothing is past its target",
-    why: "Requests that the practice wanted handled by now appear here.",
+    why: "Requests past the practice's target appear here.",
   },
   "near-target": {
     order: dueFirst,
@@ -118,7 +118,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   "payer-late": {
     order: "longest overdue first",
     empty: "No payer is overdue",
-    why: "Requests that a payer had to decide by now appear here.",
+    why: "Requests past the payer's deadline appear here.",
   },
   ending: {
     order: "ending first, then nearly used up",
@@ -128,7 +128,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   failed: {
     order: "latest first",
     empty: "No submission failed in the last 7 days",
-    why: "Requests that a payer rejected for good appear here.",
+    why: "Requests that a payer rejected appear here.",
   },
 };
 

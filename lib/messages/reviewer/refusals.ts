@@ -100,7 +100,7 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   }),
   "edited-it": () => ({
     title: "You edited this request",
-    text: "Nothing was done. The practice asks for several reviewers, and whoever edited the request is none of them.",
+    text: "Nothing was done. The practice requires several reviewers, and whoever edited the request can't be one of them.",
   }),
   "released-already": ({ given, needed }) => ({
     title: "You have released this already",
@@ -205,7 +205,7 @@ export function snoozeRefusalText(refusal: SnoozeRefusal): {
     case "invalid":
       return { problems: { at: `It must be a date and time within the next ${snoozeDaysMax} days.` } };
     case "nothing-to-do":
-      return { alert: "It asks nobody here to do anything, so there is nothing to snooze.", problems: {} };
+      return { alert: "It needs no action here, so there is nothing to snooze.", problems: {} };
     case "changed-meanwhile":
       return { alert: "The case changed while this page was open. Read it, then snooze it.", problems: {} };
     case "snoozed-meanwhile":

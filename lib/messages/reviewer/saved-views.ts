@@ -8,7 +8,7 @@ export function viewRefusalText(refusal: ViewRefusal): {
 } {
   switch (refusal.type) {
     case "not-found":
-      return { alert: "This view is no longer there. Nothing was done.", problems: {} };
+      return { alert: "This view was deleted. Nothing was done.", problems: {} };
     case "invalid":
       return { problems: { name: `It must have 1 to ${viewNameMax} characters.` } };
     case "search":
@@ -18,7 +18,7 @@ export function viewRefusalText(refusal: ViewRefusal): {
       };
     case "not-a-code":
       return {
-        alert: "The procedure code in the filter isn’t one, so it can’t be saved. Correct it, then save the view.",
+        alert: "The filter’s procedure code isn’t valid, so the view can’t be saved. Correct it, then save the view.",
         problems: {},
       };
     case "not-a-place":
@@ -29,9 +29,12 @@ export function viewRefusalText(refusal: ViewRefusal): {
       };
     case "not-able":
       return {
-        problems: { practiceId: "You can share it in a practice you review for, if it isn’t filtered to another one." },
+        problems: {
+          practiceId:
+            "You can only share a view in a practice you review for, and not one filtered to another practice.",
+        },
       };
     case "too-many":
-      return { alert: `There are ${refusal.max} already. Delete one first.`, problems: {} };
+      return { alert: `You already have ${refusal.max} views. Delete one first.`, problems: {} };
   }
 }

@@ -24,12 +24,12 @@ test("the official request for more is read: its PWK code, its LOINC code, its l
     reference: expect.stringMatching(/^REF-/),
     receivedAt: expect.any(Date),
     informationRequest: {
-      text: "The payer wants more before it decides: reasons for the admission (PWK 15) for line 1; the treatment plan (LOINC 18776-5) for line 1.",
+      text: "The payer needs more before it decides: reason for admission (PWK 15) for line 1; the treatment plan (LOINC 18776-5) for line 1.",
       items: [
         {
           kind: "document",
           code: { system: "pwk", value: "15" },
-          label: "reasons for the admission",
+          label: "reason for admission",
           line: 1,
           trace: "12345678901",
         },
@@ -88,7 +88,7 @@ test.each<[string, Json, object]>([
 ])("a request that %s still is one", async (_, request, item) => {
   expect(await answered(asking(request), pended)).toMatchObject({
     type: "accepted",
-    informationRequest: { text: "The payer wants more before it decides: something it did not name.", items: [item] },
+    informationRequest: { text: "The payer needs more before it decides: something it didn't name.", items: [item] },
   });
 });
 

@@ -132,6 +132,6 @@ test("a route without its client secret sends nothing", async () => {
   const { url, seen } = await aClearinghouse(() => ({ status: 202 }));
   const calls = serviceReview.build(aReviewBuild({ url }));
   const { answer } = await serviceReview.send(calls, transportTo(url, { credential: undefined }));
-  expect(answer).toEqual({ type: "notSent", reason: "The route has no client secret.", retryAfterMs: undefined });
+  expect(answer).toEqual({ type: "notSent", reason: "The connection has no client secret.", retryAfterMs: undefined });
   expect(seen).toEqual([]);
 });

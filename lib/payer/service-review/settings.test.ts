@@ -18,7 +18,7 @@ test("a client secret never goes over a network in clear, but to this machine it
   expect(checkSettings({ ...whole, tokenUrl: "http://api.clearinghouse.test/v1/token" })).toEqual([
     {
       name: "tokenUrl",
-      problem: "must be the https address of the token endpoint, for plain http goes to this machine only",
+      problem: "must be the https address of the token endpoint; plain http is only allowed on this machine",
     },
   ]);
   expect(checkSettings({ ...whole, tokenUrl: "http://127.0.0.1:4010/v1/token" })).toEqual([]);

@@ -109,7 +109,7 @@ export function hostOutcome(exchanged: Exchange): HostOutcome | undefined {
 }
 
 async function tryExchange(call: Call, going: ExchangeOptions): Promise<Exchange> {
-  if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The route's address is not a URL." };
+  if (!URL.canParse(call.url)) return { kind: "unsent", reason: "The address isn't a URL." };
   const url = new URL(call.url);
   const signal = AbortSignal.any([going.signal, AbortSignal.timeout(deadlineMs)]);
   const opened = await openSocket(url, { ...going, signal });

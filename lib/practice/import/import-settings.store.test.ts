@@ -59,7 +59,7 @@ describe("a dry run", () => {
       { path: "/npi", before: "null", after: '"1234567893"' },
     ]);
     expect(rows[3]?.issues.map(({ field }) => field)).toEqual(["recall_window_s", "npi"]);
-    expect(rows[4]?.issues).toEqual([{ field: "id", problem: "is the one of line 4" }]);
+    expect(rows[4]?.issues).toEqual([{ field: "id", problem: "is already used in line 4" }]);
     expect(await everything(store)).toEqual(before);
   });
 
@@ -195,7 +195,7 @@ test("an administrator of some practices imports into those alone, and does not 
   const actor = { ...aPerson({ roles: ["admin"] }), administers: [mine] };
   const text = `practice,payer,connector\n${mine},P1,manual\n${theirs},P1,manual\n${fresh("none")},P1,manual\n`;
   const { rows } = await done(previewImport({ actor, store }, { kind: "routes", text }));
-  const nobodys = { outcome: "refused", issues: [{ field: "practice", problem: "is no practice you administer" }] };
+  const nobodys = { outcome: "refused", issues: [{ field: "practice", problem: "isn't a practice you administer" }] };
   expect(rows).toMatchObject([{ outcome: "new" }, nobodys, nobodys]);
   const makes = await done(
     previewImport({ actor, store }, { kind: "practices", text: `id,name\n${fresh("made")},Ash\n${theirs},Ash\n` }),

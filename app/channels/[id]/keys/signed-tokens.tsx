@@ -110,7 +110,7 @@ function RemoveKeys({ channelId, clientId }: { readonly channelId: string; reado
       confirm="Remove keys"
       confirmTone="danger"
     >
-      <p>The agent can&rsquo;t request tokens any more, and every issued token is denied from now on.</p>
+      <p>The agent can no longer request tokens, and every issued token is denied from now on.</p>
     </ActDialog>
   );
 }

@@ -35,7 +35,7 @@ export default async function PersonHistoryPage({ params, searchParams }: Props)
         <Empty title={isPartial ? "Nothing found so far" : "Nothing is on record yet"} />
       ) : (
         <Panel
-          title="On record"
+          title="Activity"
           flush
           actions={
             <Link

@@ -82,15 +82,15 @@ function SignOn({ practice: { id, ssoOnly: on }, label }: Of & { readonly label:
       practiceId={id}
       name={`${label} only`}
       on={on}
-      says="Nobody with a role here signs in with a password."
+      says="People with a role here can't sign in with a password."
       title={on ? "Allow passwords again?" : `Allow only ${label}?`}
     >
       {on ? (
         <p>People with a role here can sign in with their password again.</p>
       ) : (
         <p>
-          Everyone with a role here, or over every practice, signs in through {label} from now on. Sessions that began
-          with a password lose this practice at once. The provider has to ask people again for sensitive changes (
+          Everyone with a role here, or over every practice, signs in through {label} from now on. Sessions started with
+          a password lose access to this practice at once. The provider has to ask people again for sensitive changes (
           <code>prompt=login</code>, <code>max_age=0</code>) and say when it did (<code>auth_time</code>).
         </p>
       )}
@@ -143,12 +143,12 @@ function EmergencyAccess({ practice: { id, emergencyAccess: on, secondAdmin } }:
       practiceId={id}
       name="Emergency access"
       on={on}
-      says="An admin who doesn't review here can open a case for an hour, with a reason. Everybody who works here is told."
+      says="An admin who doesn't review here can open a case for an hour, with a reason. Everyone who works here is notified."
       title={on ? "Turn off emergency access?" : "Allow emergency access?"}
     >
       <p>
         {on
-          ? "No admin can open a case of this practice any more, and accesses that were opened before have ended."
+          ? "Admins can no longer open cases of this practice, and open access ends."
           : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins are told at once."}
         {!on && secondAdmin && " Turning this on awaits a second admin."}
       </p>
