@@ -139,7 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("textbox", { name: "Evidence" }).fill("Call 4471");
       await page.getByRole("button", { name: "Record determination" }).click();
 
-      await expect(second.getByText(/nothing differs/)).toBeVisible();
+      await expect(second.getByText(/must differ from the request/)).toBeVisible();
       await expect(first.getByLabel("Reason codes")).toHaveValue("0F");
       await expect(page.getByLabel("Who told you")).toHaveValue("Lee, provider line");
       await second.getByLabel(/^Quantity/).fill("6");

@@ -162,7 +162,7 @@ test("a session ended from another device covers its windows, of whoever reviews
     [practice.reviewer, "/queue"],
     [admin, "/audit"],
   ] as const) {
-    const streams = page.waitForResponse(({ url }) => new URL(url()).pathname === "/live");
+    const streams = page.waitForResponse((response) => new URL(response.url()).pathname === "/live");
     await signIn(page, who);
     await page.goto(path);
     expect((await streams).status()).toBe(200);

@@ -202,7 +202,7 @@ test("somebody invited accepts with their own account at the provider, with what
   await expectAccessibleEverywhere(tab, "sso-proof");
   await tab.getByRole("button", { name: "Verify with Elm Street login" }).click();
   await beAtProvider(tab, colleagues);
-  await expect(tab.getByRole("main").getByRole("alert")).toContainText("another account");
+  await expect(tab.getByRole("main").getByRole("alert")).toContainText("your identity wasn't verified");
   await tab.getByRole("button", { name: "Verify with Elm Street login" }).click();
   await beAtProvider(tab, own);
   await expect(tab.getByRole("main").getByRole("status")).toContainText("Identity verified");
@@ -210,7 +210,7 @@ test("somebody invited accepts with their own account at the provider, with what
   await setUp.click();
   await expect(page.getByLabel("Code the app shows now")).toBeVisible();
   await page.goto(`${sso.baseUrl}/account`);
-  await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText("cannot be unlinked");
+  await expect(page.getByRole("region", { name: "Elm Street login" })).toContainText("can't be unlinked");
 });
 
 test("an own account is linked and unlinked, and somebody else's trip, forced on a browser, decides nothing", async ({
@@ -242,7 +242,7 @@ test("an own account is linked and unlinked, and somebody else's trip, forced on
   expect(trip).toHaveLength(1);
   await page.context().addCookies(trip);
   await page.goto(address);
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("Begin it again");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("Start again.");
   expect(await linked()).toBe(0);
 
   await link(page);

@@ -14,7 +14,7 @@ export function Filters({ page, filter }: Props) {
   const count = countOf(filter);
   return (
     <section id="filters" aria-label="Filters" className="panel-folds mb-5 scroll-mt-16 max-md:mb-3">
-      <div className="not-narrow:hidden narrow:mb-2 narrow:ps-4 narrow:font-semibold">
+      <div className="not-narrow:hidden narrow:mb-2 narrow:font-semibold">
         <Unfolding anchor="filters">{count === 0 ? "Filters" : `Filters (${count})`}</Unfolding>
       </div>
       <FilterForm page={page} filter={filter} />

@@ -1,6 +1,5 @@
 import { redirect } from "next/navigation";
 import { Mark } from "#components/shell/mark";
-import { TellTabs } from "#components/session/tell-tabs";
 import { PageTitle } from "#components/shell/page-title";
 import { Button } from "#components/form/plain-button";
 import { demoSignIns } from "#lib/person/sign-in/demo-sign-ins";
@@ -28,7 +27,6 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
       <PageTitle>Sign in</PageTitle>
-      <TellTabs />
       <div className="w-full max-w-xs">
         <Mark size={28} />
         <h1 className="mt-4 text-xl font-semibold">Prior authorization</h1>

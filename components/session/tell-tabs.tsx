@@ -1,17 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { tellTabs } from "./session-tabs.ts";
+import { tellTabsHere } from "./session-tabs.tsx";
 
-/** Stands on the page that signing out leads to and signing in leaves: in between, this browser's session changed. */
+/** Stands on a page where the session of this browser changes. */
 export function TellTabs() {
-  useEffect(() => {
-    tellTabs();
-    window.addEventListener("pagehide", tellTabs);
-    return () => {
-      window.removeEventListener("pagehide", tellTabs);
-      tellTabs();
-    };
-  }, []);
+  useEffect(tellTabsHere, []);
   return null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
-import { hearTabs } from "./session-tabs.ts";
+import { sessionTabs } from "./session-tabs.tsx";
 
 /** How long before the end a warning comes, and how often a page then looks whether somebody went on elsewhere. */
 const warningMs = 2 * 60_000;
@@ -76,7 +76,10 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
   const onMode = useEffectEvent((now: LiveMode | undefined) => {
     if (now === "ended" || state.phase === "ended") void look();
   });
-  useEffect(() => onMode(mode), [mode]);
+  useEffect(() => {
+    const timer = setTimeout(() => onMode(mode));
+    return () => clearTimeout(timer);
+  }, [mode]);
   return { ...state, prolong };
 }
 
@@ -84,6 +87,13 @@ function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {
   const inMs = Math.min(idleLeftMs, leftMs);
   const phase = inMs > warningMs ? "fine" : "ending";
   return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, checkedAtMs: Date.now() };
+}
+
+/** Calls back whenever another tab tells that the session may have changed. */
+function hearTabs(onTold: () => void): () => void {
+  const channel = new BroadcastChannel(sessionTabs);
+  channel.addEventListener("message", onTold);
+  return () => channel.close();
 }
 
 /** A page that is shown again, from another tab or from the browser's memory, may be shown too late; a form may be sent too late. */

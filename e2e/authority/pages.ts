@@ -1,14 +1,4 @@
-import {
-  admins,
-  allAdmins,
-  allReaders,
-  withHomePage,
-  ours,
-  reviewers,
-  signedIn,
-  type Caller,
-  type Scene,
-} from "./callers.ts";
+import { admins, allAdmins, allReaders, withHomePage, ours, signedIn, type Caller, type Scene } from "./callers.ts";
 
 /** What a request came to. `in`: the page or the file itself; `unauthenticated`: told to sign in first. */
 export type Outcome = "in" | "unauthenticated" | "not found" | "elsewhere" | "refused";

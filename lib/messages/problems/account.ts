@@ -7,8 +7,8 @@ export const accountProblems = {
   passwordMin: (min: number) => `must have at least ${min} characters`,
   passwordMax: (max: number) => `must have at most ${max} characters`,
   passwordHoldsName: "must not contain your email name or the product's name",
-  passwordGuessed: "is too common",
-  passwordBreached: "appeared in a data breach",
+  passwordGuessed: "must not be a common password",
+  passwordBreached: "must not be one that appeared in a data breach",
 } as const;
 
 /** What a browser is told that asks for single sign-on in a way no page of ours does. */

@@ -56,8 +56,8 @@ test("without one nothing leaves", async () => {
 const other = authority.certify("other.example");
 
 test.each([
-  ["no key beside the secret", "s3cret", "has no private key for its client certificate"],
-  ["the key of another certificate", proof(other.key), "is not that of its certificate"],
+  ["no key beside the secret", "s3cret", "has no private key for the client certificate"],
+  ["the key of another certificate", proof(other.key), "doesn't match the certificate"],
   ["a key that is none", '{"clientSecret":"s3cret","privateKey":{"kty":"EC"}}', "cannot be read"],
 ])("with %s nothing leaves, and the reason holds nothing of it", async (_, credential, reason) => {
   const answer = await sendWith({ clientCertificate: base64(ours.cert) }, credential);

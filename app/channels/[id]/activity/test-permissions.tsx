@@ -20,7 +20,7 @@ type Props = {
 /** Asks what the endpoint would say to a call, and changes nothing; so it is a plain form with its answer's address. */
 export function TestPermissions({ practices, tested, answer }: Props) {
   return (
-    <Panel title="Test permissions" aside="Nothing is sent">
+    <Panel title="Test permissions" aside="Nothing is sent" anchor="test" folds={answer === undefined}>
       <form className="grid gap-4">
         {answer && (
           <div role="status">
