@@ -167,7 +167,7 @@ test("a session ended from another device covers its windows, of whoever reviews
     await page.goto(path);
     expect((await streams).status()).toBe(200);
     const elsewhere = await browserOf(who);
-    await elsewhere.goto("/account/security");
+    await elsewhere.goto("/account");
     await elsewhere.getByRole("button", { name: "End all but this one" }).click();
     await expect(cover(page)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your session has ended");

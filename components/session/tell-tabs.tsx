@@ -1,10 +1,13 @@
 "use client";
 
 import { useEffect } from "react";
-import { tellTabsHere } from "./session-tabs.tsx";
+import { tellTabs } from "./session-tabs.tsx";
 
 /** Stands on a page where the session of this browser changes. */
 export function TellTabs() {
-  useEffect(tellTabsHere, []);
+  useEffect(() => {
+    tellTabs();
+    return tellTabs;
+  }, []);
   return null;
 }

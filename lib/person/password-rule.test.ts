@@ -45,7 +45,7 @@ test("a password in the operator's file of breached ones is refused", async () =
   const breached = join(folder, "hashes");
   const password = "wander tulip 9 kettle";
   writeFileSync(breached, `${createHash("sha1").update(password).digest("hex")}:4\n`);
-  expect(await passwordProblem(password, { email, breached })).toContain("known from a breach");
+  expect(await passwordProblem(password, { email, breached })).toContain("data breach");
   expect(await passwordProblem(`${password}s`, { email, breached })).toBeUndefined();
   rmSync(folder, { recursive: true });
 });

@@ -58,7 +58,7 @@ const other = authority.certify("other.example");
 test.each([
   ["no key beside the secret", "s3cret", "has no private key for the client certificate"],
   ["the key of another certificate", proof(other.key), "doesn't match the certificate"],
-  ["a key that is none", '{"clientSecret":"s3cret","privateKey":{"kty":"EC"}}', "cannot be read"],
+  ["a key that is none", '{"clientSecret":"s3cret","privateKey":{"kty":"EC"}}', "can't be read"],
 ])("with %s nothing leaves, and the reason holds nothing of it", async (_, credential, reason) => {
   const answer = await sendWith({ clientCertificate: base64(ours.cert) }, credential);
   expect(answer).toMatchObject({ type: "notSent", reason: expect.stringContaining(reason) });

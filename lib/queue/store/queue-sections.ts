@@ -156,8 +156,8 @@ export function walksOf(query: QueueQuery): readonly Walk[] {
   if (typeof view !== "string" || !first?.where.includes(isOpen))
     return sections.flatMap((section, index) => {
       const place = { section: `${index}`, key: section.key ?? noKey };
-      const ways = isByEnvironment(query) ? byEnvironment(section) : [section];
-      return ways.map((way) => ({ section: way, place }));
+      const found = isByEnvironment(query) ? byEnvironment(section) : [section];
+      return found.map((one) => ({ section: one, place }));
     });
   const place = placeOf(view, sort);
   const byDue = sectionsOf({ ...query, sort: "due" });
