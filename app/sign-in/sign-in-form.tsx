@@ -4,18 +4,12 @@ import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { tellTabs } from "#components/session/session-tabs";
 import { signIn, type SignInAnswer } from "./actions.ts";
 
 export function SignInForm({ next }: { readonly next: string }) {
   const [attempt, submit] = useActionState<SignInAnswer, FormData>(signIn, { problems: {} });
-  useEffect(() => {
-    // Whoever comes next to this tab finds nothing of what was typed in it.
-    dropDrafts();
-    // Signing out leads here, and signing in away.
-    tellTabs();
-    return tellTabs;
-  }, []);
+  // Whoever comes next to this tab finds nothing of what was typed in it.
+  useEffect(() => dropDrafts(), []);
   return (
     <form action={submit} className="grid gap-3.5">
       {attempt.problem === "busy" && (

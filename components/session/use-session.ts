@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
-import { sessionTabs } from "./session-tabs.tsx";
 
 /** How long before the end a warning comes, and how often a page then looks whether somebody went on elsewhere. */
 const warningMs = 2 * 60_000;
@@ -71,7 +70,10 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
     return () => clearTimeout(timer);
   }, [state]);
   useEffect(() => listen(() => void look(), onUsed), []);
-  useEffect(() => hearTabs(() => void look()), []);
+  const onTold = useEffectEvent((news: TabNews) => {
+    if (news === "left" || state.phase === "ended") void look();
+  });
+  useEffect(() => amongTabs(onTold), []);
   // The stream ended for want of a session, or began again because somebody signed in.
   const onMode = useEffectEvent((now: LiveMode | undefined) => {
     if (now === "ended" || state.phase === "ended") void look();
@@ -89,11 +91,18 @@ function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {
   return { phase, endsAtMs: Date.now() + inMs, isLast: leftMs <= idleLeftMs, checkedAtMs: Date.now() };
 }
 
-/** Calls back whenever another tab tells that the session may have changed. */
-function hearTabs(onTold: () => void): () => void {
-  const channel = new BroadcastChannel(sessionTabs);
-  channel.addEventListener("message", onTold);
-  return () => channel.close();
+/** What the tabs of this browser tell each other: that somebody is signed in, or left by signing out; never who. */
+type TabNews = "here" | "left";
+
+/** Tells the other tabs what becomes of this one, and calls back with what they tell, until the returned function is called. */
+function amongTabs(onTold: (news: TabNews) => void): () => void {
+  const channel = new BroadcastChannel("session");
+  channel.addEventListener("message", ({ data }: MessageEvent<TabNews>) => onTold(data));
+  channel.postMessage("here" satisfies TabNews);
+  return () => {
+    if (location.pathname === "/sign-in") channel.postMessage("left" satisfies TabNews);
+    channel.close();
+  };
 }
 
 /** A page that is shown again, from another tab or from the browser's memory, may be shown too late; a form may be sent too late. */

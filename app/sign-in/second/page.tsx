@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Mark } from "#components/shell/mark";
-import { TellTabs } from "#components/session/tell-tabs";
 import { PageTitle } from "#components/shell/page-title";
 import { passkeySite } from "#lib/person/second-factor/passkey-site";
 import { secondStepOfBrowser } from "#lib/person/sign-in/ticket-cookie";
@@ -18,10 +17,9 @@ export default async function SecondStepPage({ searchParams }: Props) {
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
       <PageTitle>Second step</PageTitle>
-      <TellTabs />
       <div className="w-full max-w-xs">
         <Mark size={28} />
-        <h1 className="mt-4 mb-5 text-xl font-semibold">Verify your identity</h1>
+        <h1 className="mt-4 mb-5 text-xl font-semibold">Show that it is you</h1>
         <CodeForm next={typeof next === "string" ? next : "/"} app={step.totp} />
         {step.passkey && passkeySite() && <PasskeySignIn next={typeof next === "string" ? next : "/"} />}
         <p className="mt-6 text-sm text-ink-faint">
