@@ -163,7 +163,7 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Help" });
   await expect(help).toBeVisible();
-  await help.getByRole("checkbox", { name: /Single characters/ }).uncheck();
+  await help.getByRole("checkbox", { name: /Single-key shortcuts/ }).uncheck();
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
   await expect(caseLink(page, sent.id)).toBeFocused();
@@ -188,7 +188,7 @@ test("single keys can be switched off for good, and what has a modifier goes on 
 
   await page.keyboard.press("Control+k");
   await expect(palette).toBeVisible();
-  await page.keyboard.type("character on");
+  await page.keyboard.type("single-key on");
   await page.keyboard.press("Enter");
   await expect(palette).toBeHidden();
   await expect(inRelease(page)).toHaveCount(1);

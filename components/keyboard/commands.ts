@@ -109,7 +109,7 @@ function settingsOf({
     ...themes.map(({ value, name }) => ({ id: value, name, run: () => void chooseTheme(formOf("theme", value)) })),
     {
       id: "single-keys",
-      name: single ? "Switch single-character shortcuts off" : "Switch single-character shortcuts on",
+      name: single ? "Switch single-key shortcuts off" : "Switch single-key shortcuts on",
       run: () => setSingle(!single),
     },
     {
