@@ -177,6 +177,11 @@ export async function closeSharedStore(): Promise<void> {
   await shared.priorAuthorizationStore?.close();
 }
 
+const transactionMs = 10_000;
+
+/** How long a transaction may take in all; each of its statements takes seconds at most. */
+type TransactionLimits = { readonly longestMs?: number };
+
 /** What a transaction gave. `doubt`: the connection was lost during the commit, so it is not known whether it was kept. */
 type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
 
@@ -185,20 +190,32 @@ type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
  * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
  * connection was lost while it was committed.
  */
-export async function inTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Value> {
-  const { value, doubt } = await tryCommit(store, run);
+export async function inTransaction<Value>(
+  store: Store,
+  run: (tx: Tx) => Promise<Value>,
+  limits?: TransactionLimits,
+): Promise<Value> {
+  const { value, doubt } = await tryCommit(store, run, limits);
   if (doubt) throw doubt;
   return value;
 }
 
 /** The same, for callers that can find out later whether it was kept. */
-export function tryCommit<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Commit<Value>> {
+export function tryCommit<Value>(
+  store: Store,
+  run: (tx: Tx) => Promise<Value>,
+  { longestMs = transactionMs }: TransactionLimits = {},
+): Promise<Commit<Value>> {
   const practice = onlyPractice(store.scope);
-  const attempt = () => tryTransaction(store, run);
+  const attempt = () => tryTransaction(store, run, longestMs);
   return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
 }
 
-async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Value>): Promise<Commit<Value>> {
+async function tryTransaction<Value>(
+  store: Store,
+  run: (tx: Tx) => Promise<Value>,
+  longestMs: number,
+): Promise<Commit<Value>> {
   // Prisma gives no value of a transaction whose commit fails.
   let written: Commit<Value> | undefined;
   const known = async (tx: Tx) => {
@@ -206,7 +223,7 @@ async function tryTransaction<Value>(store: Store, run: (tx: Tx) => Promise<Valu
     return (written = { value: await run(tx) });
   };
   const begin = (work: typeof known) =>
-    unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: 10_000 });
+    unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: longestMs });
   try {
     if (!store.scope) return await begin(known);
     return await inTenantScope(scopeText(store.scope), () => begin((tx) => outsideTenantScope(() => known(tx))));

@@ -4,6 +4,8 @@ import { now } from "#lib/platform/now";
 import { dayIn } from "#lib/platform/zoned-time";
 import { dayPlus, type RangeDays } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
+import { inTransaction } from "#lib/db/db";
+import { forPractices } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { sendMessage } from "#lib/task/send-message";
@@ -13,6 +15,7 @@ import { anAnsweredTask, denied } from "#test/support/sent-cases";
 import { aGround, answers, type Fact, type Ground } from "#test/support/desk-facts";
 import { reportCsv } from "./report-csv.ts";
 import { rollUpReports } from "./roll-up-reports.ts";
+import { countPast } from "./store/roll-up.ts";
 import { showReport, type ReportOf, type ReportQuery } from "./show-report.ts";
 
 const store = aStore();
@@ -203,6 +206,35 @@ test("another time zone cuts the days anew", async () => {
   expect(left(after)).toEqual(left(before));
   await store.prisma.practice.updateMany({ ...moved, data: { timeZone: zone } });
   await rollUpReports(store);
+});
+
+test("a practice whose figures can't be made keeps no other practice from its own", async () => {
+  const [broken, whole] = [await aPractice(store), await aPractice(store)];
+  // Another zone than any there is fails where its days are cut.
+  await store.prisma.practice.update({ where: { id: broken }, data: { timeZone: "Nowhere/None" } });
+  try {
+    await expect(rollUpReports(store)).rejects.toThrow("for this many practices: 1.");
+  } finally {
+    await store.prisma.practice.update({ where: { id: broken }, data: { timeZone: zone } });
+  }
+  const followed = await store.prisma.reportProgress.findMany({ where: { practiceId: { in: [broken, whole] } } });
+  expect(followed.map(({ practiceId }) => practiceId)).toEqual([whole]);
+});
+
+test("a past of more cases than one statement brings is counted whole, once", async () => {
+  const practiceId = await aPractice(store);
+  const agent = await aChannel(store, { practices: [practiceId] });
+  for (let sent = 0; sent < 5; sent += 1) await done(sendMessage(agent, anIntake({ practiceId })));
+  const practice = { practiceId, zone, rules: [] };
+  const past = await inTransaction(forPractices(store, [practiceId]), (tx) => countPast(tx, practice, 2));
+  const [{ seq }] = await store.prisma.$queryRaw<[{ seq: bigint }]>`
+    SELECT max(seq) AS seq FROM audit_entry WHERE chain = ${practiceId}`;
+  expect(past?.seq).toBe(seq);
+  const days = await store.prisma.reportIntakeDay.aggregate({
+    where: { practiceId },
+    _sum: { received: true, awaitingChange: true },
+  });
+  expect(days._sum).toEqual({ received: 5, awaitingChange: 5 });
 });
 
 test("a person sees the reports of the practices they review for or administer, and of no other", async () => {

@@ -10,7 +10,7 @@ import {
   rollUpDays,
   rollUpYear,
   saveProgress,
-  type Progress,
+  saveYears,
   type RolledPractice,
 } from "#lib/report/store/roll-up";
 import { decisionTimes } from "#lib/task/model/decision-times";
@@ -19,20 +19,32 @@ import { decisionTimes } from "#lib/task/model/decision-times";
 const entriesMax = 500;
 const daysMax = 31;
 
+/** Longest that the past of a practice with millions of cases may take to count, in one transaction. */
+const pastMs = 600_000;
+
 /** Transactions for one practice in one round, so that a large past does not keep the others waiting. */
 const stepsMax = 60;
 
 /**
  * One round of adding up: for each practice it reads on in the audit log and adds up anew the days to which the cases
  * named there contribute. A practice without progress is added up from its cases, the newest days first. Any number of
- * workers may run it.
+ * workers may run it. A practice whose figures can't be made leaves those of the others alone: it fails at the end.
  */
 export async function rollUpReports(store: Store, signal?: AbortSignal): Promise<void> {
+  const errors: unknown[] = [];
   for (const { id: practiceId, zone } of await practicesToFollow(acrossPractices(store, "reports"))) {
     const practice = { practiceId, zone, rules: decisionTimes };
-    for (let steps = 0; steps < stepsMax && signal?.aborted !== true; steps += 1)
-      if (!(await inTransaction(forPractices(store, [practiceId]), (tx) => step(tx, practice)))) break;
+    await rollUpPractice(forPractices(store, [practiceId]), practice, signal).catch((error) => errors.push(error));
   }
+  if (errors.length > 0)
+    throw new Error(`The reports were not added up, for this many practices: ${errors.length}.`, { cause: errors[0] });
+}
+
+async function rollUpPractice(store: Store, practice: RolledPractice, signal?: AbortSignal): Promise<void> {
+  for (let steps = 0; steps < stepsMax && signal?.aborted !== true; steps += 1)
+    if (!(await inTransaction(store, (tx) => step(tx, practice), { longestMs: pastMs }))) break;
+  // Apart from the days, which are right without them.
+  await inTransaction(store, (tx) => rollUpYears(tx, practice));
 }
 
 /** One transaction; whether there is more to do. */
@@ -50,10 +62,10 @@ async function step(tx: Tx, practice: RolledPractice): Promise<boolean> {
   const [first, last] = [now[0], now.at(-1)];
   if (first !== undefined && last !== undefined) await rollUpDays(tx, practice, { from: first, to: last });
   const daysDue = due.filter((day) => !now.includes(day));
-  const { yearsDue, yearsMade } = await rollUpYears(tx, practice, progress, now);
   const seq = read?.seq ?? progress.seq;
-  if (read === undefined && now.length === 0 && !yearsMade) return false;
-  await saveProgress(tx, practiceId, { seq, daysDue, yearsDue, yearsMade });
+  if (read === undefined && now.length === 0) return false;
+  const yearsDue = [...new Set([...progress.years_due, ...now.map((day) => Number(day.slice(0, 4)))])];
+  await saveProgress(tx, practiceId, { seq, daysDue, yearsDue });
   return read?.mayGoOn === true || daysDue.length > 0;
 }
 
@@ -81,14 +93,9 @@ function dayAfter(day: string): string {
 }
 
 /** The exact figures of a year wait until no more of its days are due at once, and some minutes since the last time. */
-async function rollUpYears(
-  tx: Tx,
-  practice: RolledPractice,
-  { years_due: before, years_are_old: isTime }: Progress,
-  days: readonly string[],
-): Promise<{ readonly yearsDue: readonly number[]; readonly yearsMade: boolean }> {
-  const yearsDue = [...new Set([...before, ...days.map((day) => Number(day.slice(0, 4)))])];
-  if (!isTime || yearsDue.length === 0) return { yearsDue, yearsMade: false };
-  for (const year of yearsDue) await rollUpYear(tx, practice, year);
-  return { yearsDue: [], yearsMade: true };
+async function rollUpYears(tx: Tx, practice: RolledPractice): Promise<void> {
+  const progress = await lockProgress(tx, practice.practiceId);
+  if (progress?.time_zone !== practice.zone || !progress.years_are_old || progress.years_due.length === 0) return;
+  for (const year of progress.years_due) await rollUpYear(tx, practice, year);
+  await saveYears(tx, practice.practiceId);
 }

@@ -214,18 +214,23 @@ export type FollowedEntries = {
   readonly seq: bigint;
   readonly daysDue: readonly string[];
   readonly yearsDue: readonly number[];
-  readonly yearsMade: boolean;
 };
 
 export async function saveProgress(
   tx: Tx,
   practiceId: string,
-  { seq, daysDue, yearsDue, yearsMade }: FollowedEntries,
+  { seq, daysDue, yearsDue }: FollowedEntries,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE report_progress SET seq = ${seq}, at = clock_timestamp(), days_due = ${[...daysDue]}::text[]::date[],
-           years_due = ${[...yearsDue]}::int[], years_at = CASE WHEN ${yearsMade} THEN clock_timestamp() ELSE years_at END
+           years_due = ${[...yearsDue]}::int[]
      WHERE practice_id = ${practiceId}`;
+}
+
+/** That the exact figures of all years that were due are made. */
+export async function saveYears(tx: Tx, practiceId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE report_progress SET years_due = '{}', years_at = clock_timestamp() WHERE practice_id = ${practiceId}`;
 }
 
 /** States in which a case awaits a release. */
@@ -276,38 +281,85 @@ export async function followLog(
 
 /**
  * Counts the practice's whole past from its cases, as of the entry of its audit log that is returned, with every day
- * from the first on which anything happened. Nobody else may count it meanwhile.
+ * from the first on which anything happened. Nobody else may count it meanwhile. However many cases there are, no
+ * statement takes long.
  */
-export async function countPast(tx: Tx, { practiceId, zone }: RolledPractice): Promise<Step | undefined> {
+export async function countPast(
+  tx: Tx,
+  practice: RolledPractice,
+  rowsMax: number = pastRowsMax,
+): Promise<Step | undefined> {
+  const { practiceId, zone } = practice;
   // Of two workers that find the practice at the same time, one counts.
   const [turn] = await tx.$queryRaw<[{ taken: boolean }]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('reports ' || ${practiceId}, 0)) AS taken`;
   if (!turn.taken) return undefined;
   const [known] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM report_progress WHERE practice_id = ${practiceId}`;
   if (known) return undefined;
-  const [row] = await tx.$queryRawUnsafe<[{ seq: bigint; days: string[] | null }]>(
-    `WITH counted AS (
-       INSERT INTO report_intake_day (practice_id, day, received, awaiting_change)
-       SELECT $1, day, sum(received), sum(came) - sum(left_again)
-         FROM (SELECT ${dayOf("created_at")} AS day, count(*) AS received, 0 AS came, 0 AS left_again FROM task WHERE practice_id = $1 GROUP BY 1
-               UNION ALL
-               SELECT ${dayOf("opened_at")}, 0, count(*), 0 FROM gate
-                WHERE practice_id = $1 AND (status = 'open' OR decided_at IS NOT NULL) GROUP BY 1
-               UNION ALL
-               SELECT ${dayOf("decided_at")}, 0, 0, count(*) FROM gate
-                WHERE practice_id = $1 AND status <> 'open' AND decided_at IS NOT NULL GROUP BY 1) each
-        GROUP BY day
-     ), first AS (
-       SELECT least(
-         (SELECT ${dayOf("decided_at")} FROM gate WHERE practice_id = $1 AND decided_at IS NOT NULL ORDER BY decided_at LIMIT 1),
-         (SELECT ${dayOf("decided_at")} FROM task WHERE practice_id = $1 AND decided_at IS NOT NULL ORDER BY decided_at LIMIT 1),
-         (SELECT ${dayOf("released_at")} FROM transmission WHERE practice_id = $1 ORDER BY released_at LIMIT 1)) AS day
-     )
-     SELECT coalesce((SELECT seq FROM audit_entry WHERE chain = $1 ORDER BY seq DESC LIMIT 1), 0) AS seq,
-            (SELECT array_agg(each::date::text) FROM first, generate_series(first.day, ${dayOf("now()")}, interval '1 day') each) AS days`,
+  const { seq, days } = await readPast(tx, practice, rowsMax);
+  await tx.$executeRaw`
+    INSERT INTO report_intake_day (practice_id, day, received, awaiting_change)
+    SELECT ${practiceId}, day::date, received, awaiting_change
+      FROM unnest(${[...days.keys()]}::text[], ${[...days.values()].map(({ received }) => received)}::int[],
+                  ${[...days.values()].map(({ awaitingChange }) => awaitingChange)}::int[]) AS each (day, received, awaiting_change)`;
+  const [row] = await tx.$queryRawUnsafe<[{ days: string[] | null }]>(
+    `SELECT array_agg(each::date::text) AS days
+       FROM (SELECT least(
+              (SELECT ${dayOf("decided_at")} FROM gate WHERE practice_id = $1 AND decided_at IS NOT NULL ORDER BY decided_at LIMIT 1),
+              (SELECT ${dayOf("decided_at")} FROM task WHERE practice_id = $1 AND decided_at IS NOT NULL ORDER BY decided_at LIMIT 1),
+              (SELECT ${dayOf("released_at")} FROM transmission WHERE practice_id = $1 ORDER BY released_at LIMIT 1)) AS day) first,
+            generate_series(first.day, ${dayOf("now()")}, interval '1 day') each`,
     ...[practiceId, zone],
   );
-  return { seq: row.seq, days: row.days ?? [] };
+  return { seq, days: row.days ?? [] };
+}
+
+type Past = { readonly seq: bigint; readonly days: ReadonlyMap<string, IntakeDay> };
+type IntakeDay = { received: number; awaitingChange: number };
+type PastRow = { readonly seq: bigint | null; readonly day: string | null; readonly what: keyof typeof pastChanges };
+
+/** What each kind of row of the past changes on its day. */
+const pastChanges = {
+  received: { received: 1, awaitingChange: 0 },
+  opened: { received: 0, awaitingChange: 1 },
+  decided: { received: 0, awaitingChange: -1 },
+} as const satisfies Record<string, IntakeDay>;
+
+/** Rows of the past that one statement brings. */
+const pastRowsMax = 20_000;
+
+/** By one cursor, which sees the end of the audit log and all cases as of one moment and brings them part by part. */
+async function readPast(tx: Tx, { practiceId, zone }: RolledPractice, rowsMax: number): Promise<Past> {
+  await tx.$executeRawUnsafe(
+    `DECLARE past NO SCROLL CURSOR FOR
+     SELECT coalesce((SELECT seq FROM audit_entry WHERE chain = $1 ORDER BY seq DESC LIMIT 1), 0) AS seq,
+            NULL AS day, NULL AS what
+     UNION ALL SELECT NULL, ${dayOf("created_at")}::text, 'received' FROM task WHERE practice_id = $1
+     UNION ALL SELECT NULL, ${dayOf("opened_at")}::text, 'opened' FROM gate
+                WHERE practice_id = $1 AND (status = 'open' OR decided_at IS NOT NULL)
+     UNION ALL SELECT NULL, ${dayOf("decided_at")}::text, 'decided' FROM gate
+                WHERE practice_id = $1 AND status <> 'open' AND decided_at IS NOT NULL`,
+    ...[practiceId, zone],
+  );
+  const days = new Map<string, IntakeDay>();
+  let seq = 0n;
+  for (;;) {
+    const rows = await tx.$queryRawUnsafe<PastRow[]>(`FETCH ${rowsMax} FROM past`);
+    for (const row of rows) {
+      if (row.day === null) {
+        seq = row.seq ?? 0n;
+        continue;
+      }
+      const change = pastChanges[row.what];
+      const day = days.get(row.day) ?? { received: 0, awaitingChange: 0 };
+      day.received += change.received;
+      day.awaitingChange += change.awaitingChange;
+      days.set(row.day, day);
+    }
+    if (rows.length < rowsMax) break;
+  }
+  await tx.$executeRawUnsafe("CLOSE past");
+  return { seq, days };
 }
 
 /** Forgets everything that was added up in another calendar. */
