@@ -21,6 +21,16 @@ export const text = texts.transform(([first = ""]) => first);
 /** A field's text without the space around it; undefined if nothing is left. */
 export const givenText = text.transform((typed) => typed.trim() || undefined);
 
+/** The items of a field's text, such as its lines, without the space around them; none of an empty one. */
+export function itemsOf(separator: RegExp) {
+  return text.transform((typed) =>
+    typed
+      .split(separator)
+      .map((item) => item.trim())
+      .filter((item) => item !== ""),
+  );
+}
+
 /** A chosen file; undefined if none was chosen, or an empty one. */
 export const givenFile = entries.transform((list) =>
   list.filter((entry) => entry instanceof File).find(({ size }) => size > 0),

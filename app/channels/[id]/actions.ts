@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { noAnswer, secretAnswer, type ActAnswer } from "#components/form/act-answer";
 import { action } from "#components/form/action";
-import { text, texts, yes } from "#components/form/form-schema";
+import { itemsOf, text, texts, yes } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -54,14 +54,14 @@ export const rotate = action(rotation, rotated, {
 
 export const revoke = action(channel.extend({ keyId: text }), revokeKey, returning("revoked", "keys"));
 
-const lines = text.transform((typed) => typed.split(/[\s,]+/).filter((part) => part !== ""));
+const list = itemsOf(/[\s,]+/);
 
 const access = channel.extend({
   practices: texts,
   atoms: texts,
   callsPerSecond: text,
   callsAtOnce: text,
-  networks: lines,
+  networks: list,
   seen: text,
 });
 
@@ -114,7 +114,7 @@ const owner = channel.extend({ owner: text }).transform(({ channelId, owner: ema
 export const setOwner = action(owner, setChannelOwner, returning("owner"));
 
 /** The first hosts make a secret, which is in the answer alone, this one time. */
-export const setWebhooks = action(channel.extend({ hosts: lines }), setChannelWebhooks, {
+export const setWebhooks = action(channel.extend({ hosts: list }), setChannelWebhooks, {
   done: ({ secret }, { channelId }) =>
     secret === undefined ? `${channelPath(channelId, "webhooks")}?done=webhooks` : signingSecret(secret, channelId),
   refused: refusalMessage,

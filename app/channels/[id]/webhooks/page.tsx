@@ -20,7 +20,9 @@ export default async function ChannelWebhooksPage({ params, searchParams }: Prop
     <ChannelFrame opened={opened} tab="webhooks" done={(await searchParams).done}>
       <div className="grid max-w-5xl gap-6">
         <WebhookHosts channelId={opened.channel.id} hosts={hosts} />
-        {(hosts ?? deliveries.length > 0) && <Deliveries channelId={opened.channel.id} list={deliveries} />}
+        {(hosts !== undefined || deliveries.length > 0) && (
+          <Deliveries channelId={opened.channel.id} list={deliveries} />
+        )}
       </div>
     </ChannelFrame>
   );

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { givenText, postedTexts, text, texts } from "#components/form/form-schema";
+import { givenText, itemsOf, postedTexts, text, texts } from "#components/form/form-schema";
 import type { PayerDone } from "#lib/messages/admin/payers";
 import { refusalMessage } from "#lib/messages/admin/refusals";
 import { removePayer, setPayer } from "#lib/practice/directory/set-payer";
@@ -12,19 +12,12 @@ import { payerPath, payersPath } from "../paths.ts";
 
 const payer = z.object({ practiceId: text, payerId: text });
 
-export const saveUnlisted = action(z.object({ practiceId: text, unlistedPayers: text }), setUnlistedPayers, {
-  done: (_, { practiceId }) => `${payersPath(practiceId)}?done=unlisted`,
-  refused: refusalMessage,
-});
+export const saveUnlisted = action(
+  z.object({ practiceId: text, unlistedPayers: text }),
+  setUnlistedPayers,
+  toDirectory("unlisted"),
+);
 
-/** A text's lines or its items between commas and semicolons, without space around them. */
-const itemsOf = (separator: RegExp) =>
-  text.transform((typed) =>
-    typed
-      .split(separator)
-      .map((item) => item.trim())
-      .filter((item) => item !== ""),
-  );
 const lines = itemsOf(/\r?\n/);
 
 const payerFields = payer.extend({
@@ -38,10 +31,7 @@ const payerFields = payer.extend({
 
 export const savePayer = action(payerFields, setPayer, returning("payer"));
 
-export const dropPayer = action(payer, removePayer, {
-  done: (_, { practiceId }) => `${payersPath(practiceId)}?done=removed`,
-  refused: refusalMessage,
-});
+export const dropPayer = action(payer, removePayer, toDirectory("removed"));
 
 const list = itemsOf(/[\s,;]+/);
 /** Codes may be typed with space around the hyphen of a range. */
@@ -89,6 +79,15 @@ export const saveRules = action(rules, (ctx, { rows: _, ...input }) => setPayerR
     return { alert, problems: Object.fromEntries(atRows) };
   },
 });
+
+/** Goes to the directory, which says that it was done. */
+function toDirectory(done: PayerDone) {
+  return {
+    done: (_: unknown, { practiceId }: Pick<z.infer<typeof payer>, "practiceId">) =>
+      `${payersPath(practiceId)}?done=${done}`,
+    refused: refusalMessage,
+  };
+}
 
 /** Goes to the payer's page, which says that it was done. */
 function returning(done: PayerDone) {
