@@ -28,7 +28,7 @@ export const inputs = {
   pages: assumed(4, "a case", "pages of the console that people open"),
   retention: assumed(7, "years", "how long cases are kept"),
   use: assumed(0.6, "", "part of the processors that may be busy at the peak"),
-  intakesPerSecond: measured(1_445, "a second on 2 processors", "full intakes for PAS", performance, "1,445"),
+  intakesPerSecond: measured(1_008, "a second on 2 processors", "full intakes for PAS", performance, "1,008"),
   pollsPerSecond: measured(2_791, "a second on 2 processors", "first polls, none from memory", thisPage, "2,791"),
   pageMs: measured(29, "ms", "a page of the queue, all of it taken as processor time", performance, "29 ms"),
   releaseMs: measured(97, "ms", "a release, all of it taken as processor time", performance, "97 ms"),
