@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { noteCharactersMax, splitNote } from "./wire-text.ts";
+import { nonBlank, noteCharactersMax, splitNote } from "./wire-text.ts";
 
 test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
   fc.assert(
@@ -11,4 +11,9 @@ test("a note longer than a segment is cut after a word, and the pieces are the n
     }),
   );
   expect(splitNote(`${"word ".repeat(60)}`).every((piece) => piece.endsWith(" "))).toBe(true);
+});
+
+test("a text that shows nothing is not sent, and any other as it is", () => {
+  for (const text of [undefined, "", " \n", "\u200b\ufeff", "\u3164"]) expect(nonBlank(text)).toBeUndefined();
+  for (const text of [" a ", "\u200bA", "\u00f8"]) expect(nonBlank(text)).toBe(text);
 });

@@ -1,9 +1,10 @@
 import { payerNotes } from "#lib/messages/labels/payer-notes";
+import { isBlank } from "#lib/platform/visible-length";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
-/** The text, or undefined if it is empty or only white space, which payers do not accept. */
+/** The text, or undefined if it shows nothing, such as white space, which payers do not accept. */
 export function nonBlank(text: string | undefined): string | undefined {
-  return text?.trim() ? text : undefined;
+  return text === undefined || isBlank(text) ? undefined : text;
 }
 
 /** Longest message of one X12 MSG segment, in characters. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleLength } from "./visible-length.ts";
+import { isBlank, visibleLength } from "./visible-length.ts";
 
 test.each([
   ["", 0],
@@ -14,4 +14,5 @@ test.each([
   ["No reviewer answers.", 18],
 ])("of %j somebody sees %i characters", (text, length) => {
   expect(visibleLength(text)).toBe(length);
+  expect(isBlank(text)).toBe(length === 0);
 });

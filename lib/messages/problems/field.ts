@@ -6,6 +6,7 @@ export const problems = {
   required: "is required",
   filledIn: "must be filled in",
   notEmpty: "must not be empty",
+  notBlank: "must have a character that shows",
   plainText: "must be plain text",
   noControlCharacters: "must not contain control characters",
   charactersMax: (max: number) => `must be at most ${max} characters`,

@@ -1,4 +1,5 @@
 import { requirableFields } from "#lib/messages/labels/required-fields";
+import { isBlank } from "#lib/platform/visible-length";
 import type { ServiceReview } from "./service-review.ts";
 
 export type RequirableField = keyof typeof requirableFields;
@@ -28,7 +29,7 @@ function walk(value: unknown, [part, ...rest]: readonly string[], at: string): r
 }
 
 function isThere(value: unknown): boolean {
-  if (typeof value === "string") return value.trim() !== "";
+  if (typeof value === "string") return !isBlank(value);
   return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 }
 

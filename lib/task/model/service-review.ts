@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { messageProblems } from "#lib/messages/problems/agent";
 import { problems } from "#lib/messages/problems/field";
+import { isBlank } from "#lib/platform/visible-length";
 import { filesPerRevisionMax } from "./attachment.ts";
 import { isDate, isIcd10Cm, isNpi } from "./formats.ts";
 
 /** Most procedures one service review may ask for. */
 const proceduresMax = 99;
 
-/** An id or code: 1 to 64 characters, none of them a control character. */
+/** An id or code: 1 to 64 characters, none of them a control character, and at least one that shows. */
 export const idText = z
   .string()
   .min(1, problems.notEmpty)
   .max(64, problems.charactersMax(64))
   // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, problems.noControlCharacters);
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, problems.noControlCharacters)
+  .refine((given) => given === "" || !isBlank(given), problems.notBlank);
 
 const text = z.string().max(10_000, problems.charactersMax(10_000));
 const short = z.string().min(1, problems.notEmpty).max(200, problems.charactersMax(200));
