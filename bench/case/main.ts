@@ -7,7 +7,7 @@ import { machine, table } from "../../test/rig/report.ts";
 import { makeDesks } from "../../test/rig/scene.ts";
 import { rigStore, startSimulator, until, type Secrets } from "../../test/rig/service.ts";
 import { withOneServer, type OneServer } from "../one-server.ts";
-import { countersOf, costsOf, indexesOf, walOf } from "./counters.ts";
+import { countersOf, costsOf, indexesOf, sealedOf, walOf } from "./counters.ts";
 
 const perSecond = 10;
 const warmCases = 40;
@@ -50,6 +50,8 @@ async function measure({ databases, processes, port }: OneServer, cases: number)
     process.stdout.write(`\n${table(wal.head, wal.rows)}\n`);
     const indexes = indexesOf(before, after, done);
     process.stdout.write(`\n${table(indexes.head, indexes.rows)}\n`);
+    const sealed = await sealedOf(databases.superuserUrl, done);
+    process.stdout.write(`\n${table(sealed.head, sealed.rows)}\n`);
   } finally {
     await store.close();
     await payer.process.stop();

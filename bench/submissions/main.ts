@@ -52,7 +52,7 @@ async function measure({ databases, processes, port, pids }: OneServer, { cases,
     const second = await processes.begin({ name: "second worker", entry: "lib/worker/main.ts", env, execArgv });
     const desks = await makeDesks(store, {
       payerUrl: doors.map(({ url }) => url),
-      count: payers,
+      count: practices,
       recallWindowS: 3_600,
     });
     const urls = [`http://127.0.0.1:${port}`];

@@ -9,7 +9,7 @@ import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring
 import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";
 import { noteTransaction, openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
-import { createSealer, type Sealer } from "./seal.ts";
+import { type Compression, createSealer, type Sealer } from "./seal.ts";
 import { inPracticeShare } from "./practice-share.ts";
 import { failingOf, PerhapsDone, retried, retriedPool, Undone } from "./retry.ts";
 import { watchReach } from "./reach.ts";
@@ -25,6 +25,7 @@ import {
 import { sessionConfig } from "./session-settings.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
 import { statementNames } from "./statement-names.ts";
+import { clientOf, type HeldClient, holdingClient, noteHeld } from "./transaction-client.ts";
 
 /** The database as the application may use it, and the sealer of what it keeps there. */
 export type Store = {
@@ -69,6 +70,8 @@ export type StoreOptions = {
   readonly needsStandby?: boolean | undefined;
   readonly isPooled?: boolean | undefined;
   readonly ownersFrom?: Date | undefined;
+  /** Where it is not given, the database says from when on the dictionary is used. */
+  readonly compression?: Compression | undefined;
   readonly connectionsMax: number;
   /** Longest a connection may say nothing while it is waited for; given by tests only. */
   readonly silentMs?: number | undefined;
@@ -90,6 +93,7 @@ export function openStore({
   needsStandby = false,
   isPooled = false,
   ownersFrom,
+  compression,
   connectionsMax,
   silentMs: giveUpMs = silentMs,
 }: StoreOptions): Store {
@@ -131,8 +135,9 @@ export function openStore({
   const signer = receiptKey && openSigningKey(receiptKey);
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
+  const sealer = createSealer(keys, () => compression ?? keys.compression());
   const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom };
-  return { prisma, pool, sealer: createSealer(keys), keys, signer, keyPepper, ...rules, close };
+  return { prisma, pool, sealer, keys, signer, keyPepper, ...rules, close };
 }
 
 /** Rejects where no connection to the database can be made. */
@@ -167,6 +172,7 @@ export function sharedStore({ connectionsMax }: { readonly connectionsMax?: numb
     needsStandby: env().REPLICATION === "required",
     isPooled: env().DATABASE_POOLER === "transaction",
     ownersFrom: env().CHANNEL_OWNERS_FROM,
+    compression: env().COMPRESSION,
     connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;
@@ -218,12 +224,14 @@ async function tryTransaction<Value>(
 ): Promise<Commit<Value>> {
   // Prisma gives no value of a transaction whose commit fails.
   let written: Commit<Value> | undefined;
+  const held: HeldClient = { isTaken: false };
   const known = async (tx: Tx) => {
     noteTransaction(tx, store);
+    noteHeld(tx, held);
     return (written = { value: await run(tx) });
   };
   const begin = (work: typeof known) =>
-    unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: longestMs });
+    holdingClient(held, () => unscoped(store).prisma.$transaction(work, { maxWait: connectMs, timeout: longestMs }));
   try {
     if (!store.scope) return await begin(known);
     return await inTenantScope(scopeText(store.scope), () => begin((tx) => outsideTenantScope(() => known(tx))));
@@ -236,13 +244,21 @@ async function tryTransaction<Value>(
   }
 }
 
-/** A statement with its parameters. Outside a transaction it is prepared under its name. */
-export type Statement = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+/** A statement with its parameters, prepared under its name; without one, under a name of its own from the second time on. */
+export type Statement = {
+  readonly name?: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+const namesOfTexts = statementNames();
 
 /** The rows of a statement, in a transaction or outside. */
 export async function query<Row extends object>(db: Db, { name, text, values }: Statement): Promise<Row[]> {
-  if ("pool" in db) return (await db.pool.query<Row>({ name, text, values: [...values] })).rows;
-  return db.$queryRawUnsafe<Row[]>(text, ...values);
+  const asking = "pool" in db ? db.pool : clientOf(db);
+  if (!asking) return prismaOf(db).$queryRawUnsafe<Row[]>(text, ...values);
+  const { rows } = await asking.query<Row>({ name: name ?? namesOfTexts({ sql: text }), text, values: [...values] });
+  return rows;
 }
 
 /** Prisma's operations, in a transaction or outside. */

@@ -1,4 +1,4 @@
-import type { Store, Tx } from "./db.ts";
+import { query, type Store, type Tx } from "./db.ts";
 import { commitsAlone } from "./replication.ts";
 
 /**
@@ -30,11 +30,11 @@ export async function readFence(
   tx: Tx,
   { chain, seq }: { readonly chain: string; readonly seq: number },
 ): Promise<FenceRow> {
-  const rows = await tx.$queryRawUnsafe<FenceRow[]>(
-    `SELECT ${identityColumns}, ${commitsAlone} AS "isAlone", (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
-    chain,
-    seq,
-  );
+  const rows = await query<FenceRow>(tx, {
+    name: "fence",
+    text: `SELECT ${identityColumns}, ${commitsAlone} AS "isAlone", (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
+    values: [chain, seq],
+  });
   const [row] = rows;
   if (!row) throw new Error("A statement without a table has one row.");
   return row;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { aHeldTask, aPractice, keyPepper } from "#test/support/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
@@ -51,6 +52,24 @@ test("what one process sealed opens in every other, however many first needed th
     for (const other of stores) expect(Buffer.from(other.sealer.open(sealed, place(id))).toString()).toBe("Okafor");
   }
   expect(new Set(stores.map(({ sealer }) => Buffer.from(sealer.memberHash("W1", id)).toString("hex"))).size).toBe(1);
+});
+
+test("documents are compressed with the dictionary from the time on that the database names, and before so that the release before opens them", async () => {
+  const formats = async () => {
+    const store = storeWith(first);
+    const practiceId = await aPractice(store);
+    const at = { table: "revision", column: "service_review", row: "r1", practiceId };
+    const document = JSON.stringify(Array.from({ length: 100 }, (_, line) => ({ line, code: "72148" })));
+    return [document, "short"].map((text) => sealText(store.sealer, text, at)[0]);
+  };
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  onTestFinished(() => owner.end());
+  expect(await formats()).toEqual([4, 2]);
+  await owner.query("UPDATE seal_format SET written_from = clock_timestamp() + interval '1 day'");
+  expect(await formats()).toEqual([3, 2]);
+  await owner.query("UPDATE seal_format SET written_from = clock_timestamp()");
+  expect(await formats()).toEqual([4, 2]);
 });
 
 test("a start without this database's key is refused, and says so without any key", async () => {

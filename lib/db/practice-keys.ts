@@ -5,12 +5,14 @@ import { earlierFindKey, type KeyRing, KeyRingError, keyUses, unwrapKey, wrapKey
 import { setDatabaseTime } from "#lib/platform/now";
 import { assert } from "#lib/platform/result";
 import type { Prisma } from "#lib/db/generated/prisma/client";
-import { createSealer, type DataKeys, type Sealer } from "./seal.ts";
+import { type Compression, createSealer, type DataKeys, dictionaryFormat, type Sealer } from "./seal.ts";
 import { everyPractice, scopeStatement } from "./tenant-scope.ts";
 
 /** The practices' keys, and the one place where they are waited for. */
 export type PracticeKeys = DataKeys & {
   readonly ring: KeyRing;
+  /** How this database wants documents compressed as of the last reading: with the dictionary once every program knows it. */
+  readonly compression: () => Compression;
   /**
    * Call it where a practice's rows are read or its authority checked, before anything of it is sealed or opened: what
    * is missing is loaded, or made where there is none yet. Gives nothing to wait for while all is in memory and fresh.
@@ -37,6 +39,7 @@ type Row = {
   readonly wrapped: Uint8Array;
   readonly wrapped_by: string;
   readonly active: boolean;
+  readonly dictionary: boolean;
   readonly now: Date;
 };
 
@@ -47,7 +50,7 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
   const pool = new Pool({ ...connection, max: 1, idleTimeoutMillis: 5_000, application_name: "keys" });
   pool.on("error", () => undefined);
   let known = new Map<string, OfPractice>();
-  let loadedAt = -Infinity;
+  let [loadedAt, compression]: [number, Compression] = [-Infinity, "documents"];
   let loading: Promise<void> | undefined;
   const inTurn = createTurns();
   const reload = () => (loading ??= inTurn(load).finally(() => (loading = undefined)));
@@ -60,7 +63,7 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
       await makeKeys(pool, ring, [serviceKeys]);
       rows = await readKeys(pool);
     }
-    if (rows[0]) setDatabaseTime(rows[0].now);
+    if (rows[0]) compression = noted(rows[0]);
     known = unwrapAll(rows, ring, known);
     loadedAt = began;
   }
@@ -109,8 +112,14 @@ export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): Practic
     finding: (practiceId) => existing(of(practiceId).find),
     earlier: ring.map(({ secret }) => secret),
   };
-  const prove = () => reload().catch(refuseRing);
-  return { ...dataKeys, ring, ready, reload, prove, close: () => pool.end() };
+  const waited = { ready, reload, prove: () => reload().catch(refuseRing), close: () => pool.end() };
+  return { ...dataKeys, ...waited, ring, compression: () => compression };
+}
+
+/** What a reading says beside the keys: the database's time, and how documents are to be compressed. */
+function noted({ now, dictionary }: Row): Compression {
+  setDatabaseTime(now);
+  return dictionary ? "dictionary" : "documents";
 }
 
 /** One after the other, so that none replaces what another has just read with what it read before. */
@@ -134,6 +143,7 @@ function existing(key: KeyObject | undefined): KeyObject {
 }
 
 const keysText = `SELECT practice_id, use, version, wrapped, wrapped_by, active_at <= clock_timestamp() AS active,
+  EXISTS (SELECT FROM seal_format WHERE format = ${dictionaryFormat} AND written_from <= clock_timestamp()) AS dictionary,
   clock_timestamp() AS now FROM practice_key`;
 
 async function readKeys(pool: Pool): Promise<readonly Row[]> {

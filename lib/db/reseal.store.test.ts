@@ -46,7 +46,7 @@ async function versionsOf(practiceId: string): Promise<Readonly<Record<string, n
   const counts: Record<string, number> = {};
   for (const { table, column } of sealedColumns) {
     const { rows } = await store.pool.query<{ head: string; count: number }>(
-      `SELECT regexp_replace(encode(substring(${column} FROM 1 FOR 5), 'hex'), '^03', '02') AS head, count(*)::int FROM ${table}
+      `SELECT regexp_replace(encode(substring(${column} FROM 1 FOR 5), 'hex'), '^0[34]', '02') AS head, count(*)::int FROM ${table}
         WHERE practice_id = $1 AND ${column} IS NOT NULL GROUP BY 1`,
       [practiceId],
     );

@@ -1,5 +1,5 @@
 import type { Store } from "./db.ts";
-import { headOf } from "./seal.ts";
+import { currentFormats, headOf } from "./seal.ts";
 import { sealedColumns, type SealedColumn } from "./sealed-columns.ts";
 
 type Row = { readonly practice_id: string; readonly key: readonly string[]; readonly value: Uint8Array };
@@ -63,7 +63,7 @@ async function olderValues(
   const { rows } = await pool.query<Row>(
     `SELECT t.practice_id, ARRAY[${names.map((name) => `${name}::text`).join(", ")}] AS key, t.${column.column} AS value
        FROM ${column.table} t JOIN unnest($1::text[], $2::bytea[]) n (practice_id, head) ON n.practice_id = t.practice_id
-      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (2, 3)
+      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (${currentFormats})
              OR substring(t.${column.column} FROM 2 FOR 4) <> substring(n.head FROM 2 FOR 4))
         AND (${names.join(", ")}) > (${from.join(", ")})
       ORDER BY ${names.join(", ")} LIMIT ${batchOf(column)}`,

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from "node:crypto";
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { sealDictionary } from "./seal-dictionary.ts";
 
 /** Where a sealed value lives. A value moved to another row, column or practice no longer opens. */
 export type Place = {
@@ -37,47 +38,84 @@ export type DataKeys = {
 
 /**
  * The first byte of a value: 1, sealed under a key of the ring; 2, under a practice's key, whose version follows; 3, the
- * same, and compressed before (Zstandard, RFC 8878).
+ * same, and compressed before (Zstandard, RFC 8878); 4, compressed with the dictionary.
  */
 const earlierFormat = 1;
 const format = 2;
-const compressedFormat = 3;
+const documentFormat = 3;
+export const dictionaryFormat = 4;
 const headBytes = 5;
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** The formats of values under a practice's key, as SQL lists them. */
+export const currentFormats = [format, documentFormat, dictionaryFormat].join(", ");
+
+/** How documents are compressed: with the dictionary; or so that programs before November 26, 2026 open them too, which know none. */
+export type Compression = "dictionary" | "documents";
+
 /**
- * What is compressed: documents, which are many and shrink to a third. Not what is shorter, which hardly shrinks; nor what
- * is longer, which is mostly files. Not messages, whose stored length decides how many a reply may hold.
+ * What is compressed: documents, which are many and shrink to a third, or with the dictionary to an eighth. Not what is
+ * shorter, which takes as long and saves little; nor what is longer, which is mostly files.
  */
-const compressedTables = new Set(["gate", "revision", "determination", "payer_event", "unmatched_push"]);
+const documentTables = ["gate", "revision", "determination", "payer_event", "unmatched_push"] as const;
+const compressedTables = {
+  documents: new Set<string>(documentTables),
+  dictionary: new Set<string>([...documentTables, "message"]),
+} as const;
 const compressedBytes = { min: 512, max: 65_536 };
-const isCompressed = ({ length }: Uint8Array, { table }: Place) =>
-  compressedTables.has(table) && length >= compressedBytes.min && length <= compressedBytes.max;
 
 /** What Node makes room for at once by default, which most documents would leave to the garbage but for a part. */
 const roomMax = 16_384;
 const roomFor = ({ length }: Uint8Array) => Math.min(length, roomMax);
 
+/** The format says which dictionary it is, so the value needs no number of it. */
+const params = { [constants.ZSTD_c_dictIDFlag]: 0 };
+
+type PackedBytes = { readonly first: number; readonly bytes: Uint8Array };
+
+function packed(plain: Uint8Array, { table }: Place, compression: Compression): PackedBytes {
+  const { length } = plain;
+  const isPlain = length < compressedBytes.min || length > compressedBytes.max;
+  if (isPlain || !compressedTables[compression].has(table)) return { first: format, bytes: plain };
+  const chunkSize = roomFor(plain);
+  if (compression === "documents") return { first: documentFormat, bytes: zstdCompressSync(plain, { chunkSize }) };
+  const bytes = zstdCompressSync(plain, { chunkSize, params, dictionary: sealDictionary });
+  return bytes.length < length ? { first: dictionaryFormat, bytes } : { first: format, bytes: plain };
+}
+
+function decompressed(first: number, bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const dictionary = first === dictionaryFormat ? { dictionary: sealDictionary } : {};
+  return zstdDecompressSync(bytes, { maxOutputLength: compressedBytes.max, ...dictionary });
+}
+
+/** Before 24.6, Node passes a dictionary over in silence. */
+function refuseEarlierNode(): void {
+  const sample = sealDictionary.subarray(-512);
+  const { length } = zstdCompressSync(sample, { dictionary: sealDictionary });
+  if (length > sample.length / 4) throw new Error("Node 24.6 or later is needed to compress with a dictionary.");
+}
+
 /** AES-256-GCM (NIST SP 800-38D); format, the key's version, random 96-bit IV, ciphertext and tag in one value. */
-export function createSealer(keys: DataKeys): Sealer {
+export function createSealer(keys: DataKeys, compression: () => Compression = () => "dictionary"): Sealer {
+  refuseEarlierNode();
   const nextIv = createIvs();
   return {
     seal: (plain, place) => {
       const { version, secret } = keys.sealing(place.practiceId);
-      const packed = isCompressed(plain, place) ? zstdCompressSync(plain, { chunkSize: roomFor(plain) }) : plain;
-      const [head, iv] = [headOf(version, packed === plain ? format : compressedFormat), nextIv()];
+      const { first, bytes } = packed(plain, place, compression());
+      const [head, iv] = [headOf(version, first), nextIv()];
       const cipher = createCipheriv("aes-256-gcm", secret, iv).setAAD(Buffer.concat([head, associatedData(place)]));
-      return Buffer.concat([head, iv, cipher.update(packed), cipher.final(), cipher.getAuthTag()]);
+      return Buffer.concat([head, iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     },
     open: (sealed, place) => {
       if (sealed[0] === earlierFormat) return openEarlier(keys.earlier, sealed, place);
-      if (sealed[0] !== format && sealed[0] !== compressedFormat)
-        throw new Error("A sealed value has an unknown version.");
+      const [first = 0] = sealed;
+      if (first < format || first > dictionaryFormat) throw new Error("A sealed value has an unknown version.");
       const head = Buffer.from(sealed.subarray(0, headBytes));
       const key = keys.opening(place.practiceId, head.readUInt32BE(1));
-      const packed = decrypt(key, sealed.subarray(headBytes), Buffer.concat([head, associatedData(place)]));
-      return sealed[0] === format ? packed : zstdDecompressSync(packed, { maxOutputLength: compressedBytes.max });
+      const bytes = decrypt(key, sealed.subarray(headBytes), Buffer.concat([head, associatedData(place)]));
+      return first === format ? bytes : decompressed(first, bytes);
     },
     memberHash: (memberId, practiceId) => {
       const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
@@ -92,7 +130,7 @@ export function createSealer(keys: DataKeys): Sealer {
 }
 
 /** How every value begins that is sealed under this version of its practice's key, its first byte aside. */
-export function headOf(version: number, first: typeof format | typeof compressedFormat = format): Buffer {
+export function headOf(version: number, first: number = format): Buffer {
   const head = Buffer.alloc(headBytes, first);
   head.writeUInt32BE(version, 1);
   return head;

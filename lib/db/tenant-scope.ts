@@ -3,6 +3,7 @@ import { type ClientBase, type Connection, type Pool, type PoolClient, Query, es
 import { noChannel } from "#lib/access/model/no-channel";
 import { binaryArray } from "#lib/platform/clever/binary-array";
 import { onlyReads, textOf, retried } from "./retry.ts";
+import { noteClient } from "./transaction-client.ts";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
 
 /** What `app.practices` holds where a statement acts across practices; only `acrossPractices` sets it. */
@@ -221,7 +222,9 @@ export function scopedPool(pool: Pool): Pool {
   const connect = async () => {
     const practices = scopeOfCall.getStore();
     const client = await pool.connect();
-    return practices === undefined ? client : beginningInScope(client, practices);
+    const scoped = practices === undefined ? client : beginningInScope(client, practices);
+    const onEnd = noteClient(client);
+    return onEnd ? heldUntilEnd(scoped, onEnd) : scoped;
   };
   return bound(pool, (key) => (key === "query" ? query : key === "connect" ? connect : undefined));
 }
@@ -233,6 +236,27 @@ function beginningInScope(client: PoolClient, practices: string): PoolClient {
   const query = (...args: readonly unknown[]) =>
     textOf(args[0]) === "BEGIN" ? ask(`BEGIN; ${scopeStatementOf(practices)}`) : ask(...args);
   return bound(client, (key) => (key === "query" ? query : undefined));
+}
+
+/** What ends a transaction, as Prisma says it. */
+const endings: ReadonlySet<string | undefined> = new Set(["COMMIT", "ROLLBACK"]);
+
+/**
+ * A connection of which somebody hears when its transaction is told to end, and when it is given back: whatever they asked
+ * over it after that would be carried out by itself, or in a transaction of somebody else.
+ */
+function heldUntilEnd(client: PoolClient, onEnd: () => void): PoolClient {
+  // Safe because Prisma asks for promises.
+  const ask = client.query.bind(client) as (...args: readonly unknown[]) => Promise<unknown>;
+  const query = (...args: readonly unknown[]) => {
+    if (endings.has(textOf(args[0]))) onEnd();
+    return ask(...args);
+  };
+  const release = (...args: Parameters<PoolClient["release"]>) => {
+    onEnd();
+    client.release(...args);
+  };
+  return bound(client, (key) => (key === "query" ? query : key === "release" ? release : undefined));
 }
 
 /** The same object with some of its members replaced. */

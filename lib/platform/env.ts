@@ -86,6 +86,8 @@ const schema = z
     LISTEN_DATABASE_URL: databaseUrl.optional(),
     /** How many submissions and inquiries a worker has in hand at most; three quarters of them at one payer host. */
     WORKER_CONCURRENCY: z.coerce.number().int().min(4).max(1_000).default(128),
+    /** How documents are compressed before they are sealed; where it is not set, the database says so. */
+    COMPRESSION: z.enum(["dictionary", "documents"]).optional(),
     DATABASE_CONNECTIONS_MAX: z.coerce.number().int().min(2).max(200).default(20),
     /** The keys that wrap the practices' keys, the current one first; or a file with them, which takes precedence. */
     SEALING_KEY: z

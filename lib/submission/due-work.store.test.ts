@@ -39,7 +39,7 @@ const upTo = (index: string, time: string) =>
 test("a worker's round reads only the gates, claims, inquiries and webhooks that are due, however many wait", async () => {
   const due = await plansOf(dueWork);
   expect(due).toMatch(upTo("gate_open_expires_at_idx", "expires_at"));
-  expect(due).toMatch(upTo("transmission_phase_lease_until_idx", "lease_until"));
+  expect(due).toMatch(upTo("submission_in_hand_lease_until_idx", "lease_until"));
   const hosts = { hosts: new Map<string, number>(), otherHosts: 1, inHand: new Map<string, number>(), eachPractice: 1 };
   const polls = await plansOf((one) => claimDuePolls(one, { most: 1, delaysMs: [1_000], ...hosts }));
   expect(polls).toMatch(upTo("next_inquiry_due_at_idx", "due_at"));

@@ -4,7 +4,7 @@ import { type Determination, isPostdated, orderAfter } from "#lib/task/model/det
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
-import { insertDetermination, insertPayerEvent } from "#lib/task/store/save-task";
+import { insertReport } from "#lib/task/store/save-report";
 import type { LoadedTask } from "#lib/task/store/load-task";
 import { reasons } from "#lib/messages/reasons/case";
 
@@ -63,26 +63,25 @@ export function payerReport(
 }
 
 /** Keeps the payer's report and its determination. False if the same was kept before. */
-export async function saveReport({ tx, row, task }: LoadedTask, report: PayerReport): Promise<boolean> {
-  const where = { tx, row };
-  if (report.determination) {
-    const { id, document, revision } = report.determination;
-    const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
-    const dated = { decidedAt, receivedAt: row.now };
-    const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
-    const supersedes = order === "older" ? undefined : task.payer.determination?.id;
-    const determination = boundedDocument(document, dated);
-    const { environment } = row;
-    await insertDetermination(where, { id, determination, decidedAt, environment, supersedes, revision });
-  }
-  return insertPayerEvent(where, {
+export async function saveReport(loaded: LoadedTask, report: PayerReport): Promise<boolean> {
+  const event = {
     id: newId(),
     kind: report.kind,
     digest: reportDigest(report),
     payload: report.bytes,
     payerAt: report.at,
     unread: report.unread,
-  });
+  };
+  return insertReport(loaded, event, report.determination && keptDetermination(loaded, report.determination));
+}
+
+function keptDetermination({ row, task }: LoadedTask, { id, document, revision }: NewDetermination) {
+  const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+  const dated = { decidedAt, receivedAt: row.now };
+  const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
+  const supersedes = order === "older" ? undefined : task.payer.determination?.id;
+  const determination = boundedDocument(document, dated);
+  return { id, determination, decidedAt, environment: row.environment, supersedes, revision };
 }
 
 /** The most unreadable answers to inquiries that are kept for one task. */
@@ -95,7 +94,7 @@ export async function keepUnread({ tx, row }: LoadedTask, bytes: Uint8Array): Pr
   if (known >= unreadMax) return;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const where = { tx, row };
-  await insertPayerEvent(where, { id: newId(), kind, digest, payload: bytes, unread: true });
+  await insertReport(where, { id: newId(), kind, digest, payload: bytes, unread: true });
 }
 
 /** A determination as it is shown: dated no later than its receipt. A date that is not believed is noted. */

@@ -8,7 +8,7 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import type { Fence, FenceResult } from "#lib/db/fence";
-import { loadGate, openCalls, type KeptCall } from "#lib/gate/shared/gates";
+import { loadFrozen, openCalls, type KeptCall } from "#lib/gate/shared/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
@@ -168,7 +168,7 @@ async function frozenCalls({
   row,
 }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "connector" | "calls">> {
   assert(row.gate_id, "a release has its gate");
-  const gate = await loadGate(tx, { gateId: row.gate_id, practiceId: row.practice_id });
+  const gate = await loadFrozen(tx, { gateId: row.gate_id, practiceId: row.practice_id });
   const calls = openCalls(tx, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { action } = gate;

@@ -206,14 +206,18 @@ async function save<Value>(
     return { changed: ok({ after: row, practiceId: row.practice_id, task, events, value }) };
   }
   const update = { events, task, frozen: prepared?.frozen, writes };
-  if (!(await saveTask(loaded, update))) throw new LostRace();
-  if (!(await saveRecords(loaded, records))) throw new LostRace();
-  const after = ctx.actor.kind === "channel" ? await loadTask(tx, scope) : undefined;
   const version = nextVersion(row);
   const moved = { from: stateOf(loaded.task), to: stateOf(task), version };
   const chain = row.practice_id;
   const entry = { chain, actor: ctx.actor, act, taskId: row.id, detail: { ...detail, ...moved } };
-  const seq = await appendAudit(tx, entry);
+  // A worker's records come first, so that its audit entry can go along with the task: the last that is written.
+  const isWorkers = ctx.actor.kind === "worker";
+  if (isWorkers && !(await saveRecords(loaded, records))) throw new LostRace();
+  const saved = await saveTask(loaded, update, isWorkers ? entry : undefined);
+  if (!saved) throw new LostRace();
+  if (!isWorkers && !(await saveRecords(loaded, records))) throw new LostRace();
+  const after = ctx.actor.kind === "channel" ? await loadTask(tx, scope) : undefined;
+  const seq = saved.seq ?? (await appendAudit(tx, entry));
   if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(row), version, state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")

@@ -44,8 +44,8 @@ type Act = (ctx: Context<WorkerActor>, options: SubmitOptions, taskId: string) =
 const shareOfHost = 3 / 4;
 const shareOfPractice = 1 / 2;
 
-/** How soon after one look another follows where places became free. */
-const againMs = 25;
+/** How soon after one look another follows where places became free, so that several share it. */
+const againMs = 100;
 
 /**
  * Submissions and inquiries: what is due goes to the payers, in turn between practices and with a limit for each payer

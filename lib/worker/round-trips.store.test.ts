@@ -27,7 +27,7 @@ unscoped(store).pool.on("connect", (client: ClientBase) => {
   Object.assign(client, { query: noting });
 });
 
-test("a submission that its payer decides at once takes at most 30 statements, from the claim to the recorded answer", async () => {
+test("a submission that its payer decides at once takes at most 23 statements, from the claim to the recorded answer", async () => {
   const of = await aWiredCase(store, { memberId: "HM1" });
   await of.release();
   statements.length = 0;
@@ -35,5 +35,5 @@ test("a submission that its payer decides at once takes at most 30 statements, f
   const { length } = statements;
   expect((await of.read()).state).toBe("determined");
   expect(statements.filter((text) => text === "COMMIT").length).toBe(3);
-  expect(length, statements.join("\n")).toBeLessThanOrEqual(30);
+  expect(length, statements.join("\n")).toBeLessThanOrEqual(23);
 });

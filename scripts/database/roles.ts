@@ -22,6 +22,10 @@ const rightsByTable: Readonly<Record<string, string>> = {
   decision_receipt: "SELECT, INSERT",
   case_note: "SELECT, INSERT",
   gate_opened: "SELECT, INSERT",
+  // Kept by a trigger of transmission, which runs as the owner.
+  release_due: "SELECT, UPDATE",
+  submission_in_hand: "SELECT",
+  seal_format: "SELECT",
   settings_version: "SELECT, INSERT",
   channel_version: "SELECT, INSERT",
   _prisma_migrations: "",

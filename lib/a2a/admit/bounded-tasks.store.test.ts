@@ -94,7 +94,7 @@ describe("a task that is continued again and again", () => {
         return fullTaskIssues({ tx, row }, of, most);
       });
     const { rows: kept } = await store.pool.query<{ bytes: number }>(
-      `SELECT (SELECT sum(octet_length(body)) FROM message WHERE task_id = $1)::int
+      `SELECT (SELECT sum(size) FROM message WHERE task_id = $1)::int
             + (SELECT sum(octet_length(calls)) FROM gate WHERE task_id = $1)::int + $2 AS bytes`,
       [task.id, file.length],
     );

@@ -1,17 +1,14 @@
 import { actorName } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
-import type { Tx } from "#lib/db/db";
+import { query, type Tx } from "#lib/db/db";
 import { lockingChain } from "#lib/db/practice-share";
 import { type AuditEntry, auditDetail } from "#lib/audit/model/entry";
 
 /** Appends one link and returns its number. Call it late in the transaction: the chain stays locked until the commit. */
 export async function appendAudit(tx: Tx, { chain, actor, act, taskId, detail }: AuditEntry): Promise<number> {
-  const rows = await lockingChain(
-    tx,
-    chain,
-    () => tx.$queryRaw<{ seq: number }[]>`
-    SELECT audit_append(${chain}, ${actorName(actor)}, ${act}, ${taskId ?? null}::uuid, ${auditDetail(detail)})::int AS seq`,
-  );
+  const text = "SELECT audit_append($1, $2, $3, $4::uuid, $5)::int AS seq";
+  const values = [chain, actorName(actor), act, taskId ?? null, auditDetail(detail)];
+  const rows = await lockingChain(tx, chain, () => query<{ seq: number }>(tx, { name: "append-audit", text, values }));
   assert(rows[0], "an audit entry that was appended has its number");
   return rows[0].seq;
 }

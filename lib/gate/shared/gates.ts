@@ -3,7 +3,8 @@ import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
-import { type Db, prismaOf } from "#lib/db/db";
+import { type Db, prismaOf, query } from "#lib/db/db";
+import { assert } from "#lib/platform/result";
 import { openText } from "#lib/db/sealed";
 
 /** One frozen call of a gate, byte for byte. */
@@ -43,6 +44,32 @@ export function gateReason(
 /** A gate with what was frozen for it. */
 export async function loadGate(db: Db, { gateId, practiceId }: { gateId: string; practiceId: string }) {
   const gate = await prismaOf(db).gate.findFirstOrThrow({ where: { id: gateId, practiceId } });
+  return known(gate);
+}
+
+type FrozenRow = {
+  readonly id: string;
+  readonly practiceId: string;
+  readonly action: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly environment: string;
+  readonly connector: string;
+  readonly routeId: string | null;
+  readonly routeVersion: number;
+  readonly calls: Uint8Array;
+};
+
+/** What was frozen for a gate, and nothing else of it, for whoever submits it. */
+export async function loadFrozen(db: Db, { gateId, practiceId }: { gateId: string; practiceId: string }) {
+  const [gate] = await query<FrozenRow>(db, {
+    name: "load-frozen",
+    text: `SELECT id, practice_id AS "practiceId", action, revision, digest, environment, connector, route_id AS "routeId",
+                  route_version AS "routeVersion", calls
+             FROM gate WHERE id = $1::uuid AND practice_id = $2`,
+    values: [gateId, practiceId],
+  });
+  assert(gate, "a release has its gate");
   return known(gate);
 }
 

@@ -7,7 +7,7 @@ import { unlistedPolicies, type UnlistedPolicy, type PayerStanding } from "#lib/
 import type { PayerName } from "#lib/practice/model/payer-name";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import type { Db, Store } from "#lib/db/db";
+import { type Db, query, type Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import { commitsAlone } from "#lib/db/replication";
 import { openText, sealText } from "#lib/db/sealed";
@@ -128,10 +128,7 @@ const routeText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
 /** The payer's own active connection. A payer without one is reached manually, in the practice's own environment. */
 export async function resolveRoute(db: Db, practiceId: string, payerId: string): Promise<ResolvedRoute | undefined> {
   const values = [practiceId, payerId];
-  const rows =
-    "pool" in db
-      ? (await db.pool.query<ResolvedRouteRow>({ name: "load-route", text: routeText, values })).rows
-      : await db.$queryRawUnsafe<ResolvedRouteRow[]>(routeText, ...values);
+  const rows = await query<ResolvedRouteRow>(db, { name: "load-route", text: routeText, values });
   return rows[0] && rowToResolvedRoute(rows[0], payerId);
 }
 

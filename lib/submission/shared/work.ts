@@ -29,8 +29,8 @@ export async function dueWork(store: Store): Promise<DueWork> {
       (SELECT 'expired' AS kind, g.task_id AS "taskId", g.practice_id AS "practiceId" FROM gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.stage = 'held'
         WHERE g.status = 'open' AND g.expires_at <= ${roundBegan} ORDER BY g.expires_at LIMIT $1)
       UNION ALL
-      (SELECT 'lapsed', task_id, practice_id FROM transmission
-        WHERE phase = 'submitting' AND lease_until <= ${roundBegan} ORDER BY lease_until LIMIT $1)
+      (SELECT 'lapsed', task_id, practice_id FROM submission_in_hand
+        WHERE lease_until <= ${roundBegan} ORDER BY lease_until LIMIT $1)
       UNION ALL
       (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
         WHERE e.handled_at IS NULL

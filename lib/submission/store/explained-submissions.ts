@@ -50,7 +50,7 @@ export async function findSubmissionFacts(store: Store, taskId: string): Promise
              CASE WHEN g.id IS NOT NULL THEN json_build_object('id', g.id, 'action', g.action, 'status', g.status, 'isManual', g.is_manual,
                'autoReleased', g.auto_released) END AS gate,
              CASE WHEN x.gate_id IS NOT NULL THEN json_build_object('phase', x.phase, 'attempt', x.attempt, 'answer', x.answer,
-               'payerHost', x.payer_host, 'claimableInS', ${inSeconds("x.claimable_at")}, 'reservedForS', ${inSeconds("x.reserved_until")},
+               'payerHost', x.payer_host, 'claimableInS', ${inSeconds("x.claimable_at")}, 'reservedForS', ${inSeconds("(SELECT d.reserved_until FROM release_due d WHERE d.gate_id = x.gate_id)")},
                'leaseForS', ${inSeconds("x.lease_until")}) END AS submission,
              p.status = 'active' AS "isPracticeActive",
              EXISTS (SELECT FROM record_stop rs WHERE rs.is_shared OR rs.chain = t.practice_id) AS "isRecordStopped",
@@ -93,7 +93,7 @@ export async function readPayerHosts(store: Store): Promise<readonly PayerHostRe
     text: `
       WITH recent AS (
         SELECT x.*, extract(epoch FROM x.answered_at - x.started_at) * 1000 AS ms FROM transmission x
-         WHERE NOT x.is_manual AND x.payer_host <> '' AND (x.released_at > clock_timestamp() - interval '1 day' OR x.phase = 'released')),
+         WHERE NOT x.is_manual AND x.payer_host <> '' AND (x.released_at > clock_timestamp() - interval '1 day' OR x.gate_id IN (SELECT gate_id FROM release_due))),
       hosts AS (SELECT payer_host FROM recent UNION SELECT payer_host FROM payer_outage)
       SELECT h.payer_host AS "payerHost", count(DISTINCT r.practice_id)::int AS practices,
              count(*) FILTER (WHERE r.phase = 'done')::int AS answered,

@@ -35,8 +35,8 @@ const queue = `
            count(*) FROM task t WHERE ${isOpen} GROUP BY 1, 2) q`;
 
 const statement = `
-  SELECT ${waiting("count(*)", "min(claimable_at)", "transmission WHERE phase = 'released' AND NOT is_manual AND claimable_at <= clock_timestamp() AND payer_host NOT IN (SELECT payer_host FROM payer_outage)")} AS releases,
-         ${waiting("count(*)", "min(started_at)", "transmission WHERE phase = 'unconfirmed'")} AS unconfirmed,
+  SELECT ${waiting("count(*)", "min(claimable_at)", "release_due WHERE claimable_at <= clock_timestamp() AND payer_host NOT IN (SELECT payer_host FROM payer_outage)")} AS releases,
+         ${waiting("count(*)", "min(started_at)", "submission_in_hand WHERE phase = 'unconfirmed'")} AS unconfirmed,
          ${waiting("count(*)", "min(due_at)", "webhook_delivery WHERE status = 'waiting' AND due_at <= clock_timestamp()")} AS webhooks,
          ${waiting("count(*)", "min(due_at)", "mail WHERE status = 'waiting' AND due_at <= clock_timestamp()")} AS mail,
          (SELECT json_build_object('broken', count(*) FILTER (WHERE c.bad_seq IS NOT NULL), 'unsignedS', ${seconds("min(next.at)")},

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LearnedBy } from "#lib/task/model/determination";
 import { newId } from "#lib/db/new-id";
-import { insertPayerEvent } from "#lib/task/store/save-task";
+import { insertReport } from "#lib/task/store/save-report";
 import type { LoadedTask } from "#lib/task/store/load-task";
 import type { RecourseNote } from "./recourse-notes.ts";
 
@@ -58,5 +58,5 @@ async function insertPersonNote(
 ) {
   const id = newId();
   const digest = createHash("sha256").update(`${id}\n`).update(payload).digest("hex");
-  return insertPayerEvent(where, { id, kind: `person.${kind}`, digest, payload, payerAt });
+  return insertReport(where, { id, kind: `person.${kind}`, digest, payload, payerAt });
 }

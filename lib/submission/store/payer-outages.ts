@@ -52,8 +52,9 @@ export async function forgetOutage(store: Store, payerHost: string): Promise<voi
   await acrossPractices(store, "due-work").pool.query({
     name: "forget-outage",
     text: `
-      DELETE FROM payer_outage WHERE payer_host = $1 AND NOT EXISTS (
-        SELECT FROM transmission WHERE payer_host = $1 AND phase IN ('released', 'submitting') AND NOT is_manual)`,
+      DELETE FROM payer_outage WHERE payer_host = $1
+         AND NOT EXISTS (SELECT FROM release_due WHERE payer_host = $1)
+         AND NOT EXISTS (SELECT FROM submission_in_hand WHERE payer_host = $1 AND lease_until IS NOT NULL)`,
     values: [payerHost],
   });
 }
@@ -83,9 +84,8 @@ export async function endOutage(store: Store, payerHost: string): Promise<boolea
     text: `
       WITH ended AS (DELETE FROM payer_outage WHERE payer_host = $1 RETURNING payer_host),
       due AS (
-        UPDATE transmission x SET claimable_at = clock_timestamp() FROM ended
-         WHERE x.payer_host = ended.payer_host AND x.phase = 'released' AND NOT x.is_manual
-           AND x.attempt > 0 AND x.claimable_at > clock_timestamp())
+        UPDATE transmission x SET claimable_at = clock_timestamp() FROM ended JOIN release_due d USING (payer_host)
+         WHERE x.gate_id = d.gate_id AND x.phase = 'released' AND d.attempt > 0 AND d.claimable_at > clock_timestamp())
       SELECT FROM ended`,
     values: [payerHost],
   });
@@ -116,8 +116,8 @@ export async function outagesOf(
           FROM route r WHERE EXISTS (SELECT FROM away) AND r.practice_id = ANY ($1::text[])
          ORDER BY r.practice_id, r.payer_id, r.version DESC)
       SELECT array_agg(DISTINCT led.payer ORDER BY led.payer) AS payers, away.since,
-             (SELECT count(*)::int FROM transmission x WHERE x.practice_id = ANY ($1::text[])
-                 AND x.payer_host = away.payer_host AND x.phase = 'released' AND NOT x.is_manual) AS waiting
+             (SELECT count(*)::int FROM release_due x
+               WHERE x.practice_id = ANY ($1::text[]) AND x.payer_host = away.payer_host) AS waiting
         FROM away JOIN led USING (payer_host) GROUP BY away.payer_host, away.since ORDER BY away.since`,
     values: [practices],
   });
@@ -142,8 +142,7 @@ export async function outageOf(
 export async function practicesWaitingFor(store: Store, payerHost: string): Promise<readonly string[]> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<{ id: string }>({
     name: "practices-waiting-for",
-    text: `SELECT DISTINCT practice_id AS id FROM transmission
-            WHERE payer_host = $1 AND phase = 'released' AND NOT is_manual`,
+    text: "SELECT DISTINCT practice_id AS id FROM release_due WHERE payer_host = $1",
     values: [payerHost],
   });
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { Atom } from "#lib/access/model/actor";
-import type { Tx } from "#lib/db/db";
+import { query, type Tx } from "#lib/db/db";
 
 /** Whether a release may still be submitted, by the practice, the channel and the people as they are now. */
 export type ReleaseStanding = {
@@ -36,9 +36,11 @@ export async function loadStanding(
   tx: Tx,
   { taskId, gateId, practiceId, channelId, atom }: Release,
 ): Promise<ReleaseStanding> {
-  const rows = await tx.$queryRaw<Row[]>`
-    SELECT active, entitled, automatic, stands
-      FROM release_standing(${channelId}::uuid, ${practiceId}, ${atom}, ${gateId}::uuid, ${taskId}::uuid)`;
+  const rows = await query<Row>(tx, {
+    name: "release-standing",
+    text: `SELECT active, entitled, automatic, stands FROM release_standing($1::uuid, $2, $3, $4::uuid, $5::uuid)`,
+    values: [channelId, practiceId, atom, gateId, taskId],
+  });
   const [row] = rows;
   if (!row) return { practiceActive: false, channelEntitled: false, release: undefined };
   const release = row.automatic ? "automatic" : row.stands ? "people" : undefined;

@@ -20,12 +20,11 @@ export async function reserveReleases(
     name: "reserve-releases",
     text: `
       WITH RECURSIVE line AS (
-        (SELECT practice_id, payer_host FROM transmission
-          WHERE phase = 'released' AND NOT is_manual ORDER BY practice_id, payer_host LIMIT 1)
+        (SELECT practice_id, payer_host FROM release_due ORDER BY practice_id, payer_host LIMIT 1)
         UNION ALL
         SELECT next.practice_id, next.payer_host FROM line, LATERAL (
-          SELECT practice_id, payer_host FROM transmission
-           WHERE phase = 'released' AND NOT is_manual AND (practice_id, payer_host) > (line.practice_id, line.payer_host)
+          SELECT practice_id, payer_host FROM release_due
+           WHERE (practice_id, payer_host) > (line.practice_id, line.payer_host)
            ORDER BY practice_id, payer_host LIMIT 1) next),
       room AS (SELECT * FROM unnest($2::text[], $3::int[]) AS host (payer_host, room)),
       busy AS (SELECT * FROM unnest($5::text[], $6::int[]) AS practice (practice_id, count)),
@@ -33,9 +32,8 @@ export async function reserveReleases(
         SELECT found.*, line.payer_host, coalesce(room.room, $4) AS room,
                coalesce(busy.count, 0) + row_number() OVER (PARTITION BY line.practice_id ORDER BY found.claimable_at) AS turn
           FROM line LEFT JOIN room USING (payer_host) LEFT JOIN busy USING (practice_id), LATERAL (
-            SELECT gate_id, claimable_at FROM transmission x
-             WHERE x.practice_id = line.practice_id AND x.payer_host = line.payer_host
-               AND x.phase = 'released' AND NOT x.is_manual AND x.claimable_at <= clock_timestamp()
+            SELECT gate_id, claimable_at FROM release_due x
+             WHERE x.practice_id = line.practice_id AND x.payer_host = line.payer_host AND x.claimable_at <= clock_timestamp()
                AND (x.reserved_until IS NULL OR x.reserved_until < clock_timestamp())
              ORDER BY x.claimable_at LIMIT least($1, coalesce(room.room, $4))) found
          WHERE coalesce(room.room, $4) > 0 AND NOT ${isRecordStopped("line.practice_id")}),
@@ -43,10 +41,10 @@ export async function reserveReleases(
         SELECT *, row_number() OVER (PARTITION BY payer_host ORDER BY turn, claimable_at) AS of_host FROM due),
       chosen AS (SELECT gate_id FROM fair WHERE of_host <= room AND turn <= $7 ORDER BY turn, claimable_at LIMIT $1),
       mine AS (
-        SELECT x.gate_id FROM transmission x JOIN chosen USING (gate_id)
-         WHERE x.phase = 'released' AND (x.reserved_until IS NULL OR x.reserved_until < clock_timestamp())
+        SELECT x.gate_id FROM release_due x JOIN chosen USING (gate_id)
+         WHERE x.reserved_until IS NULL OR x.reserved_until < clock_timestamp()
          FOR UPDATE OF x SKIP LOCKED)
-      UPDATE transmission x SET reserved_until = clock_timestamp() + interval '${reservedS} s'
+      UPDATE release_due x SET reserved_until = clock_timestamp() + interval '${reservedS} s'
         FROM mine WHERE x.gate_id = mine.gate_id
       RETURNING x.task_id AS "taskId", x.practice_id AS "practiceId", x.payer_host AS "payerHost"`,
     values: [
@@ -71,11 +69,11 @@ export async function reserveTrial(store: Store, payerHost: string): Promise<Due
     name: "reserve-trial",
     text: `
       WITH mine AS (
-        SELECT x.gate_id FROM transmission x
-         WHERE x.payer_host = $1 AND x.phase = 'released' AND NOT x.is_manual
-           AND (x.attempt > 0 OR x.claimable_at <= clock_timestamp()) AND NOT ${isRecordStopped("x.practice_id")}
-           AND (x.reserved_until IS NULL OR x.reserved_until < clock_timestamp())
-         ORDER BY x.attempt, x.released_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        SELECT x.gate_id FROM release_due d JOIN transmission x USING (gate_id)
+         WHERE d.payer_host = $1 AND x.phase = 'released'
+           AND (d.attempt > 0 OR d.claimable_at <= clock_timestamp()) AND NOT ${isRecordStopped("d.practice_id")}
+           AND (d.reserved_until IS NULL OR d.reserved_until < clock_timestamp())
+         ORDER BY d.attempt, d.released_at LIMIT 1 FOR UPDATE OF x, d SKIP LOCKED)
       UPDATE transmission x SET reserved_until = clock_timestamp() + interval '${reservedS} s',
              claimable_at = least(x.claimable_at, clock_timestamp())
         FROM mine WHERE x.gate_id = mine.gate_id
@@ -93,8 +91,8 @@ export async function giveBackRelease({ pool }: Store, taskId: string): Promise<
   await pool.query({
     name: "give-back-release",
     text: `
-      UPDATE transmission SET reserved_until = clock_timestamp() + interval '1 s'
-       WHERE task_id = $1 AND phase = 'released' AND reserved_until > clock_timestamp() + interval '1 s'`,
+      UPDATE release_due SET reserved_until = clock_timestamp() + interval '1 s'
+       WHERE gate_id = (SELECT gate_id FROM task WHERE id = $1) AND reserved_until > clock_timestamp() + interval '1 s'`,
     values: [taskId],
   });
 }

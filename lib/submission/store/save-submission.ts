@@ -1,10 +1,11 @@
 import type { Delivery } from "#lib/task/model/delivery";
 import { project, type Event, type EventOf, type Projection } from "#lib/task/model/lifecycle/event";
 import { gateOf, type Action, type Task } from "#lib/task/model/task";
-import type { Prisma } from "#lib/db/generated/prisma/client";
 import { sealText } from "#lib/db/sealed";
 import type { LoadedTask } from "#lib/task/store/load-task";
+import type { WrittenColumn } from "#lib/task/store/task-columns";
 import type { TaskRow } from "#lib/task/store/task-rows";
+import type { SubmissionResult } from "#lib/task/model/submission-result";
 
 type Where = Pick<LoadedTask, "tx" | "row">;
 
@@ -37,8 +38,48 @@ type SubmissionChange = {
   readonly task: Task;
   readonly writes?: SubmissionReport | undefined;
 };
-type Columns = Prisma.TransmissionUncheckedUpdateManyInput;
+
+/** What a change writes of the row of a submission. */
+type Columns = {
+  readonly phase?: "released" | "submitting" | "unconfirmed" | "done";
+  readonly claimableAt?: Date;
+  readonly attempt?: number;
+  readonly leaseUntil?: Date | null;
+  readonly reservedUntil?: null;
+  readonly startedAt?: Date | null;
+  readonly answeredAt?: Date;
+  readonly answer?: string | null;
+  readonly sentAt?: Date;
+  readonly result?: SubmissionResult;
+  readonly reference?: string;
+  readonly reason?: Uint8Array<ArrayBuffer>;
+  readonly delivery?: Delivery;
+  readonly sentBy?: string;
+  readonly sentTo?: Uint8Array<ArrayBuffer>;
+};
 type Change = { readonly gateId: string; readonly data: Columns };
+
+/** The name and the type that each has in the table. */
+const columnsOf = {
+  phase: ["phase", "text"],
+  claimableAt: ["claimable_at", "timestamptz"],
+  attempt: ["attempt", "int"],
+  leaseUntil: ["lease_until", "timestamptz"],
+  reservedUntil: ["reserved_until", "timestamptz"],
+  startedAt: ["started_at", "timestamptz"],
+  answeredAt: ["answered_at", "timestamptz"],
+  answer: ["answer", "text"],
+  sentAt: ["sent_at", "timestamptz"],
+  result: ["result", "text"],
+  reference: ["reference", "text"],
+  reason: ["reason", "bytea"],
+  delivery: ["delivery", "text"],
+  sentBy: ["sent_by", "uuid"],
+  sentTo: ["sent_to", "bytea"],
+} as const satisfies Record<keyof Columns, readonly [string, WrittenColumn["type"]]>;
+
+/** What is written of the row of one submission. */
+export type SubmissionUpdate = { readonly gateId: string; readonly columns: readonly WrittenColumn[] };
 
 /** When something was submitted, if these events say that it was: as the person stated, or when it started. */
 export function leftAt(row: TaskRow, events: readonly Event[], { reported }: SubmissionReport): Date | undefined {
@@ -47,7 +88,30 @@ export function leftAt(row: TaskRow, events: readonly Event[], { reported }: Sub
   return stated ?? row.started_at ?? row.now;
 }
 
-/** Writes the row of a submission as it follows from the events. Each released gate has one. */
+/**
+ * What these events make of submissions: nothing, a change of the row of one, which can be written along with the task, or
+ * more than that, which `saveSubmissions` writes.
+ */
+export function submissionUpdate(where: Where, happened: SubmissionChange): SubmissionUpdate | "none" | "more" {
+  const { events } = happened;
+  const changed = events.flatMap((event) => changeBy(where, happened, event) ?? []);
+  const [only, ...others] = changed;
+  if (others.length > 0 || events.some(({ type }) => isOfMore(type))) return "more";
+  if (!only) return "none";
+  const data: Readonly<Record<string, unknown>> = only.data;
+  const columns = Object.entries(columnsOf).flatMap(([key, [name, type]]) =>
+    data[key] === undefined ? [] : [{ name, type, value: data[key] }],
+  );
+  return { gateId: only.gateId, columns };
+}
+
+/** Events that begin the row of a submission, or end one beside what they are about. */
+function isOfMore(type: Event["type"]): boolean {
+  const beginning = ["gate.released", "gate.auto-released", "transmission.unconfirmed"] as const;
+  return [...beginning, ...withdrawing].some((one) => one === type);
+}
+
+/** Writes the rows of submissions as they follow from the events. Each released gate has one. */
 export async function saveSubmissions(where: Where, happened: SubmissionChange): Promise<void> {
   const { tx, row } = where;
   await insertReleased(where, happened);
@@ -99,7 +163,7 @@ function changes(where: Where, happened: SubmissionChange): Projection<Change | 
   const { writes = {} } = happened;
   const answer = writes.answer === undefined ? {} : { answer: writes.answer };
   const ended = (event: Outcome): Change => {
-    const state = { phase: "done", leaseUntil: null, answeredAt: row.now, answer: writes.answer ?? null };
+    const state = { phase: "done", leaseUntil: null, answeredAt: row.now, answer: writes.answer ?? null } as const;
     return { gateId: event.gateId, data: { ...state, ...outcomeOf(where, happened, event) } };
   };
   return {
@@ -116,7 +180,7 @@ function changes(where: Where, happened: SubmissionChange): Projection<Change | 
     "transmission.unconfirmed": (event) => {
       const { gateId, attempt } = event;
       const startedAt = row.started_at ?? row.now;
-      const state = { phase: "unconfirmed", attempt, leaseUntil: null, startedAt, ...answer };
+      const state = { phase: "unconfirmed", attempt, leaseUntil: null, startedAt, ...answer } as const;
       return { gateId, data: { ...state, ...outcomeOf(where, happened, event) } };
     },
     "transmission.received": ended,
@@ -186,7 +250,7 @@ function outcomeOf(where: Where, { events, task, writes = {} }: SubmissionChange
 }
 
 /** The payer rejects what it had accepted, with its reason. */
-function refusalOf(where: Where, gateId: string, reason: string) {
+function refusalOf(where: Where, gateId: string, reason: string): Columns {
   return { answeredAt: where.row.now, result: "refused", reason: sealedReason(where, gateId, reason) };
 }
 

@@ -11,16 +11,20 @@ const superuser = new pg.Client({ connectionString: superuserUrl(testDatabase) }
 beforeAll(() => superuser.connect());
 afterAll(() => Promise.all([store.close(), superuser.end()]));
 
+type Table = { readonly name: "task" | "transmission"; readonly key: "id" | "gate_id" };
+const tasks: Table = { name: "task", key: "id" };
+const submissions: Table = { name: "transmission", key: "gate_id" };
+
 /** How many of the updates of this table in a transaction wrote no index. */
-async function updatesWithoutIndex(taskId: string, columns: string): Promise<number> {
+async function updatesWithoutIndex(id: string, columns: string, { name, key }: Table = tasks): Promise<number> {
   const counted = async () => {
-    const sql = "SELECT pg_stat_get_xact_tuples_hot_updated('task'::regclass) AS hot";
+    const sql = `SELECT pg_stat_get_xact_tuples_hot_updated('${name}'::regclass) AS hot`;
     return Number((await superuser.query<{ hot: string }>(sql)).rows[0]?.hot);
   };
   await superuser.query("BEGIN");
   try {
     const before = await counted();
-    await superuser.query(`UPDATE task SET ${columns} WHERE id = $1`, [taskId]);
+    await superuser.query(`UPDATE ${name} SET ${columns} WHERE ${key} = $1`, [id]);
     return (await counted()) - before;
   } finally {
     await superuser.query("ROLLBACK");
@@ -35,6 +39,56 @@ test("a step of a task that lists do not show writes no index of it", async () =
     1,
   );
   expect(await updatesWithoutIndex(taskId, `${step}, state = 'transmitted'`)).toBe(0);
+});
+
+/** A release by the tables alone, as any program writes it. */
+async function aRelease() {
+  const { taskId, practiceId } = await aHeldTask(store);
+  const { gateId } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  if (gateId === null) throw new Error("A held task has its gate.");
+  const released = { action: "transmit", isManual: false, phase: "released", attempt: 0, payerHost: "payer.test" };
+  const at = new Date();
+  await store.prisma.transmission.create({
+    data: { gateId, taskId, practiceId, ...released, releasedAt: at, claimableAt: at },
+  });
+  return gateId;
+}
+
+test("no step of a submission writes an index of it", async () => {
+  const gateId = await aRelease();
+  const steps = [
+    "phase = 'submitting', attempt = 1, lease_until = clock_timestamp()",
+    "started_at = clock_timestamp()",
+    "phase = 'unconfirmed', lease_until = NULL",
+    "phase = 'done', lease_until = NULL, answered_at = clock_timestamp(), result = 'received'",
+  ];
+  for (const step of steps) expect(await updatesWithoutIndex(gateId, step, submissions)).toBe(1);
+});
+
+test("what workers look for is as the submission stands, whichever program wrote it", async () => {
+  const gateId = await aRelease();
+  const where = { gateId };
+  const apart = async () => ({
+    due: await store.prisma.releaseDue.findUnique({ where }),
+    inHand: await store.prisma.submissionInHand.findUnique({ where }),
+  });
+  const write = (columns: string) => superuser.query(`UPDATE transmission SET ${columns} WHERE gate_id = $1`, [gateId]);
+  expect(await apart()).toMatchObject({ due: { payerHost: "payer.test", attempt: 0 }, inHand: null });
+  await write("phase = 'submitting', attempt = 1, lease_until = clock_timestamp()");
+  expect(await apart()).toMatchObject({
+    due: null,
+    inHand: { phase: "submitting", leaseUntil: expect.any(Date) as Date },
+  });
+  await write("phase = 'released', lease_until = NULL");
+  expect(await apart()).toMatchObject({ due: { attempt: 1 }, inHand: null });
+  await write("phase = 'unconfirmed', started_at = clock_timestamp()");
+  expect(await apart()).toMatchObject({ due: null, inHand: { phase: "unconfirmed", leaseUntil: null } });
+  await write("phase = 'done'");
+  expect(await apart()).toEqual({ due: null, inHand: null });
+  await write("phase = 'released'");
+  expect(await apart()).toMatchObject({ due: { payerHost: "payer.test" } });
+  await superuser.query("DELETE FROM transmission WHERE gate_id = $1", [gateId]);
+  expect(await apart()).toEqual({ due: null, inHand: null });
 });
 
 test("the last change of a case that is over is when it closed, whoever wrote it; an open one has none", async () => {

@@ -29,12 +29,8 @@ const byId = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoin
 export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Promise<TaskRow | undefined> {
   if (!isUuid(taskId)) return undefined;
   const values = [taskId, practices === "every" ? null : [...practices]];
-  if ("pool" in db) {
-    const { rows } = await db.pool.query<StoredRow<TaskRow>>({ name: "load-task", text: byId, values });
-    return openable(db, rows[0]);
-  }
-  const rows = await db.$queryRawUnsafe<StoredRow<TaskRow>[]>(byId, ...values);
-  return openable(db, rows[0]);
+  const [row] = await query<StoredRow<TaskRow>>(db, { name: "load-task", text: byId, values });
+  return openable(db, row);
 }
 
 /** Whoever has the row may open what is in it. */

@@ -26,6 +26,7 @@ export async function insertMessage(tx: Tx, message: KeptMessage): Promise<boole
       contentDigest: message.contentDigest,
       revision: message.revision ?? null,
       body: sealBytes(tx, "message.body", { row: id, practiceId: message.practiceId }, message.body),
+      size: message.body.length,
       createdAt: message.at,
     },
     skipDuplicates: true,
@@ -64,7 +65,10 @@ export async function findMessage(
   return rows[0];
 }
 
-/** Most bytes of messages, as they are stored, that are read along with their task; more are read by themselves. */
+/** SQL: the bytes of a message's body. As long as it is stored, where it was kept before its size was. */
+const sizeOf = (message: string) => `coalesce(${message}.size, octet_length(${message}.body))`;
+
+/** Most bytes of messages that are read along with their task; more are read by themselves. */
 const alongBytesMax = 65_536;
 
 /**
@@ -75,10 +79,10 @@ export const lastMessagesJoin = ({ practiceId, limit }: { practiceId: string; li
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS history_count,
            array_agg(last.id) FILTER (WHERE upto <= ${alongBytesMax}) AS history_ids,
-           array_agg(bytes) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bytes,
+           array_agg(octet_length(last.body)) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bytes,
            string_agg(last.body, ''::bytea) FILTER (WHERE upto <= ${alongBytesMax}) AS history_bodies
-      FROM (SELECT m.id::text AS id, m.body, octet_length(m.body) AS bytes,
-                   sum(octet_length(m.body)) OVER (ORDER BY m.created_at DESC, m.id DESC ROWS UNBOUNDED PRECEDING) AS upto
+      FROM (SELECT m.id::text AS id, m.body,
+                   sum(${sizeOf("m")}) OVER (ORDER BY m.created_at DESC, m.id DESC ROWS UNBOUNDED PRECEDING) AS upto
               FROM message m WHERE m.task_id = t.id AND m.practice_id = ${practiceId}
              ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}) last) history`;
 
@@ -149,7 +153,7 @@ export async function lastMessages(
     // A body's length is known without reading it.
     text: `SELECT m.id, m.body, counted.matched
              FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS matched
-                     FROM (SELECT id, created_at, octet_length(body) AS bytes FROM message
+                     FROM (SELECT id, created_at, ${sizeOf("message")} AS bytes FROM message
                             WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
                               AND ($6::uuid IS NULL OR (created_at, id) > (SELECT created_at, id FROM message WHERE id = $6))
                             ORDER BY created_at DESC, id DESC LIMIT $3) last
@@ -168,7 +172,7 @@ export async function storedBytes(
   { taskId, practiceId }: Pick<HistoryQuery, "taskId" | "practiceId">,
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ bytes: number }[]>`
-    SELECT ((SELECT coalesce(sum(octet_length(body)), 0) FROM message
+    SELECT ((SELECT coalesce(sum(coalesce(size, octet_length(body))), 0) FROM message
               WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
           + (SELECT coalesce(sum(size), 0) FROM attachment
               WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})

@@ -41,17 +41,9 @@ const numbered = `
     FROM found f JOIN revision r ON r.task_id = f.id AND r.number = f.revision
    WHERE NOT EXISTS (SELECT FROM line a JOIN line b ON b.id = a.id WHERE a.start = f.id AND b.start = $3::uuid)`;
 
-/** Makes the numbers of a determination known at once, not only once the worker has read of them in the audit log. */
-export async function insertNumbers(
-  tx: Tx,
-  { id, practice_id: practiceId }: Pick<Case, "id" | "practice_id">,
-  determination: Determination,
-): Promise<void> {
-  const tokens = tokensOf(tx, numbersOf(determination), practiceId);
-  if (tokens.length === 0) return;
-  await tx.$executeRaw`
-    INSERT INTO case_token (practice_id, token, task_id)
-    SELECT ${practiceId}, token, ${id}::uuid FROM unnest(${tokens}::bytea[]) AS n (token) ON CONFLICT DO NOTHING`;
+/** What a case is found by under the numbers of a determination. */
+export function numberTokens(tx: Tx, { practice_id: practiceId }: Pick<Case, "practice_id">, decided: Determination) {
+  return tokensOf(tx, numbersOf(decided), practiceId);
 }
 
 /**
@@ -66,7 +58,8 @@ export async function loadNumberedCases(
 ): Promise<readonly NumberedCase[]> {
   const tokens = tokensOf(tx, numbers, practiceId);
   const locks = tokens.map((token) => String(Buffer.from(token).readBigInt64BE())).toSorted();
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(n::bigint)::text FROM unnest(${locks}::text[]) AS l (n)`;
+  const text = "SELECT pg_advisory_xact_lock(n::bigint)::text FROM unnest($1::text[]) AS l (n)";
+  await query(tx, { name: "lock-numbers", text, values: [locks] });
   const values = [practiceId, tokens, id, environment, route_payer_id ?? payer_id];
   const rows = await query<Row>(tx, { name: "numbered-cases", text: numbered, values });
   await keysOf(tx)?.ready([practiceId]);

@@ -81,6 +81,7 @@ const columns = {
   message_id: "text",
   content_digest: "text",
   body: "bytea",
+  size: "int",
   at: "timestamptz",
   event: "text",
   facts: "bytea",
@@ -128,8 +129,8 @@ const openTasks = batchStatement(
   WITH candidate AS ${kept(many)} (
     SELECT * FROM ${given} given
   ), accepted AS (
-    INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, created_at)
-    SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, at
+    INSERT INTO message (id, task_id, practice_id, channel_id, message_id, content_digest, revision, body, size, created_at)
+    SELECT row_id, id, practice_id, channel_id, message_id, content_digest, 1, body, size, at
       FROM candidate ${many ? "ORDER BY channel_id, message_id" : ""}
     ON CONFLICT DO NOTHING RETURNING task_id
   ), opening AS ${kept(many)} (
@@ -239,6 +240,7 @@ function openingOf(store: Store, actor: ChannelActor, opening: NewTask): Opening
     message_id: message.messageId ?? null,
     content_digest: message.contentDigest,
     body: sealBytes(store, "message.body", { row: rowId, practiceId }, message.body),
+    size: message.body.length,
     at,
     context_id: opening.contextId,
     earlier_task_id: opening.earlierTaskId ?? null,

@@ -1,19 +1,22 @@
 import { isUtf8 } from "node:buffer";
-import canonicalize from "canonicalize";
-import { lastAuthorizedDay, reasonCodes, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
 import { riskOf, type Risk } from "#lib/task/model/vote-rule";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
-import { updateTask } from "./events.ts";
+import { type UpdatedTask, updateTask } from "./update-task.ts";
+import type { AuditEntry } from "#lib/audit/model/entry";
 import { filterBits } from "#lib/platform/clever/filter-bits";
 import { listColumns } from "./list-columns.ts";
-import { leftAt, saveSubmissions, type SubmissionReport } from "#lib/submission/store/save-submission";
+import {
+  leftAt,
+  saveSubmissions,
+  submissionUpdate,
+  type SubmissionReport,
+} from "#lib/submission/store/save-submission";
 import { memberHash, sealBytes, sealText } from "#lib/db/sealed";
 import type { LoadedTask } from "./load-task.ts";
-import { insertNumbers } from "./numbered-cases.ts";
 import type { TaskData } from "./task-columns.ts";
 import { rowToTimes, taskToData, timesToData, type TaskRow } from "./task-rows.ts";
 import { saveVote } from "#lib/gate/store/votes";
@@ -73,9 +76,14 @@ type TaskUpdate = {
 
 /**
  * Writes what follows from the events over exactly the version that was read: the task, its gates, votes and
- * submissions. False when another change came first: then nothing was written.
+ * submissions. Undefined when another change came first: then nothing was written. The audit entry that is given goes along
+ * where one statement writes everything; its number says that it did.
  */
-export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<boolean> {
+export async function saveTask(
+  loaded: LoadedTask,
+  update: TaskUpdate,
+  entry?: AuditEntry,
+): Promise<UpdatedTask | undefined> {
   const { tx, row } = loaded;
   const { events, task, writes = {} } = update;
   const gate = gateOf(task);
@@ -96,15 +104,47 @@ export async function saveTask(loaded: LoadedTask, update: TaskUpdate): Promise<
     ...(adoptedBy ? { adoptedBy } : {}),
     ...revisionColumns(loaded, writes),
   } satisfies Partial<TaskData>;
-  if (!(await updateTask(loaded, data, events))) return false;
+  const submission = submissionUpdate(loaded, update);
+  const isWhole = !opened && !writes.revision && submission !== "more" && !decidesGate(events);
+  const updated = await updateTask(loaded, data, events, {
+    submission: typeof submission === "string" ? undefined : submission,
+    inquiry: inquiryAfter(row, writes),
+    closed: closedStates.includes(data.state)
+      ? { codes: writes.revision?.procedureCodes ?? row.procedure_codes, at: data.changedAt }
+      : undefined,
+    entry: isWhole ? entry : undefined,
+  });
+  if (updated && !isWhole) await saveRest(loaded, { ...update, opened, isMore: submission === "more" });
+  return updated;
+}
+
+type Rest = TaskUpdate & { readonly opened: OpenedGate | undefined; readonly isMore: boolean };
+
+/** What one statement with the task does not write. */
+async function saveRest(loaded: LoadedTask, { opened, isMore, ...update }: Rest): Promise<void> {
+  const { tx, row } = loaded;
+  const { events, task, writes = {} } = update;
   if (writes.revision) await insertRevision(loaded, task.revision, writes.revision);
   await closeGates(loaded, events);
   for (const vote of votesOf(events)) await saveVote(tx, row.practice_id, vote, row.now);
   if (opened) await insertGate(loaded, opened);
-  await saveSubmissions(loaded, update);
-  if (writes.poll) await saveInquiry(loaded, writes.poll);
-  await listByCodes(loaded, task, events);
-  return true;
+  if (isMore) await saveSubmissions(loaded, update);
+  if (goesOn(events, task)) await tx.closedCode.deleteMany({ where: { taskId: row.id, practiceId: row.practice_id } });
+}
+
+/** Whether rows of gates or votes are written. */
+function decidesGate(events: readonly Event[]): boolean {
+  return gatesClosed(events).length > 0 || votesOf(events).length > 0;
+}
+
+/** Whether a case that may have been over, and was listed by its codes, is open. */
+function goesOn(events: readonly Event[], task: Task): boolean {
+  return mayReopen(events) && !closedStates.includes(stateOf(task));
+}
+
+/** When to ask the payer next; undefined where nothing is to be written of it. */
+function inquiryAfter(row: TaskRow, { poll }: TaskWrites) {
+  return poll && (poll.at !== null || row.inquiries !== null) ? poll : undefined;
 }
 
 type OpenedGate = { readonly gate: Gate; readonly frozen: FrozenGate; readonly risk: Risk };
@@ -231,105 +271,4 @@ export function sealCalls(db: Db, { id, calls }: Pick<FrozenGate, "id" | "calls"
 
 function keptBody(body: Buffer): { readonly text: string } | { readonly body: string } {
   return isUtf8(body) ? { text: body.toString("utf8") } : { body: body.toString("base64") };
-}
-
-type NewDetermination = {
-  readonly id: string;
-  readonly determination: Determination;
-  /** The payer's own instant, as it gave it. */
-  readonly decidedAt: Date | undefined;
-  readonly environment: "live" | "test";
-  /** The determination this one takes the place of. */
-  readonly supersedes: string | undefined;
-  /** The revision of the request that it answers. */
-  readonly revision: number | undefined;
-};
-
-/** Keeps a determination beside the task; the one it supersedes stays. */
-export async function insertDetermination(
-  { tx, row }: Pick<LoadedTask, "tx" | "row">,
-  { id, determination, decidedAt, environment, supersedes, revision }: NewDetermination,
-) {
-  const of = { row: id, practiceId: row.practice_id };
-  await tx.determination.create({
-    data: {
-      id,
-      taskId: row.id,
-      practiceId: row.practice_id,
-      outcome: determination.outcome,
-      environment,
-      document: sealText(tx, "determination.document", of, canonicalize(determination) ?? ""),
-      decidedAt: decidedAt ?? null,
-      receivedAt: row.now,
-      supersedes: supersedes ?? null,
-      revision: revision ?? null,
-      validTo: endOf(determination),
-      reasons: [...reasonCodes(determination)],
-    },
-  });
-  await insertNumbers(tx, row, determination);
-}
-
-/** The last day of an authorization, where the payer named a whole day. */
-function endOf(determination: Determination): Date | null {
-  const last = lastAuthorizedDay(determination) ?? "";
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(last)) return null;
-  const day = new Date(`${last}T00:00:00Z`);
-  // Postgres has no year 0.
-  return day.getUTCFullYear() >= 1900 ? day : null;
-}
-
-/** Keeps what the payer said. False when the same was kept before: then there is nothing new to record. */
-export async function insertPayerEvent(
-  { tx, row }: Pick<LoadedTask, "tx" | "row">,
-  event: {
-    id: string;
-    kind: string;
-    digest: string;
-    payload: Uint8Array | undefined;
-    payerAt?: Date | undefined;
-    unread?: boolean | undefined;
-  },
-): Promise<boolean> {
-  const of = { row: event.id, practiceId: row.practice_id };
-  const { count } = await tx.payerEvent.createMany({
-    data: {
-      id: event.id,
-      taskId: row.id,
-      practiceId: row.practice_id,
-      gateId: row.gate_id,
-      kind: event.kind,
-      digest: event.digest,
-      payload: event.payload ? sealBytes(tx, "payer_event.payload", of, event.payload) : null,
-      payerAt: event.payerAt ?? null,
-      receivedAt: row.now,
-      handledAt: row.now,
-      unread: event.unread === true && event.payload !== undefined,
-    },
-    skipDuplicates: true,
-  });
-  return count > 0;
-}
-
-/** Apart from the task, whose indexes a change of it would write. */
-async function saveInquiry({ tx, row }: LoadedTask, { at, count }: NonNullable<TaskWrites["poll"]>): Promise<void> {
-  const { id: taskId, practice_id: practiceId } = row;
-  const next = { dueAt: at ?? row.now, inquiries: count };
-  if (at !== null)
-    await tx.nextInquiry.upsert({ where: { taskId }, create: { taskId, practiceId, ...next }, update: next });
-  else if (row.inquiries !== null) await tx.nextInquiry.deleteMany({ where: { taskId, practiceId } });
-}
-
-/** Keeps a case that is over listed by its codes, from the row just written, until it goes on again. */
-async function listByCodes({ tx, row }: LoadedTask, task: Task, events: readonly Event[]): Promise<void> {
-  const { id: taskId, practice_id: practiceId } = row;
-  if (closedStates.includes(stateOf(task))) {
-    await tx.$executeRaw`
-      INSERT INTO closed_code (task_id, code, practice_id, changed_at)
-      SELECT DISTINCT t.id, c.code, t.practice_id, t.changed_at FROM task t CROSS JOIN unnest(t.procedure_codes) AS c (code)
-       WHERE t.id = ${taskId}::uuid AND t.practice_id = ${practiceId}
-          ON CONFLICT (task_id, code) DO UPDATE SET changed_at = excluded.changed_at`;
-  } else if (mayReopen(events)) {
-    await tx.closedCode.deleteMany({ where: { taskId, practiceId } });
-  }
 }
