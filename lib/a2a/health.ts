@@ -55,14 +55,12 @@ export function healthOf(
 /** `ask` must run what calls need of the database and reject when it fails. */
 export function createHealth(ask: () => Promise<readonly Degradation[] | void>, { mail = false } = {}): Health {
   let stopping = false;
-  let degraded: readonly Degradation[] = [];
-  const serves = cachedProbe(async () => {
-    degraded = (await ask()) ?? [];
-  });
+  const probe = cachedProbe(async () => (await ask()) ?? []);
   return {
     readiness: async () => {
       if (stopping) return { status: "not-ready", because: "stopping" };
-      if (!(await serves())) return { status: "not-ready", because: "database" };
+      const degraded = await probe();
+      if (!degraded) return { status: "not-ready", because: "database" };
       return { status: "ready", mail: mail ? "on" : "off", ...(degraded.length > 0 && { degraded }) };
     },
     markStopping: () => {
@@ -72,36 +70,31 @@ export function createHealth(ask: () => Promise<readonly Degradation[] | void>, 
 }
 
 /**
- * Returns whether `ask` succeeds in time. Only one runs at once: other callers share its answer, and a late one must end
+ * Returns what `ask` answers in time, undefined if it fails or takes too long. Only one runs at once: other callers share its answer, and a late one must end
  * before the next begins, so that a silent database does not gather more and more questions.
  */
-function cachedProbe(ask: () => Promise<void>): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined;
-  let known = { serves: false, at: -Infinity };
+function cachedProbe<Value extends object>(ask: () => Promise<Value>): () => Promise<Value | undefined> {
+  let underWay: Promise<Value | undefined> | undefined;
+  let known: { readonly value: Value | undefined; readonly at: number } = { value: undefined, at: -Infinity };
   const begin = () => {
-    const done = (serves: boolean) => {
-      known = { serves, at: performance.now() };
+    const done = (value: Value | undefined) => {
+      known = { value, at: performance.now() };
       underWay = undefined;
-      return serves;
+      return value;
     };
-    return inTime(
-      ask().then(
-        () => done(true),
-        () => done(false),
-      ),
-    );
+    return inTime(ask().then(done, () => done(undefined)));
   };
   return async () => {
-    const reusedMs = known.serves ? heldMs : failureHeldMs;
-    if (!underWay && performance.now() - known.at < reusedMs) return known.serves;
+    const reusedMs = known.value ? heldMs : failureHeldMs;
+    if (!underWay && performance.now() - known.at < reusedMs) return known.value;
     return (underWay ??= begin());
   };
 }
 
-/** The answer; false when it takes too long. */
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => late.resolve(false), databaseMs);
+/** The answer; undefined when it takes too long. */
+async function inTime<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), databaseMs);
   try {
     return await Promise.race([answer, late.promise]);
   } finally {

@@ -3,15 +3,22 @@ import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { openSocket } from "#lib/platform/outbound/open-socket";
 import { payerReasons } from "#lib/messages/reasons/payer";
 
-type StepResult = { readonly ok: boolean; readonly says: string };
-type TestStep = { readonly name: ConnectionTestStep["name"]; readonly run: () => Promise<StepResult> };
+/** What a step found, and the token it fetched, if any. */
+type StepResult = { readonly ok: boolean; readonly says: string; readonly bearer?: string | undefined };
+type TestStep = {
+  readonly name: ConnectionTestStep["name"];
+  /** `bearer` is the token that the step before it fetched. */
+  readonly run: (bearer: string | undefined) => Promise<StepResult>;
+};
 
 /** Runs the steps in order, stops after the first one that fails, and measures each. */
 export async function runTestSteps(attempts: readonly TestStep[]): Promise<readonly ConnectionTestStep[]> {
   const steps: ConnectionTestStep[] = [];
+  let fetched: string | undefined;
   for (const { name, run } of attempts) {
     const began = performance.now();
-    const { ok, says } = await run();
+    const { ok, says, bearer } = await run(fetched);
+    fetched = bearer;
     steps.push({ name, ok, says, ms: Math.round(performance.now() - began) });
     if (!ok) break;
   }

@@ -13,24 +13,26 @@ export function testConnection(to: Destination, transport: Transport) {
   const { signal, credential } = transport;
   const base = (to.url ?? "").replace(/\/+$/, "");
   const { auth, tokenUrl, clientId, keyId, scope } = readSettings(to);
-  let bearer = credential;
   const token = async () => {
     if (auth === "bearer" && credential !== undefined && hasPrivateKey(credential))
       return { ok: false, says: keyNotSent };
     if (auth === "bearer")
-      return { ok: true, says: credential === undefined ? payerReasons.noCredential : payerReasons.fixedBearer };
+      return {
+        ok: true,
+        says: credential === undefined ? payerReasons.noCredential : payerReasons.fixedBearer,
+        bearer: credential,
+      };
     if (credential === undefined || clientId === undefined) return { ok: false, says: payerReasons.noTokenCredential };
     const fetched: FetchedToken = await smartToken({ base, tokenUrl, clientId, keyId, scope, credential }).fetch(
       signal,
     );
     if (!fetched.ok) return { ok: false, says: fetched.reason };
-    bearer = fetched.value;
-    return { ok: true, says: payerReasons.gaveToken };
+    return { ok: true, says: payerReasons.gaveToken, bearer: fetched.value };
   };
   return runTestSteps([
     testAddress(base, signal),
     { name: "token", run: token },
-    { name: "answer", run: () => capability(base, { credential: bearer, signal }) },
+    { name: "answer", run: (bearer) => capability(base, { credential: bearer, signal }) },
   ]);
 }
 

@@ -13,7 +13,6 @@ const page = z.object({ count: z.number(), configurations: z.array(z.unknown()) 
 
 /** Fetches a token and asks for the rules of service reviews, which are about no patient (`GET /v1/configurations`). */
 export function testConnection(to: Destination, { credential, signal }: Transport) {
-  let bearer: string | undefined;
   const settings = readSettings(to);
   const proof = credential === undefined ? undefined : clientProof(credential, settings.clientCertificate);
   const token = async () => {
@@ -21,10 +20,9 @@ export function testConnection(to: Destination, { credential, signal }: Transpor
     if (!proof.ok) return { ok: false, says: proof.refusal };
     const fetched = await tokenSource(settings, proof.value).fetch(signal);
     if (!fetched.ok) return { ok: false, says: fetched.reason };
-    bearer = fetched.value;
-    return { ok: true, says: payerReasons.clearinghouseGaveToken };
+    return { ok: true, says: payerReasons.clearinghouseGaveToken, bearer: fetched.value };
   };
-  const answer = async () => {
+  const answer = async (bearer: string | undefined) => {
     const query = new URLSearchParams({ type: "service-reviews", payerId: to.payerId });
     const url = `${(to.url ?? "").replace(/\/+$/, "")}/v1/configurations?${query.toString()}`;
     const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };

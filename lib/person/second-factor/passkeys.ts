@@ -8,6 +8,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
+import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import type { Store } from "#lib/db/db";
 import { loadPasskey, passkeyHandles, type Passkey } from "#lib/person/store/passkeys";
 import { makeChallenge, readChallenge, type Requester, type SignedChallenge } from "./passkey-challenge.ts";
@@ -40,26 +41,35 @@ export async function verifySignature(
   store: Store,
   { site, requester, response }: { site: PasskeySite; requester: Requester; response: PasskeyResponse },
 ): Promise<{ readonly passkey: Passkey; readonly counter: number; readonly signed: SignedChallenge } | undefined> {
-  let signed: SignedChallenge | undefined;
   const passkey = typeof response.id === "string" ? await loadPasskey(store, response.id) : undefined;
   if (!passkey) return undefined;
   try {
+    // Safe because the library checks every member, and an input that makes it throw is no proof either.
+    const answered = response as unknown as AuthenticationResponseJSON;
+    const signed = signedChallenge(store, answered, requester);
+    if (!signed) return undefined;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // Safe because the library checks every member, and an input that makes it throw is no proof either.
-      response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => {
-        signed = readChallenge(store, { challenge, requester });
-        return signed !== undefined;
-      },
+      response: answered,
+      expectedChallenge: signed.challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
       requireUserVerification: true,
     });
-    return verified && signed ? { passkey, counter: authenticationInfo.newCounter, signed } : undefined;
+    return verified ? { passkey, counter: authenticationInfo.newCounter, signed } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The challenge that a response says it signed, if it is one of ours. The library compares the two again. */
+function signedChallenge(
+  store: Store,
+  { response }: { readonly response: { readonly clientDataJSON: string } },
+  requester: Requester,
+): SignedChallenge | undefined {
+  const { challenge } = decodeClientDataJSON(response.clientDataJSON);
+  return readChallenge(store, { challenge, requester });
 }
 
 type Owner = { readonly id: string; readonly email: string; readonly name: string };
@@ -94,20 +104,19 @@ export async function verifyNewPasskey(
   store: Store,
   { site, requester, response }: { site: PasskeySite; requester: Requester; response: PasskeyResponse },
 ): Promise<{ readonly made: VerifiedPasskey; readonly signed: SignedChallenge } | undefined> {
-  let signed: SignedChallenge | undefined;
   try {
+    // Safe because the library checks every member, and an input that makes it throw is no passkey either.
+    const made = response as unknown as RegistrationResponseJSON;
+    const signed = signedChallenge(store, made, requester);
+    if (!signed) return undefined;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // Safe because the library checks every member, and an input that makes it throw is no passkey either.
-      response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge: (challenge) => {
-        signed = readChallenge(store, { challenge, requester });
-        return signed !== undefined;
-      },
+      response: made,
+      expectedChallenge: signed.challenge,
       expectedOrigin: site.origin,
       expectedRPID: site.rpId,
       requireUserVerification: true,
     });
-    if (!verified || !signed) return undefined;
+    if (!verified) return undefined;
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
     const known = transports
       .filter((transport) => typeof transport === "string" && transport.length <= 20)
