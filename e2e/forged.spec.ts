@@ -117,6 +117,32 @@ const entriesOf = (stack: Stack, name: ProcessName) =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
 
+test("a request that no browser makes of itself is answered for what it asks, never as a failure of ours", async ({
+  stack,
+  browserOf,
+}) => {
+  const practice = await aPractice(stack);
+  const page = await browserOf(practice.reviewer);
+  const states = ["", "null", "[]", "-1", '["",{}', "%", "%ff", '["",{"a":["b"]}]', "x".repeat(9_000)];
+  const asked: ReadonlyArray<readonly [path: string, headers: Record<string, string>]> = [
+    ...["/queue", "/sign-in", "/nothing", "/tasks/none"].flatMap((path) =>
+      states.map((state) => [path, { rsc: "1", "next-router-state-tree": state }] as const),
+    ),
+    ["/icon.svg", { "if-match": '"another"' }],
+    ["/icon.svg", { "if-unmodified-since": "Thu, 01 Jan 1970 00:00:00 GMT" }],
+    ["/api/auth/callback/credentials", {}],
+    ["/api/auth/signin?callbackUrl=%ff%fe", {}],
+    ["/api/auth/signin?callbackUrl='\"", {}],
+    ["/api/auth/callback/none", {}],
+    ["/api/auth/%00", {}],
+  ];
+  for (const [path, headers] of asked) {
+    const answer = await page.request.get(path, { headers, maxRedirects: 0 });
+    expect(answer.status(), `${path} ${JSON.stringify(headers).slice(0, 80)}`).toBeLessThan(500);
+  }
+  expect(stack.tailOf("server")).not.toContain('"level":"error"');
+});
+
 test("a post that no page of ours sends is answered 400 and does nothing, whoever sends it, and forges no line of the log", async ({
   stack,
   browserOf,

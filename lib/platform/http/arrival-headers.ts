@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { parseAndValidateFlightRouterState as readRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { clientAddress } from "./client-address.ts";
 import { placeOf } from "./place.ts";
 
@@ -32,6 +33,32 @@ export function tellArrival(incoming: IncomingMessage): void {
   incoming.headers["x-arrival"] = mark();
   incoming.headers["x-client-address"] = clientAddress(incoming) ?? "";
   incoming.headers["x-place"] = placeOf(incoming.url ?? "");
+  forgetUnreadableState(incoming);
+  forgetPreconditions(incoming);
+}
+
+const routerState = "next-router-state-tree";
+
+/**
+ * What Next's router says of the page it is on, where Next itself can't read that: it would tell it as a failure of ours.
+ * Without it Next draws the page whole.
+ */
+function forgetUnreadableState({ headers }: IncomingMessage): void {
+  if (headers[routerState] === undefined) return;
+  try {
+    readRouterState(headers[routerState]);
+  } catch {
+    delete headers[routerState];
+  }
+}
+
+/**
+ * What a file must still be for a request to count (RFC 9110, 13.1.1 and 13.1.4). It is said of what is written, and no
+ * file here is; Next tells one that is not met as a failure of ours.
+ */
+function forgetPreconditions({ headers }: IncomingMessage): void {
+  delete headers["if-match"];
+  delete headers["if-unmodified-since"];
 }
 
 type HeaderSource = Pick<Headers, "get">;

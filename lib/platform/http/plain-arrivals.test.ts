@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { listening } from "#test/support/served";
-import { isOwnMark, arrivalAddress, arrivalPlace } from "./arrival-headers.ts";
+import { arrivalAddress, arrivalPlace, isOwnMark, tellArrival } from "./arrival-headers.ts";
 import { tellPlainArrivals } from "./plain-arrivals.ts";
 import type { RefusedRequest } from "./refused-requests.ts";
 
@@ -10,9 +10,13 @@ afterEach(() => opened.splice(0).forEach((server) => (server.closeAllConnections
 
 const refused: RefusedRequest[] = [];
 
-async function aServer(): Promise<{ url: string; reached: IncomingHttpHeaders[] }> {
+async function aServer(
+  tell?: (incoming: IncomingMessage) => void,
+): Promise<{ url: string; reached: IncomingHttpHeaders[] }> {
   const reached: IncomingHttpHeaders[] = [];
-  const server = createServer(({ headers, url }, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
+    const { headers, url } = incoming;
+    tell?.(incoming);
     reached.push(headers);
     outgoing.writeHead(url === "/refused" ? 403 : 200).end();
   });
@@ -40,6 +44,15 @@ test("a page believes nothing of its arrival that a stranger's request says", as
     undefined,
     undefined,
   ]);
+});
+
+test.each([
+  ["what Next's router says of its page stays", '["",{"children":["queue",{}]}]', true],
+  ["what Next could not read of it is gone", '["",', false],
+])("%s", async (_, state, stays) => {
+  const { url, reached } = await aServer(tellArrival);
+  await fetch(url, { headers: { "next-router-state-tree": encodeURIComponent(state) } });
+  expect(reached[0]?.["next-router-state-tree"] !== undefined).toBe(stays);
 });
 
 test("under plain Next every request is told by its own connection, and what it says of the front is gone", async () => {
