@@ -235,7 +235,9 @@ export default defineConfig({
         "*",
         ...except(["./**", "zod", "canonicalize", "node:crypto", "#lib/*/model/**"]),
         ...except(basicTexts),
-        ...except(["network-of", "now", "result", "zoned-time"].map((file) => `#lib/platform/${file}`)),
+        ...except(
+          ["network-of", "now", "result", "visible-length", "zoned-time"].map((file) => `#lib/platform/${file}`),
+        ),
       ],
       message: "A model is pure: zod, other models, and the words for what it finds wrong.",
     }),

@@ -124,7 +124,7 @@ test("a request that no browser makes of itself is answered for what it asks, ne
   const practice = await aPractice(stack);
   const page = await browserOf(practice.reviewer);
   const states = ["", "null", "[]", "-1", '["",{}', "%", "%ff", '["",{"a":["b"]}]', "x".repeat(9_000)];
-  const asked: ReadonlyArray<readonly [path: string, headers: Record<string, string>]> = [
+  const requests: ReadonlyArray<readonly [path: string, headers: Record<string, string>]> = [
     ...["/queue", "/sign-in", "/nothing", "/tasks/none"].flatMap((path) =>
       states.map((state) => [path, { rsc: "1", "next-router-state-tree": state }] as const),
     ),
@@ -136,7 +136,7 @@ test("a request that no browser makes of itself is answered for what it asks, ne
     ["/api/auth/callback/none", {}],
     ["/api/auth/%00", {}],
   ];
-  for (const [path, headers] of asked) {
+  for (const [path, headers] of requests) {
     const answer = await page.request.get(path, { headers, maxRedirects: 0 });
     expect(answer.status(), `${path} ${JSON.stringify(headers).slice(0, 80)}`).toBeLessThan(500);
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+// oxlint-disable-next-line no-restricted-imports -- what Next can't read is only known to Next's own reader
 import { parseAndValidateFlightRouterState as readRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { clientAddress } from "./client-address.ts";
 import { placeOf } from "./place.ts";
