@@ -91,6 +91,19 @@ test("what workers look for is as the submission stands, whichever program wrote
   expect(await apart()).toEqual({ due: null, inHand: null });
 });
 
+test("ANALYZE keeps no samples of what a case has sealed, of its receipts or of details on record", async () => {
+  await aHeldTask(store);
+  await superuser.query("ANALYZE");
+  const { rows } = await superuser.query<{ name: string }>(
+    "SELECT tablename || '.' || attname AS name FROM pg_stats WHERE schemaname = 'public'",
+  );
+  const names = new Set(rows.map(({ name }) => name));
+  expect(names).toContain("task.state");
+  const unsampled = ["task.patient", "task_event.facts", "revision.service_review", "message.body", "gate.calls"];
+  const written = [...unsampled, "payer_event.payload", "determination.document", "decision_receipt.document"];
+  expect([...written, "audit_entry.detail"].filter((name) => names.has(name))).toEqual([]);
+});
+
 test("the last change of a case that is over is when it closed, whoever wrote it; an open one has none", async () => {
   const { taskId } = await aHeldTask(store);
   const closedAt = async (columns: string) => {
