@@ -71,7 +71,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await terms.getByLabel("Evidence").fill("Letter, page 2");
   await terms.getByRole("button", { name: "Record appeal deadline" }).click();
   const after = page.getByRole("region", { name: "After the denial" });
-  await expect(after).toContainText("2099-01-31");
+  await expect(after).toContainText("01/31/2099");
   await page.goto("/queue?view=denied");
   await expect(page.getByRole("columnheader", { name: "Act by" })).toBeVisible();
   await caseLink(page, sent.id).click();

@@ -34,7 +34,10 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "practice.noted-warnings-set",
     { from: ["no-attachment"], to: ["files-left", "old-note"] },
-    ["Warnings only noted added: Files not submitted, Old note", "Warnings only noted removed: No attachment"],
+    [
+      "Warnings without override reason added: Files not submitted, Old note",
+      "Warnings without override reason removed: No attachment",
+    ],
   ],
   [
     "channel.denied",
@@ -44,9 +47,9 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "channel.denied",
     { rule: "limit", count: 7, first: "2026-11-22T12:00:00.000Z", last: "2026-11-22T12:00:05.000Z" },
-    ["Why: Over the rate limit", "How many: 7", "First: 2026-11-22T12:00:00.000Z", "Last: 2026-11-22T12:00:05.000Z"],
+    ["Why: Over the rate limit", "Count: 7", "First: 2026-11-22T12:00:00.000Z", "Last: 2026-11-22T12:00:05.000Z"],
   ],
-  ["practice.sso-only-set", { from: false, to: true }, ["Passwords shut out: no to yes"]],
+  ["practice.sso-only-set", { from: false, to: true }, ["Only single sign-on: no to yes"]],
   [
     "route.line-of-business-set",
     { payer: "P1", from: null, to: "chip-ffs" },
@@ -74,9 +77,9 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "channel.changed",
     { practices: { added: ["elm"], removed: [] }, atoms: { added: [], removed: ["tasks_get"] } },
-    ["Practices added: Elm Street Spine", "Rights removed: Read cases"],
+    ["Practices added: Elm Street Spine", "Permissions removed: Read cases"],
   ],
-  ["channel.changed", { callsPerSecond: { from: 50, to: null } }, ["Calls per second: 50 to none"]],
+  ["channel.changed", { callsPerSecond: { from: 50, to: null } }, ["Rate limit (calls per second): 50 to none"]],
   [
     "person.changed",
     { person, added: [{ role: "reviewer", practices: ["elm"] }], removed: [{ role: "admin", practices: "every" }] },
@@ -99,7 +102,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     { until: "2026-11-22T08:00:00.000Z", from: person },
     ["From: Dana Whitfield", "Until: 2026-11-22T08:00:00.000Z"],
   ],
-  ["channel.denied", { rule: "network", count: 3 }, ["Why: Address not on the IP allowlist", "How many: 3"]],
+  ["channel.denied", { rule: "network", count: 3 }, ["Why: Address not on the IP allowlist", "Count: 3"]],
   ["person.signed-in", { session: channel, by: "totp" }, ["By: totp"]],
   [
     "someday.new",

@@ -157,7 +157,7 @@ describe("with signed heads kept elsewhere", () => {
     const lineOf = (chain: string) => new RegExp(`^${chain} .*$`, "m").exec(ran.out)?.[0] ?? "";
     expect(lineOf(edit)).toMatch(/entry 2 was edited$/);
     expect(lineOf(gone)).toMatch(/entry 2 is missing$/);
-    expect(lineOf(moved)).toMatch(/entry 2 was put in another place$/);
+    expect(lineOf(moved)).toMatch(/entry 2 was moved$/);
     expect(lineOf(cut)).toMatch(/cut off from entry 3 on; a signed head names 4$/);
     expect(lineOf(removed)).toMatch(/cut off from entry 1 on; a signed head names 4$/);
     expect(ran.out).toMatch(/audit_entry_no_change is switched off\.$/m);

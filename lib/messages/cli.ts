@@ -107,10 +107,10 @@ type BadEntry = { readonly seq: number; readonly through?: number | undefined };
 export const chainFaultTexts = {
   edited: ({ seq }: BadEntry) => `entry ${seq} was edited`,
   missing: ({ seq }: BadEntry) => `entry ${seq} is missing`,
-  reordered: ({ seq }: BadEntry) => `entry ${seq} was put in another place`,
-  emptied: ({ seq }: BadEntry) => `entry ${seq} was emptied against the policy`,
+  reordered: ({ seq }: BadEntry) => `entry ${seq} was moved`,
+  emptied: ({ seq }: BadEntry) => `entry ${seq} was emptied against the retention policy`,
   rewritten: ({ seq, through }: BadEntry) =>
-    `entries from ${seq} on were made anew; the head signed at ${through} is another`,
+    `entries from ${seq} on were rewritten; the head signed at ${through} does not match`,
   cut: ({ seq, through }: BadEntry) => `cut off from entry ${seq} on; a signed head names ${through}`,
 } as const;
 

@@ -15,7 +15,7 @@ type Props = {
 };
 
 /** Nothing is chosen ahead: what a group gives is given to everybody in it. */
-const choose = { value: "", text: "Choose" };
+const choose = { value: "", text: "Select" };
 
 export async function GroupForm({ issuer, practices, isOverall }: Props) {
   const everywhere = isOverall ? [{ value: everyPractice, text: "Every practice (no reviewers)" }] : [];

@@ -16,10 +16,10 @@ export default async function SecondStepPage({ searchParams }: Props) {
   if (!step) redirect("/sign-in");
   return (
     <main className="grid flex-1 place-items-center bg-canvas px-4 py-12">
-      <PageTitle>Second step</PageTitle>
+      <PageTitle>Verify your identity</PageTitle>
       <div className="w-full max-w-xs">
         <Mark size={28} />
-        <h1 className="mt-4 mb-5 text-xl font-semibold">Show that it is you</h1>
+        <h1 className="mt-4 mb-5 text-xl font-semibold">Verify your identity</h1>
         <CodeForm next={typeof next === "string" ? next : "/"} app={step.totp} />
         {step.passkey && passkeySite() && <PasskeySignIn next={typeof next === "string" ? next : "/"} />}
         <p className="mt-6 text-sm text-ink-faint">

@@ -125,7 +125,7 @@ function Denied() {
         <TextField
           label="How to appeal"
           name="howToAppeal"
-          hint="In the payer's words; the agent reads it."
+          hint="In the payer's words. Shared with the agent."
           autoComplete="off"
           defaultValue={typed("howToAppeal")}
         />

@@ -60,8 +60,15 @@ export function ManualResult() {
         options={results.map(({ value, text }) => ({ value, text }))}
         chosen={chosen}
       />
-      {results.map(({ value, form }) => (
-        <div key={value} data-choice={value} className={classNames("hidden", shows[value])}>
+      {results.map(({ value, text, form }) => (
+        // Named, so that a screen reader says which result a field belongs to.
+        <div
+          key={value}
+          role="group"
+          aria-label={text}
+          data-choice={value}
+          className={classNames("hidden", shows[value])}
+        >
           {form}
         </div>
       ))}

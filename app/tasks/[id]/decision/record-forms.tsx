@@ -56,7 +56,10 @@ export function RecordForms({ view }: { readonly view: CaseView }) {
       {offered.map(({ possible, title, form }) => (
         <details key={possible} open={attention === "contact-payer" && possible === "record-determination"}>
           <summary className="font-semibold text-ink-soft hover:text-ink">{title}</summary>
-          <div className="mt-3 mb-4">{form}</div>
+          {/* Named, so that a screen reader says which record a field belongs to: several have a reason or evidence. */}
+          <div role="group" aria-label={title} className="mt-3 mb-4">
+            {form}
+          </div>
         </details>
       ))}
     </section>

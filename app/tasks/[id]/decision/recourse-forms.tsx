@@ -5,7 +5,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { DecisionForm, useDecision, useTyped } from "./decision.tsx";
 
 const statuses = [
-  { value: "", text: "Choose" },
+  { value: "", text: "Select" },
   { value: "requested", text: "Requested from the payer" },
   { value: "scheduled", text: "Scheduled" },
   { value: "held", text: "Held" },
@@ -13,7 +13,7 @@ const statuses = [
 ];
 
 const outcomes = [
-  { value: "", text: "Choose" },
+  { value: "", text: "Select" },
   { value: "overturned", text: "Payer will approve" },
   { value: "overturned-in-part", text: "Payer will approve in part" },
   { value: "upheld", text: "Denial upheld" },
@@ -33,7 +33,7 @@ export function PeerToPeerForm() {
           label="Date and time"
           name="at"
           type="datetime-local"
-          hint={`Of the review, by clocks in ${shown.zone.replaceAll("_", " ")}. Required once it is scheduled.`}
+          hint={`Required once it is scheduled. Time zone: ${shown.zone.replaceAll("_", " ")}`}
           defaultValue={typed("at")}
         />
         <div className="hidden group-has-[option[value=held]:checked]/talk:block">
@@ -57,14 +57,14 @@ export function AppealTermsForm() {
       <TextArea
         label="How to appeal"
         name="how"
-        hint="In the payer's words; the agent reads it."
+        hint="In the payer's words. Shared with the agent."
         rows={2}
         defaultValue={typed("how")}
       />
       <TextArea
         label="Evidence"
         name="evidence"
-        hint="What this rests on: the letter's date and page, the call's number."
+        hint="For example, the letter's date and page, or the call's number."
         rows={2}
         required
         defaultValue={typed("evidence")}

@@ -133,7 +133,7 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
   if (!learned) return "Recorded by a reviewer";
   return (
     <>
-      {contactText[learned.by]}
+      {sentence(contactText[learned.by])}
       {learned.from !== undefined && (
         <>
           , from <PlainText>{learned.from}</PlainText>

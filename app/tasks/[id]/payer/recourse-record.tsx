@@ -1,4 +1,5 @@
 import { PlainText, QuotedText } from "#components/text/plain-text";
+import { dayText } from "#components/text/instant";
 import { Time } from "#components/text/time";
 import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
 import type { CaseView } from "#lib/task/views";
@@ -13,7 +14,7 @@ export function RecourseRecord({ of }: { readonly of: RecourseEntry }) {
     case "appeal-terms":
       return (
         <>
-          <p>Appeal deadline recorded{of.by !== undefined && `: ${of.by}`}. Evidence:</p>
+          <p>Appeal deadline recorded{of.by !== undefined && `: ${dayText(of.by)}`}. Evidence:</p>
           <QuotedText>{of.evidence}</QuotedText>
         </>
       );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Facts } from "#components/list/facts";
 import { Section } from "#components/list/section";
 import { PlainText } from "#components/text/plain-text";
+import { dayText } from "#components/text/instant";
 import { Time } from "#components/text/time";
 import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
 import { endOfDay } from "#lib/platform/zoned-time";
@@ -17,7 +18,7 @@ export function RecourseSection({ view: { recourse, practice, state } }: { reado
       <Facts
         list={[
           {
-            name: "Act by",
+            name: "Appeal by",
             value: terms?.by === undefined ? notRecorded : <Day day={terms.by} zone={practice.timeZone} />,
           },
           terms?.how === undefined ? undefined : { name: "How to appeal", value: <PlainText>{terms.how}</PlainText> },
@@ -66,7 +67,7 @@ export function nextStep(
 function Day({ day, zone }: { readonly day: string; readonly zone: string }) {
   const end = endOfDay(zone, day, 0);
   const isOver = end !== undefined && end < now();
-  return isOver ? <span className="font-semibold text-bad">{day}, passed</span> : <>{day}</>;
+  return isOver ? <span className="font-semibold text-bad">{dayText(day)}, passed</span> : <>{dayText(day)}</>;
 }
 
 function Talk({
