@@ -94,7 +94,7 @@ function addKeys(channel: Command): void {
     .command("rotate")
     .description("make a second key; prints {id, key, revoked, expiresAt}, the key this one time")
     .requiredOption("--id <id>", "which channel")
-    .option("--overlap <time>", "how long the key in use works on: 0, 1h, 24h or 7d; 24h unless set")
+    .option("--overlap <time>", "grace period for the current key: 0, 1h, 24h or 7d; 24h unless set")
     .option("--days <days>", daysHelp)
     .option("--revoke-old", "revoke the oldest live key at once")
     .action(({ id, revokeOld, overlap, days }: Rotate, command: Command) => {
