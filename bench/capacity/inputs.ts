@@ -35,8 +35,8 @@ export const inputs = {
     ...([24, "a second on 2 processors", "submissions, with the payers on the same processors"] as const),
     ...(["docs/decisions/132-one-dead-payer.md", "24 a second"] as const),
   ),
-  tableKb: measured(19.3, "KB a case", "tables and indexes", performance, "19.3 KB"),
-  walKb: measured(29, "KB a case", "write-ahead log", performance, "29.0 KB"),
+  tableKb: measured(19.7, "KB a case", "tables and indexes", performance, "19.7 KB"),
+  walKb: measured(28.3, "KB a case", "write-ahead log", performance, "28.3 KB"),
   releaseTxMs: measured(
     28,
     "ms",
