@@ -110,6 +110,33 @@ test("a case is found by what it is called and by its member, and no address say
   expect(page.url()).not.toContain("HM0000000");
 });
 
+test("what is typed while a search is on its way is the next search, and a search that is done leaves the box empty", async ({
+  page,
+  practice,
+}) => {
+  const { id } = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
+  await arrive(page, practice.reviewer);
+  const search = page.getByRole("searchbox");
+  const held = Promise.withResolvers<undefined>();
+  await page.route("**/queue*", async (route) => {
+    if (route.request().method() === "POST") await held.promise;
+    await route.continue();
+  });
+  await search.fill("HM5550001");
+  const posted = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/queue"));
+  await search.press("Enter");
+  await posted;
+  await search.fill("HM0000000");
+  held.resolve(undefined);
+  await expect(rowOf(page, id)).toBeVisible();
+  await expect(page).toHaveURL(/\?search=[0-9a-f-]{36}$/);
+  await expect(search).toHaveValue("HM0000000");
+  await expect(search).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No case was found")).toBeVisible();
+  await expect(search).toHaveValue("");
+});
+
 test("the queue pages forward and back, and an address nobody made is the first page", async ({ page, practice }) => {
   for (let made = 0; made < 42; made += 1) await practice.agent.send(smallIntake(practice));
   await arrive(page, practice.reviewer);

@@ -1,6 +1,7 @@
 import { Search as Glass } from "lucide";
 import { Icon } from "#components/shell/icon";
 import { findCases } from "./actions.ts";
+import { SearchBox } from "./search-box.tsx";
 
 /** Looks in every view. It is posted and never an address by itself, because it may be of a patient. */
 export function Search({ typed, problem }: { readonly typed?: string | undefined; readonly problem: boolean }) {
@@ -15,22 +16,7 @@ export function Search({ typed, problem }: { readonly typed?: string | undefined
           size={15}
           className="pointer-events-none absolute start-2.5 top-2.5 pointer-coarse:top-3.5 text-ink-faint"
         />
-        <input
-          key={typed}
-          data-search=""
-          id="queue-search"
-          name="text"
-          type="search"
-          required
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          defaultValue={typed}
-          placeholder="Name, birth date, member ID or number"
-          aria-invalid={problem || undefined}
-          aria-describedby={problem ? "queue-search-problem" : undefined}
-          className="block min-h-8.5 pointer-coarse:min-h-11 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"
-        />
+        <SearchBox typed={typed} problem={problem} />
       </div>
       {problem && (
         <p id="queue-search-problem" className="mt-1 text-sm font-semibold text-bad">
