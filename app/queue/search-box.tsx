@@ -2,13 +2,13 @@
 
 import { createContext, useContext, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
-type Typed = { readonly text: string; readonly hasFocus: boolean };
+type SearchText = { readonly text: string; readonly hasFocus: boolean };
 
-const NextSearch = createContext<RefObject<Typed | undefined> | undefined>(undefined);
+const NextSearch = createContext<RefObject<SearchText | undefined> | undefined>(undefined);
 
 /** Keeps what is typed for the next search while the page of the one before it comes, which is another page. */
 export function NextSearchKept({ children }: { readonly children: ReactNode }) {
-  return <NextSearch value={useRef<Typed>(undefined)}>{children}</NextSearch>;
+  return <NextSearch value={useRef<SearchText>(undefined)}>{children}</NextSearch>;
 }
 
 type Props = { readonly typed: string | undefined; readonly problem: boolean };

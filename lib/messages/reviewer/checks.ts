@@ -68,7 +68,8 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   },
   "near-duplicate": {
     brief: "Near duplicate",
-    text: ([codes]) => `${codes} is requested for the same member within 14 days in another case.`,
+    text: ([codes = ""]) =>
+      `${codes} ${codes.includes(",") ? "are" : "is"} requested for the same member within 14 days in another case.`,
   },
   "no-patient": { brief: "No patient", text: () => "No patient is named." },
   "payer-not-configured": {
