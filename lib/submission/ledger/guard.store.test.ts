@@ -87,3 +87,16 @@ test("a signed head of an entry that the database lacks stops its chain, though 
   expect(await fenced(guard, practiceId)).toEqual({ isTrusted: false });
   await guard.close();
 });
+
+test("a head signed before its chain was recovered stops nothing any more", async () => {
+  const practiceId = await aPractice(store);
+  const folder = await aLedger(store);
+  const writer = await openWriter(folder, "recovered");
+  await writer.write([{ kind: "recovered", at: Date.now(), chain: practiceId }]);
+  await writer.close();
+  const head = { chain: practiceId, seq: 99, hash: "f".repeat(64), at: new Date(Date.now() - 60_000).toISOString() };
+  // Safe as above.
+  const guard = await aGuard(folder, [head as SignedHead]);
+  expect(guard.isStopped(practiceId)).toBe(false);
+  await guard.close();
+});
