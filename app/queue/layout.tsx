@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { NextSearchKept } from "./search-box.tsx";
+import { NextSearchProvider } from "./search-box.tsx";
 
 /** Stays while the pages of one list after another come and go. */
 export default function QueueLayout({ children }: { readonly children: ReactNode }) {
-  return <NextSearchKept>{children}</NextSearchKept>;
+  return <NextSearchProvider>{children}</NextSearchProvider>;
 }

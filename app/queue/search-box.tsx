@@ -7,7 +7,7 @@ type SearchText = { readonly text: string; readonly hasFocus: boolean };
 const NextSearch = createContext<RefObject<SearchText | undefined> | undefined>(undefined);
 
 /** Keeps what is typed for the next search while the page of the one before it comes, which is another page. */
-export function NextSearchKept({ children }: { readonly children: ReactNode }) {
+export function NextSearchProvider({ children }: { readonly children: ReactNode }) {
   return <NextSearch value={useRef<SearchText>(undefined)}>{children}</NextSearch>;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nonBlank, noteCharactersMax, splitNote } from "./wire-text.ts";
+import { nonBlank, noteCharactersMax, notesOf, splitNote } from "./wire-text.ts";
 
 test("a note longer than a segment is cut after a word, and the pieces are the note", () => {
   fc.assert(
@@ -16,4 +16,11 @@ test("a note longer than a segment is cut after a word, and the pieces are the n
 test("a text that shows nothing is not sent, and any other as it is", () => {
   for (const text of [undefined, "", " \n", "\u200b\ufeff", "\u3164"]) expect(nonBlank(text)).toBeUndefined();
   for (const text of [" a ", "\u200bA", "\u00f8"]) expect(nonBlank(text)).toBe(text);
+});
+
+test("the notes of a request are none that show nothing", () => {
+  const request = { payer: { id: "100" }, procedures: [], retrospectiveReason: " ", emergencyReason: "\u200b" };
+  expect(notesOf({ ...request, providerNotes: [{ message: "\n" }, { message: "See the referral" }] })).toEqual([
+    "See the referral",
+  ]);
 });

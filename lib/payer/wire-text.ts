@@ -23,17 +23,19 @@ export function splitNote(text: string): readonly string[] {
   return rest.length > 0 ? [...pieces, rest.join("")] : pieces;
 }
 
-/** What a request says to the payer in words: why it comes late, why it is an emergency, then the provider's notes. */
+/**
+ * What a request says to the payer in words: why it comes late, why it is an emergency, then the provider's notes.
+ * None of them is blank.
+ */
 export function notesOf({
   retrospectiveReason,
   emergencyReason,
   providerNotes = [],
 }: ServiceReview): readonly string[] {
+  const [retrospective, emergency] = [nonBlank(retrospectiveReason), nonBlank(emergencyReason)];
   return [
-    ...(retrospectiveReason !== undefined && nonBlank(retrospectiveReason)
-      ? [payerNotes.retrospective(retrospectiveReason)]
-      : []),
-    ...(emergencyReason !== undefined && nonBlank(emergencyReason) ? [payerNotes.emergency(emergencyReason)] : []),
-    ...providerNotes.map(({ message }) => message),
+    ...(retrospective === undefined ? [] : [payerNotes.retrospective(retrospective)]),
+    ...(emergency === undefined ? [] : [payerNotes.emergency(emergency)]),
+    ...providerNotes.flatMap(({ message }) => nonBlank(message) ?? []),
   ];
 }

@@ -37,3 +37,9 @@ test("the timeline tells the release of an update and of a void from that of the
     ...["Received", "Released", "Void requested", "Void declined"],
   ]);
 });
+
+test("the timeline says where the service held a released request again", () => {
+  expect(textsOf(["task.opened", "gate.released", "gate.re-held", "gate.released"])).toEqual([
+    ...["Received", "Released", "Held again, not submitted", "Released"],
+  ]);
+});

@@ -35,6 +35,7 @@ const steps: Readonly<Partial<Record<Act, StepTexts>>> = {
   "gate.sent-back": warn("Information requested"),
   "gate.recalled": warn("Release undone"),
   "gate.expired": warn("Expired"),
+  "gate.re-held": warn("Held again, not submitted"),
   "transmission.accepted": {
     request: plain("Submitted"),
     update: plain("Update submitted"),

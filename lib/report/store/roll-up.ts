@@ -315,7 +315,7 @@ export async function countPast(
 }
 
 type Past = { readonly seq: bigint; readonly days: ReadonlyMap<string, IntakeDay> };
-type IntakeDay = { received: number; awaitingChange: number };
+type IntakeDay = { readonly received: number; readonly awaitingChange: number };
 type PastRow = { readonly seq: bigint | null; readonly day: string | null; readonly what: keyof typeof pastChanges };
 
 /** What each kind of row of the past changes on its day. */
@@ -350,16 +350,17 @@ async function readPast(tx: Tx, { practiceId, zone }: RolledPractice, rowsMax: n
         seq = row.seq ?? 0n;
         continue;
       }
-      const change = pastChanges[row.what];
-      const day = days.get(row.day) ?? { received: 0, awaitingChange: 0 };
-      day.received += change.received;
-      day.awaitingChange += change.awaitingChange;
-      days.set(row.day, day);
+      days.set(row.day, sumOf(days.get(row.day), pastChanges[row.what]));
     }
     if (rows.length < rowsMax) break;
   }
   await tx.$executeRawUnsafe("CLOSE past");
   return { seq, days };
+}
+
+function sumOf(day: IntakeDay | undefined, change: IntakeDay): IntakeDay {
+  if (!day) return change;
+  return { received: day.received + change.received, awaitingChange: day.awaitingChange + change.awaitingChange };
 }
 
 /** Forgets everything that was added up in another calendar. */
