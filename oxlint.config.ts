@@ -378,7 +378,10 @@ export default defineConfig({
       files: ["app/**", "components/**"],
       rules: { "react/exhaustive-deps": "error", "react/rules-of-hooks": "error" },
     },
-    { files: ["app/**", "*.config.*", "test/support/cluster.ts"], rules: { "import/no-default-export": "off" } },
+    {
+      files: ["app/**", "*.config.*", "test/support/database/cluster.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
     { files: ["**/*.test.ts", "**/*.test.tsx", "e2e/**"], rules: { "max-lines-per-function": "off" } },
     { files: ["e2e/**"], rules: { "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }] } },
     // It stands in the shell of every page, none of which could give it what it shows, and takes back by itself.

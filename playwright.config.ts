@@ -11,7 +11,7 @@ const executablePath = process.env.CHROMIUM_PATH;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  globalSetup: "./test/support/cluster.ts",
+  globalSetup: "./test/support/database/cluster.ts",
   // One for each processor: half of a test's time it waits for a browser, a server or a clock.
   workers: Math.min(4, availableParallelism()),
   forbidOnly: process.env.CI !== undefined,

@@ -26,7 +26,7 @@ export default defineConfig({
           env,
           include: withDatabase,
           exclude: never,
-          globalSetup: "./test/support/cluster.ts",
+          globalSetup: "./test/support/database/cluster.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

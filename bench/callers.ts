@@ -2,9 +2,9 @@ import { createChannel } from "#lib/channel/create-channel";
 import { createPractice } from "#lib/practice/create-practice";
 import { setRoute } from "#lib/practice/set-route";
 import { atoms } from "#lib/access/model/actor";
-import { openWholeStore } from "#test/support/whole-store";
-import { done } from "#test/support/admin";
-import { fullReview } from "#test/support/reviews";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { done } from "#test/support/people/admin";
+import { fullReview } from "#test/support/agents/reviews";
 import type { Databases } from "./databases.ts";
 import type { Subject } from "./job.ts";
 

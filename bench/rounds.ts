@@ -1,5 +1,5 @@
 import { step } from "../scripts/processes/report.mjs";
-import { fullReview, smallReview } from "#test/support/reviews";
+import { fullReview, smallReview } from "#test/support/agents/reviews";
 import { nameOf, serversOf, type Cell, type Server } from "./cells.ts";
 import { cpuMsOf } from "./cpu.ts";
 import type { Generator } from "./generator.ts";

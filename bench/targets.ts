@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { childEnvironment } from "../scripts/start/environment.mjs";
 import { choosePort } from "../scripts/processes/ports.mjs";
 import { heapGrowingPercent } from "#lib/platform/clever/collect-between";
-import { smallReview } from "#test/support/reviews";
+import { smallReview } from "#test/support/agents/reviews";
 import { makeCallers } from "./callers.ts";
 import type { Server } from "./cells.ts";
 import type { Databases } from "./databases.ts";

@@ -16,7 +16,7 @@ import {
 import { payerId } from "./fixtures/practice.ts";
 import type { Stack } from "./fixtures/stack.ts";
 import { setPayer } from "#lib/practice/directory/set-payer";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
 
 const anAdmin = (stack: Stack): Promise<SignIn> =>

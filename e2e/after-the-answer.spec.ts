@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test";
 import { setPayer } from "#lib/practice/directory/set-payer";
 import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { setRoute } from "#lib/practice/set-route";
-import { done } from "#test/support/admin";
-import { aPdf } from "#test/support/files";
-import { inDays } from "#test/support/reviews";
+import { done } from "#test/support/people/admin";
+import { aPdf } from "#test/support/agents/files";
+import { inDays } from "#test/support/agents/reviews";
 import { payerId } from "./fixtures/practice.ts";
 import {
   caseLink,

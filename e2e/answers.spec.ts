@@ -1,6 +1,6 @@
 import { setLineOfBusiness } from "#lib/practice/set-line-of-business";
 import { setRoute } from "#lib/practice/set-route";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import {
   aVoid,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { aPdf, aPng } from "#test/support/files";
+import { aPdf, aPng } from "#test/support/agents/files";
 import {
   aPractice,
   expect,

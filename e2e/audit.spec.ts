@@ -1,7 +1,7 @@
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { readFileSync } from "node:fs";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { aPerson, aPractice, expect, openCase, signIn, smallIntake, test } from "./fixtures/journey.ts";
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page, TestInfo } from "@playwright/test";
 import { setRoute, type SetRoute } from "#lib/practice/set-route";
-import { done } from "#test/support/admin";
-import { aPdf, aPng } from "#test/support/files";
+import { done } from "#test/support/people/admin";
+import { aPdf, aPng } from "#test/support/agents/files";
 import {
   aPractice,
   aVoid,

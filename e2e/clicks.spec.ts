@@ -1,4 +1,4 @@
-import { aPdf } from "#test/support/files";
+import { aPdf } from "#test/support/agents/files";
 import type { Page } from "@playwright/test";
 import {
   aPerson,

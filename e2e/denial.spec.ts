@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { setRoute } from "#lib/practice/set-route";
-import { done } from "#test/support/admin";
-import { aPdf } from "#test/support/files";
+import { done } from "#test/support/people/admin";
+import { aPdf } from "#test/support/agents/files";
 import {
   caseLink,
   documentDigestOf,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
-import { smallReview } from "#test/support/reviews";
+import { smallReview } from "#test/support/agents/reviews";
 import { openDurable, type Durable, type Sender } from "./fixtures/durable.ts";
 
 const { DURABILITY_ROUNDS: rounds = "3", DURABILITY_TRIALS: trials } = process.env;

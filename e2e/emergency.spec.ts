@@ -1,6 +1,6 @@
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import { aPerson, expect, fullIntake, signIn, test } from "./fixtures/journey.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { inDays } from "#test/support/reviews";
+import { inDays } from "#test/support/agents/reviews";
 import {
   aPractice,
   expect,

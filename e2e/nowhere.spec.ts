@@ -10,7 +10,7 @@ import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { openEmergencyAccess } from "#lib/task/emergency-access";
 import { setRoute } from "#lib/practice/set-route";
 import { sealedColumns } from "#lib/db/sealed-columns";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { post } from "./authority/ask.ts";
 import { actionId } from "./authority/built.ts";
 import { form, seenOn } from "./authority/form.ts";

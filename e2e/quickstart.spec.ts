@@ -7,8 +7,16 @@ import { setChannelClient } from "#lib/channel/set-channel-client";
 import { makeSandbox, type Sandbox } from "#lib/demo/sandbox";
 import { groups } from "#lib/developers/pages";
 import { schemas } from "#lib/developers/schemas";
-import { done } from "#test/support/admin";
-import { blocksOf, guides, layOut, layOutQuickstart, patternOf, runInShell, type Step } from "#test/support/guides";
+import { done } from "#test/support/people/admin";
+import {
+  blocksOf,
+  guides,
+  layOut,
+  layOutQuickstart,
+  patternOf,
+  runInShell,
+  type Step,
+} from "#test/support/docs/guides";
 import { expectAccessible } from "./fixtures/accessible.ts";
 import { expect, test } from "./fixtures/stack.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { generate } from "otplib";
 import { expectAccessible } from "./fixtures/accessible.ts";
-import { codeNow } from "#test/support/totp";
+import { codeNow } from "#test/support/people/totp";
 import { expect, signIn, test, type SignIn, signOut } from "./fixtures/journey.ts";
 
 /** A device of Chromium's own that keeps passkeys and knows its user. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { client } from "#test/support/oidc/account";
-import { type RunningProvider, runProvider } from "#test/support/oidc/running";
-import { visit } from "#test/support/oidc/visit";
+import { client } from "#test/support/people/oidc/account";
+import { type RunningProvider, runProvider } from "#test/support/people/oidc/running";
+import { visit } from "#test/support/people/oidc/visit";
 import { expectAccessible, expectAccessibleEverywhere } from "./fixtures/accessible.ts";
 import { aPerson, expect, signOut, test as base } from "./fixtures/journey.ts";
 import { databasePlaces, placesWith } from "./fixtures/seek.ts";

@@ -15,7 +15,7 @@ import { warningTypes } from "#lib/gate/model/checks";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { storeForPerson } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { seenOn } from "./authority/form.ts";
 import {
   aPractice,

@@ -1,6 +1,6 @@
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import {
   aPerson,
   aPractice,

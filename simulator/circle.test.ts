@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { Build } from "#lib/payer/connector";
 import { build } from "#lib/payer/pas-fhir/build";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { updateOf, voidOf } from "#test/support/pas/history";
-import { noHurry } from "#test/support/pas/listen";
-import { anAttachment } from "#test/support/pas/reviews";
-import { aSimulator } from "#test/support/simulator";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { updateOf, voidOf } from "#test/support/payer/pas/history";
+import { noHurry } from "#test/support/payer/pas/listen";
+import { anAttachment } from "#test/support/payer/pas/reviews";
+import { aSimulator } from "#test/support/payer/simulator";
 
 const bases = { "2.2.1": "/fhir", "2.0.1": "/fhir-2.0.1" } as const;
 const versions = ["2.2.1", "2.0.1"] as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { aSimulator } from "#test/support/simulator";
+import { aSimulator } from "#test/support/payer/simulator";
 
 const page = readFileSync(new URL("../docs/simulator.md", import.meta.url), "utf8");
 

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { aFirstBundle } from "#test/support/pas/bundles";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { aFirstBundle } from "#test/support/payer/pas/bundles";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
 
 type Reply = { readonly status: number; readonly headers: Headers; readonly bytes: Buffer };
 

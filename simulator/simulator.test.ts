@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Build, Call } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { noHurry } from "#test/support/pas/listen";
-import { aSimulator } from "#test/support/simulator";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { noHurry } from "#test/support/payer/pas/listen";
+import { aSimulator } from "#test/support/payer/simulator";
 import type { FaultName } from "./faults.ts";
 
 const transport = () => ({ credential: "right", signal: noHurry() });

@@ -1,5 +1,5 @@
 import { Agent, request, type RequestOptions } from "node:http";
-import { smallReview } from "#test/support/reviews";
+import { smallReview } from "#test/support/agents/reviews";
 
 export type TimedAnswer = { readonly status: number; readonly text: string; readonly ms: number };
 

@@ -4,9 +4,9 @@ import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
 import { atoms, type OperatorActor } from "#lib/access/model/actor";
 import type { Context } from "#lib/access/context";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { createSession } from "#lib/person/store/people";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import type { Databases } from "../databases.ts";
 import { intake, post } from "./post.ts";
 

@@ -1,7 +1,7 @@
 import { acrossPractices } from "#lib/db/for-practices";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 import { practicesToFollow } from "#lib/report/store/roll-up";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 
 type Secrets = { readonly sealingKey: string; readonly channelKeyPepper: string; readonly receiptSigningKey: string };
 

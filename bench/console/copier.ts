@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { openSigningKey } from "#lib/platform/signing-keys";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
 import { payers, practices, type Desk, type SeedSize } from "./desk.ts";
 import { mouldOf, type Mould } from "./mould.ts";

@@ -1,4 +1,4 @@
-import { fullReview, inDays } from "#test/support/reviews";
+import { fullReview, inDays } from "#test/support/agents/reviews";
 import { freshPayer, practices } from "./desk.ts";
 import type { Bench } from "./pages.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import pg from "pg";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { root } from "../../scripts/setup/files.mjs";
 import type { Job } from "./copier.ts";
 import { addRoute, makeDesk, practices, type Desk, type SeedSize } from "./desk.ts";

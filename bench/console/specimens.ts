@@ -10,7 +10,7 @@ import { openCase } from "#lib/queue/open-case";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { requestInformation } from "#lib/gate/request-information";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
-import { fullReview, inDays } from "#test/support/reviews";
+import { fullReview, inDays } from "#test/support/agents/reviews";
 import { practices } from "./desk.ts";
 import { done, release, see, sendAsAgent, type DemoActors } from "#lib/demo/demo-actors";
 

@@ -5,9 +5,9 @@ import { suspendChannel } from "#lib/channel/suspend-channel";
 import { suspendPractice } from "#lib/practice/suspend-practice";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { atoms, type Atom } from "#lib/access/model/actor";
-import { openWholeStore } from "#test/support/whole-store";
-import { done } from "#test/support/admin";
-import { smallReview } from "#test/support/reviews";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { done } from "#test/support/people/admin";
+import { smallReview } from "#test/support/agents/reviews";
 import type { Databases } from "../databases.ts";
 
 /** One call that is denied, and what the caller must not learn from how long that took. */

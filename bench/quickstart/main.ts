@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { layOutQuickstart, runInShell } from "#test/support/guides";
+import { layOutQuickstart, runInShell } from "#test/support/docs/guides";
 import { readJson, root } from "../../scripts/setup/files.mjs";
 import { trouble } from "../../scripts/processes/report.mjs";
 import { sayRow } from "../one-server.ts";

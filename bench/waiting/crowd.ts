@@ -3,7 +3,7 @@ import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { atoms, type ChannelActor } from "#lib/access/model/actor";
 import { createPractice } from "#lib/practice/create-practice";
 import { cancelTask } from "#lib/task/cancel-task";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import { choosePort } from "../../scripts/processes/ports.mjs";
 import { intake, post } from "../bystander/post.ts";
 import type { Operator } from "../bystander/scene.ts";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { forgetPractices } from "#test/support/forget-practices";
+import { forgetPractices } from "#test/support/database/forget-practices";
 
 // Loaded before a server of the tests begins.
 forgetPractices(pg.Client.prototype);

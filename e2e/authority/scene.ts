@@ -10,7 +10,7 @@ import { beginSession } from "#lib/person/session/begin-session";
 import { atoms, type Role } from "#lib/access/model/actor";
 import { warningTypes } from "#lib/gate/model/checks";
 import { revokeSession } from "#lib/person/store/people";
-import { done, linkOf } from "#test/support/admin";
+import { done, linkOf } from "#test/support/people/admin";
 import type { WireTask } from "../fixtures/agent.ts";
 import { aPerson, aPractice, fullIntake, smallIntake, type Practice } from "../fixtures/journey.ts";
 import type { Stack } from "../fixtures/stack.ts";

@@ -3,9 +3,9 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
 import { filesPerRevisionMax } from "#lib/task/model/attachment";
 import { revisionDigest } from "#lib/payer/digest";
-import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { aFilePart, aPdf, aPng } from "#test/support/files";
+import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { aFilePart, aPdf, aPng } from "#test/support/agents/files";
 import { canonicalBytes } from "./params/canonical.ts";
 
 const store = aStore();

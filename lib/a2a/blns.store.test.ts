@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 
 // Safe because the list is an array of strings.
 const strings = JSON.parse(

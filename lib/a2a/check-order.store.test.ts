@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 import { bodyMs } from "#lib/platform/http/arrival";
 import { serveA2a } from "./serve.ts";
 

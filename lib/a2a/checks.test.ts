@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { atoms } from "#lib/access/model/actor";
 import { agentCard } from "./card/agent-card.ts";
-import { edgeDeps } from "#test/support/edge";
+import { edgeDeps } from "#test/support/agents/edge";
 import { faults } from "./reply/faults.ts";
 import { checks } from "./checks.ts";
 import { createLoad } from "./admit/load.ts";

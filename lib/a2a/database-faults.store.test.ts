@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
-import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { superuserUrl, testDatabase } from "#test/support/database";
-import { callEdge, edgeDeps, intakeParams, rpc, type Answer } from "#test/support/edge";
-import { silentProxy } from "#test/support/silent-proxy";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
+import { callEdge, edgeDeps, intakeParams, rpc, type Answer } from "#test/support/agents/edge";
+import { silentProxy } from "#test/support/database/silent-proxy";
 import { healthOf } from "./health.ts";
 
 const direct = aStore();

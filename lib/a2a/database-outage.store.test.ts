@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { healthOf } from "./health.ts";
-import { openWholeStore } from "#test/support/whole-store";
-import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { silentProxy } from "#test/support/silent-proxy";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { aChannel, aPractice, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { silentProxy } from "#test/support/database/silent-proxy";
 import { unscoped } from "#lib/db/db";
 
 const direct = aStore();

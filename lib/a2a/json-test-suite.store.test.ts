@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { exactValue } from "#test/support/exact";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { exactValue } from "#test/support/agents/exact";
 
 const suite = join(import.meta.dirname, "../../test/vectors/json-test-suite");
 const cases = ["test_parsing", "test_transform"].flatMap((folder) =>

@@ -4,10 +4,10 @@ import { openHints } from "#lib/db/hints";
 import { unscoped } from "#lib/db/db";
 import { cancelTask } from "#lib/task/cancel-task";
 import { createTaskWatch } from "#lib/task/task-watch";
-import { aChannel, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { callEdge, edgeDeps, intakeParams, nameless, rpc } from "#test/support/edge";
-import { aFilePart } from "#test/support/files";
+import { aChannel, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { callEdge, edgeDeps, intakeParams, nameless, rpc } from "#test/support/agents/edge";
+import { aFilePart } from "#test/support/agents/files";
 import { openLongCallThread } from "./long-call-thread.ts";
 
 const store = aStore();

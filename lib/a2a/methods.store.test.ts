@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { declineGate } from "#lib/gate/decline-gate";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
-import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 
 const store = aStore();
 afterAll(() => store.close());

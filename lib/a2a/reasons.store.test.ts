@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { taskView } from "./reply/task-view.ts";
-import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases";
+import { actsOf, aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases/cases";
 import { declineGate } from "#lib/gate/decline-gate";
 import { getTask } from "#lib/task/get-task";
 import { reviewTask } from "#lib/task/review-task";

@@ -8,9 +8,9 @@ import { requestInformation } from "#lib/gate/request-information";
 import { recallRelease } from "#lib/gate/recall-release";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
-import { aChannel, aHeldTask, anIntake, aStore, aVoid, fullReview, theWorker } from "#test/support/cases";
-import { callEdge, edgeDeps, rpc } from "#test/support/edge";
-import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes } from "#test/support/sent-cases";
+import { aChannel, aHeldTask, anIntake, aStore, aVoid, fullReview, theWorker } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, rpc } from "#test/support/agents/edge";
+import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes } from "#test/support/cases/sent-cases";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { readRecordStops, writeRecordStops } from "#lib/submission/shared/record-stops";
 import { releaseGate } from "#lib/gate/release-gate";
-import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { dropClone, freshDatabase } from "#test/support/database";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aHeldTask, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { dropClone, freshDatabase } from "#test/support/database/fresh-database";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 
 const store = aStore();
 const deps = edgeDeps(store);

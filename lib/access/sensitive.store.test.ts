@@ -9,9 +9,9 @@ import type { Context } from "./context.ts";
 import type { PersonActor } from "#lib/access/model/actor";
 import { createSession } from "#lib/person/store/people";
 import { sessionActor } from "#lib/person/shared/live-session";
-import { done, entriesOf } from "#test/support/admin";
-import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases";
-import { showingCode } from "#test/support/totp";
+import { done, entriesOf } from "#test/support/people/admin";
+import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { showingCode } from "#test/support/people/totp";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { changeChannelAccess } from "#lib/channel/change-channel-access";
 

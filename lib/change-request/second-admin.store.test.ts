@@ -17,8 +17,8 @@ import { showPractice } from "#lib/practice/list-practices";
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
 import { setVoteRules } from "#lib/practice/set-vote-rules";
-import { done, entriesOf, fresh, operator, proved } from "#test/support/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { done, entriesOf, fresh, operator, proved } from "#test/support/people/admin";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { closeChange, confirmChange } from "./decide-change.ts";
 import { listChanges } from "./list-changes.ts";
 

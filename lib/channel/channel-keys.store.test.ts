@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "./authenticate-channel.ts";
-import { done, entriesOf, fresh, operator } from "#test/support/admin";
-import { aStore } from "#test/support/cases";
+import { done, entriesOf, fresh, operator } from "#test/support/people/admin";
+import { aStore } from "#test/support/cases/cases";
 import { createChannel } from "./create-channel.ts";
 import { createPractice } from "#lib/practice/create-practice";
 import { showChannel } from "./list-channels.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
-import { done, operator, others } from "#test/support/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { done, operator, others } from "#test/support/people/admin";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { changeChannelAccess } from "./change-channel-access.ts";
 import { createChannel } from "./create-channel.ts";
 import { rotateKey } from "./rotate-key.ts";

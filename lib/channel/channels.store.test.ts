@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "./authenticate-channel.ts";
 import { channelKeyPattern } from "./channel-key.ts";
-import { done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
-import { aStore } from "#test/support/cases";
+import { done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
+import { aStore } from "#test/support/cases/cases";
 import { changeChannelAccess } from "./change-channel-access.ts";
 import { createChannel } from "./create-channel.ts";
 import { createPractice } from "#lib/practice/create-practice";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps } from "#test/support/edge";
+import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps } from "#test/support/agents/edge";
 import { firstCommand } from "./first-command.ts";
 
 const store = aStore();

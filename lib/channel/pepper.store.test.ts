@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { provePepper } from "#lib/db/prove-pepper";
 import { UnfitError } from "#lib/db/unfit";
-import { entriesOf } from "#test/support/admin";
-import { aChannel, aPractice, aStore, keyPepper, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { openWholeStore } from "#test/support/whole-store";
+import { entriesOf } from "#test/support/people/admin";
+import { aChannel, aPractice, aStore, keyPepper, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { replacePepper } from "./replace-pepper.ts";
 
 const store = aStore();

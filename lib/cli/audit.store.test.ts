@@ -10,11 +10,11 @@ import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { readHeadFiles } from "#lib/audit/head-files";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { type Store, unscoped } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { findBadGuards } from "#lib/audit/shared/audit-guards";
 import { auditRounds } from "#lib/audit/audit-rounds";
-import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
-import { commandLine, jsonOf, sealingKey, type Pa } from "#test/support/pa";
+import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database/fresh-database";
+import { commandLine, jsonOf, sealingKey, type Pa } from "#test/support/processes/pa";
 
 let database: TestDatabase;
 let store: Store;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { beginSession } from "#lib/person/session/begin-session";
 import { type Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
-import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/pa";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
+import { commandLine, jsonOf, keyPepper, sealingKey, type Pa } from "#test/support/processes/pa";
 
 let database: TestDatabase;
 let store: Store;

@@ -5,12 +5,12 @@ import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { type Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { declineGate } from "#lib/gate/decline-gate";
-import { aHeldTask } from "#test/support/cases";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
-import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/support/pa";
-import { aChain, aSigner } from "#test/support/receipts";
+import { aHeldTask } from "#test/support/cases/cases";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
+import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/support/processes/pa";
+import { aChain, aSigner } from "#test/support/audit/receipts";
 
 let database: TestDatabase;
 let store: Store;

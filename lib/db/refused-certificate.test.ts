@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { createSecureContext, TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { anAuthority } from "#test/support/certificates";
+import { anAuthority } from "#test/support/servers/certificates";
 
 /** Answers as Postgres does that has TLS, with a certificate that nobody trusts; counts what came over TLS. */
 async function aStrangeDatabase() {

@@ -2,12 +2,21 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { actsOf, aHeldTask, anIntake, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { superuserUrl, testDatabase } from "#test/support/database";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import { losingProxy, type LosingProxy } from "#test/support/losing-proxy";
+import {
+  actsOf,
+  aHeldTask,
+  anIntake,
+  aPractice,
+  aStore,
+  keyPepper,
+  receiptKey,
+  sealingKey,
+} from "#test/support/cases/cases";
+import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { losingProxy, type LosingProxy } from "#test/support/database/losing-proxy";
 import { inTransaction, type Store, type Tx, unscoped } from "./db.ts";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { onlyReads } from "./retry.ts";
 import { forPractices } from "./for-practices.ts";
 

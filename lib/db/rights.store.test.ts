@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testDatabase } from "#test/support/database";
+import { testDatabase } from "#test/support/database/fresh-database";
 
 const app = new pg.Client({ connectionString: testDatabase.appUrl, options: "-c app.practices={*}" });
 const owner = new pg.Client({ connectionString: testDatabase.ownerUrl });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { SchemaEngine } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { dropClone, freshDatabase, testDatabase } from "#test/support/database";
+import { dropClone, freshDatabase, testDatabase } from "#test/support/database/fresh-database";
 
 const path = "prisma/schema.prisma";
 const same = "-- This is an empty migration.";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { silentProxy, type SilentProxy } from "#test/support/silent-proxy";
+import { sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { silentProxy, type SilentProxy } from "#test/support/database/silent-proxy";
 import { coalesced } from "./coalesce.ts";
 import { inTransaction, openStore, type Store } from "./db.ts";
 import { isUnavailable } from "./unavailable.ts";

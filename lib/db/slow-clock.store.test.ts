@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cancelTask } from "#lib/task/cancel-task";
 import { sendMessage } from "#lib/task/send-message";
 import { now } from "#lib/platform/now";
-import { aChannel, anIntake, aPerson, aPractice, aStore } from "#test/support/cases";
+import { aChannel, anIntake, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { createSession } from "#lib/person/store/people";
 import { liveSession } from "#lib/person/shared/live-session";
 import { ticketPerson, insertTicket } from "#lib/person/store/sign-in-tickets";

@@ -1,7 +1,7 @@
 import pg, { type Connection, type PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aStore } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
+import { aStore } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
 import { describedOnce } from "./tenant-scope.ts";
 import { unscoped } from "./db.ts";
 

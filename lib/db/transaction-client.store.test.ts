@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aPractice, aStore } from "#test/support/cases";
+import { aPractice, aStore } from "#test/support/cases/cases";
 import { inTransaction, query, type Tx } from "./db.ts";
 import { forPractices } from "./for-practices.ts";
 import { clientOf } from "./transaction-client.ts";

@@ -12,14 +12,14 @@ import { isNpi } from "#lib/task/model/formats";
 import { connectors } from "#lib/payer/connectors";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
 import { type Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { replayTasks } from "#lib/task/shared/replayed-tasks";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { countQueue, listQueue } from "#lib/queue/list-queue";
 import { createPayer, type Payer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/pa";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
 import type { Demo } from "./make.ts";
 import { facilities, providers } from "./places.ts";
 

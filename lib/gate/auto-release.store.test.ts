@@ -18,11 +18,11 @@ import { stateOf } from "#lib/task/model/task";
 import { taskView } from "#lib/a2a/reply/task-view";
 import { autoReviewRounds } from "#lib/worker/review-automatically";
 import { submit } from "#lib/worker/submit";
-import { done, operator } from "#test/support/admin";
-import { aPerson, aPractice, aStore, actsOf, theWorker } from "#test/support/cases";
-import { unguarded } from "#test/support/ledgers";
-import { aSandboxTask, nowhere, withSandboxPayer } from "#test/support/sandbox";
-import { aSimulator } from "#test/support/simulator";
+import { done, operator } from "#test/support/people/admin";
+import { aPerson, aPractice, aStore, actsOf, theWorker } from "#test/support/cases/cases";
+import { unguarded } from "#test/support/database/ledgers";
+import { aSandboxTask, nowhere, withSandboxPayer } from "#test/support/cases/sandbox";
+import { aSimulator } from "#test/support/payer/simulator";
 import { autoRelease } from "./auto-release.ts";
 import { readDecision } from "./read-decision.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { risks } from "#lib/task/model/vote-rule";
-import { done, operator } from "#test/support/admin";
-import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
+import { done, operator } from "#test/support/people/admin";
+import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases/cases";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { aPerson, aHeldTask, anIntake, aRoute, aStore, aVoid, fullReview, seenOn } from "#test/support/cases";
-import { anAnsweredTask } from "#test/support/sent-cases";
+import { aPerson, aHeldTask, anIntake, aRoute, aStore, aVoid, fullReview, seenOn } from "#test/support/cases/cases";
+import { anAnsweredTask } from "#test/support/cases/sent-cases";
 import { getTask } from "#lib/task/get-task";
 import { listQueue } from "#lib/queue/list-queue";
 import { releaseGate } from "./release-gate.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { actsOf, aHeldTask, aPerson, aStore } from "#test/support/cases";
+import { actsOf, aHeldTask, aPerson, aStore } from "#test/support/cases/cases";
 import { declineGate } from "./decline-gate.ts";
 import { recallRelease } from "./recall-release.ts";
 import { releaseGate } from "./release-gate.ts";

@@ -4,7 +4,7 @@ import { exportReceipts } from "#lib/audit/export-receipts";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { receiptSchema, type Receipt } from "#lib/gate/receipt/receipt";
 import { verifyReceipts } from "#lib/gate/receipt/verify";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import {
   actsOf,
   aHeldTask,
@@ -16,8 +16,8 @@ import {
   receiptKey,
   seenOn,
   sealingKey,
-} from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
+} from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
 import { adoptTask } from "#lib/task/adopt-task";
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "#lib/task/get-task";

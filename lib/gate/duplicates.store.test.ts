@@ -1,6 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aHeldTask, anIntake, aPractice, aStore, fullReview, seenOn, theWorker } from "#test/support/cases";
-import { approved, bytes } from "#test/support/sent-cases";
+import {
+  aChannel,
+  aHeldTask,
+  anIntake,
+  aPractice,
+  aStore,
+  fullReview,
+  seenOn,
+  theWorker,
+} from "#test/support/cases/cases";
+import { approved, bytes } from "#test/support/cases/sent-cases";
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "#lib/task/get-task";
 import { recallRelease } from "./recall-release.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
+import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases/cases";
 import { releaseGate } from "./release-gate.ts";
 import { sendMessage } from "#lib/task/send-message";
 import { withdrawVote } from "./withdraw-vote.ts";

@@ -5,8 +5,8 @@ import { disablePerson } from "#lib/person/disable-person";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { suspendChannel } from "#lib/channel/suspend-channel";
 import { suspendPractice } from "#lib/practice/suspend-practice";
-import { done, operator } from "#test/support/admin";
-import { actsOf, aHeldTask, aPractice, aStore, fullReview, theWorker } from "#test/support/cases";
+import { done, operator } from "#test/support/people/admin";
+import { actsOf, aHeldTask, aPractice, aStore, fullReview, theWorker } from "#test/support/cases/cases";
 import { releaseGate } from "./release-gate.ts";
 import { claimTransmission, startTransmission } from "#lib/submission/transmission";
 

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ConnectorName } from "#lib/payer/model/destination";
-import { aBuild } from "#test/support/pas/build";
-import { aPayer, listening, noHurry } from "#test/support/pas/listen";
-import { aReviewBuild, transportTo } from "#test/support/service-review/build";
+import { aBuild } from "#test/support/payer/pas/build";
+import { aPayer, listening, noHurry } from "#test/support/payer/pas/listen";
+import { aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
 import type { Build, InquiryRequest, Transport } from "./connector.ts";
 import { connectors } from "./connectors.ts";
 

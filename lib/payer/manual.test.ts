@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { fullReview } from "#test/support/pas/reviews";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { fullReview } from "#test/support/payer/pas/reviews";
 import { manual } from "./manual.ts";
 
 function sheet(from = aBuild()): string {

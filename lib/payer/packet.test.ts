@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aBuild, aReview } from "#test/support/pas/build";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
 import { manualPacket } from "./manual.ts";
 import { readPacket, writePacket } from "./packet.ts";
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { aPayer, noHurry } from "#test/support/pas/listen";
+import { aPayer, noHurry } from "#test/support/payer/pas/listen";
 import { clientProof } from "./client-certificate.ts";
 import { exchangeWithPayer } from "./pas-fhir/exchange.ts";
 import { keyNotSent } from "./private-key.ts";

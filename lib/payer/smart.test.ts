@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, type JWK } from "jose";
 import { describe, expect, test } from "vitest";
-import { aBuild } from "#test/support/pas/build";
-import { aPayer, noHurry } from "#test/support/pas/listen";
-import { aReplyTo } from "#test/support/pas/reply";
+import { aBuild } from "#test/support/payer/pas/build";
+import { aPayer, noHurry } from "#test/support/payer/pas/listen";
+import { aReplyTo } from "#test/support/payer/pas/reply";
 import { pasFhir } from "./pas-fhir/connector.ts";
 import { smartToken } from "./smart.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aPayer, noHurry } from "#test/support/pas/listen";
+import { aPayer, noHurry } from "#test/support/payer/pas/listen";
 import { createTokens, exchangeWithToken, requestToken, type FetchedToken, type TokenSource } from "./tokens.ts";
 
 /** A source that counts how often it was asked and gives a new token each time. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unlinkOwnAccount } from "#lib/person/sso/own-link";
 import { type Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import { issuerName } from "#lib/person/model/identity";
-import { done, fresh, linkOf, operator, proved } from "#test/support/admin";
-import { aPerson, aPractice, sealingKey } from "#test/support/cases";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database";
+import { done, fresh, linkOf, operator, proved } from "#test/support/people/admin";
+import { aPerson, aPractice, sealingKey } from "#test/support/cases/cases";
+import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
 import { changeGrants } from "./change-grants.ts";
 import { disablePerson } from "./disable-person.ts";
 import { invitePerson } from "./invite-person.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import { sessionActor } from "#lib/person/shared/live-session";
-import { openWholeStore } from "#test/support/whole-store";
-import { done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
-import { aStore } from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
+import { aStore } from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
 import { bootstrapAdmin } from "./bootstrap-admin.ts";
 import { createPerson } from "./create-person.ts";
 import { createPractice } from "#lib/practice/create-practice";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { anAuthority } from "#test/support/certificates";
-import { aCollector } from "#test/support/syslog";
+import { anAuthority } from "#test/support/servers/certificates";
+import { aCollector } from "#test/support/servers/syslog";
 import { errorLine } from "./process/error-line.ts";
 
 const secret = "Okafor";

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPractice } from "#lib/practice/create-practice";
 import { setRoute } from "#lib/practice/set-route";
-import { done, operator } from "#test/support/admin";
-import { aChannel, aPerson, aStore, anIntake } from "#test/support/cases";
+import { done, operator } from "#test/support/people/admin";
+import { aChannel, aPerson, aStore, anIntake } from "#test/support/cases/cases";
 import { sendMessage } from "#lib/task/send-message";
 import { firstRun } from "./first-run.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { done, entriesOf, operator, others } from "#test/support/admin";
-import { aPractice, aStore } from "#test/support/cases";
+import { done, entriesOf, operator, others } from "#test/support/people/admin";
+import { aPractice, aStore } from "#test/support/cases/cases";
 import { showPractice } from "./list-practices.ts";
 import { setNotedWarnings } from "./set-noted-warnings.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
-import { aStore } from "#test/support/cases";
+import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
+import { aStore } from "#test/support/cases/cases";
 import { createPractice } from "./create-practice.ts";
 import { changePracticeSettings } from "./change-practice-settings.ts";
 import { listPractices, showPractice } from "./list-practices.ts";

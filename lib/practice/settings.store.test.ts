@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
-import { aHeldTask, aStore } from "#test/support/cases";
-import { aPayer } from "#test/support/pas/listen";
-import { fullReview } from "#test/support/reviews";
+import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
+import { aHeldTask, aStore } from "#test/support/cases/cases";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { fullReview } from "#test/support/agents/reviews";
 import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";

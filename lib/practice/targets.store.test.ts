@@ -1,7 +1,7 @@
 import { changePracticeSettings } from "./change-practice-settings.ts";
 import { afterAll, expect, test } from "vitest";
-import { done, entriesOf, operator, others } from "#test/support/admin";
-import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";
+import { done, entriesOf, operator, others } from "#test/support/people/admin";
+import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases/cases";
 import { sendMessage } from "#lib/task/send-message";
 import { showPractice } from "./list-practices.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { VoteRule } from "#lib/task/model/vote-rule";
-import { done, entriesOf, operator, others } from "#test/support/admin";
-import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases";
+import { done, entriesOf, operator, others } from "#test/support/people/admin";
+import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { disablePerson } from "#lib/person/disable-person";
 import { showChannel } from "#lib/channel/list-channels";
 import { showPractice } from "./list-practices.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { entriesOf } from "#test/support/admin";
+import { entriesOf } from "#test/support/people/admin";
 import {
   actsOf,
   aChannel,
@@ -10,8 +10,8 @@ import {
   aStore,
   fullReview,
   seenOn,
-} from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
+} from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
 import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze } from "./bulk.ts";
 import { chosenCases } from "./chosen-cases.ts";
 import { openCase } from "./open-case.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { actsOf, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
-import { entriesOf, operator } from "#test/support/admin";
+import { actsOf, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { entriesOf, operator } from "#test/support/people/admin";
 import { disablePerson } from "#lib/person/disable-person";
 import { assignTask } from "./assign-task.ts";
 import { getTask } from "#lib/task/get-task";

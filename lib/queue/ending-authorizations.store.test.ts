@@ -2,9 +2,9 @@ import { afterAll, expect, test } from "vitest";
 import { dayIn } from "#lib/platform/zoned-time";
 import { cancelTask } from "#lib/task/cancel-task";
 import { sendMessage } from "#lib/task/send-message";
-import { done } from "#test/support/admin";
-import { aStore, anIntake, fullReview } from "#test/support/cases";
-import { anAnsweredTask, approved, denied } from "#test/support/sent-cases";
+import { done } from "#test/support/people/admin";
+import { aStore, anIntake, fullReview } from "#test/support/cases/cases";
+import { anAnsweredTask, approved, denied } from "#test/support/cases/sent-cases";
 import { listQueue } from "./list-queue.ts";
 
 const store = aStore();

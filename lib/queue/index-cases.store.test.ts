@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { sendMessage } from "#lib/task/send-message";
-import { aChannel, anIntake, aPerson, aPractice, aStore, fullReview } from "#test/support/cases";
-import { anAnsweredTask, approved } from "#test/support/sent-cases";
+import { aChannel, anIntake, aPerson, aPractice, aStore, fullReview } from "#test/support/cases/cases";
+import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
 import { rotatePracticeKey } from "#lib/practice/turn-keys";
 import { indexNewCases } from "./index-cases.ts";
 import { listQueue, type QueueQuestion } from "./list-queue.ts";

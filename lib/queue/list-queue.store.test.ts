@@ -12,9 +12,9 @@ import {
 } from "#lib/queue/model/queue";
 import { states, type State } from "#lib/task/model/task";
 import { type Store, unscoped } from "#lib/db/db";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { listedCases } from "#test/support/listed-cases";
-import { belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { listedCases } from "#test/support/cases/listed-cases";
+import { belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/cases/queue-desk";
 import { atRiskViews, whatIsAtRisk } from "./at-risk.ts";
 import { countMatches, countQueue, listQueue } from "./list-queue.ts";
 import { queueFacets } from "./queue-facets.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { queueSorts, queueViews, riskViews } from "#lib/queue/model/queue";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { listedCases, type ListedCase } from "#test/support/listed-cases";
-import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/queue-desk";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { listedCases, type ListedCase } from "#test/support/cases/listed-cases";
+import { at, belongs, busyChannel, lastPlace, oneDesk, pagesOf, whole } from "#test/support/cases/queue-desk";
 import { countMatches, listQueue, type QueueQuestion } from "./list-queue.ts";
 import { nextToDecide } from "./walk.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { queueViews, riskViews } from "#lib/queue/model/queue";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { listedCases } from "#test/support/listed-cases";
-import { oneDesk, whole } from "#test/support/queue-desk";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { listedCases } from "#test/support/cases/listed-cases";
+import { oneDesk, whole } from "#test/support/cases/queue-desk";
 import { countMatches } from "./list-queue.ts";
 import { queueFacets } from "./queue-facets.ts";
 

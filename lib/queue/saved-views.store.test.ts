@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { disablePerson } from "#lib/person/disable-person";
-import { done, entriesOf, operator } from "#test/support/admin";
-import { aPerson, aPractice, aRoute, aStore } from "#test/support/cases";
-import { listedCases } from "#test/support/listed-cases";
+import { done, entriesOf, operator } from "#test/support/people/admin";
+import { aPerson, aPractice, aRoute, aStore } from "#test/support/cases/cases";
+import { listedCases } from "#test/support/cases/listed-cases";
 import { savedViewsMax } from "#lib/queue/model/saved-view";
 import { countSavedViews, dropView, nameView, savedViews, saveView } from "./saved-views.ts";
 

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { listedCases } from "#test/support/listed-cases";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { listedCases } from "#test/support/cases/listed-cases";
 import { listQueue, type QueueQuestion } from "./list-queue.ts";
 import { searchCases } from "./search-cases.ts";
 

@@ -3,7 +3,7 @@ import { declineGate } from "#lib/gate/decline-gate";
 import { releaseGate } from "#lib/gate/release-gate";
 import { risks } from "#lib/task/model/vote-rule";
 import { sendMessage } from "#lib/task/send-message";
-import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases";
+import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases/cases";
 import { assignTask } from "./assign-task.ts";
 import { markPresence } from "./mark-presence.ts";
 import { nextToDecide, walkFrom } from "./walk.ts";

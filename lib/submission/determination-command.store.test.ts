@@ -16,8 +16,8 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { approved, bytes, denied } from "#test/support/sent-cases";
+} from "#test/support/cases/cases";
+import { approved, bytes, denied } from "#test/support/cases/sent-cases";
 import { recordAnswer } from "./record-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { recordDetermination } from "./record-payer-answer.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { namesOneAuthorization, numbersOf } from "#lib/task/model/determination";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { aReview } from "#test/support/pas/build";
+import { aReview } from "#test/support/payer/pas/build";
 import { differenceBetween } from "./determination-command.ts";
 
 const ours = aReview();

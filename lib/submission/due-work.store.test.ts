@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { claimDue } from "#lib/channel/webhook/store/deliveries";
 import { type Store, unscoped } from "#lib/db/db";
 import { claimDuePolls, dueWork } from "#lib/submission/shared/work";
-import { aStore } from "#test/support/cases";
+import { aStore } from "#test/support/cases/cases";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { InformationRequest } from "#lib/task/model/information-request";
-import { actsOf, anIntake, aStore, fullReview, theWorker } from "#test/support/cases";
-import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/sent-cases";
+import { actsOf, anIntake, aStore, fullReview, theWorker } from "#test/support/cases/cases";
+import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/cases/sent-cases";
 import { getTask } from "#lib/task/get-task";
 import { recordInquiry } from "./record-inquiry.ts";
 import { sendMessage } from "#lib/task/send-message";

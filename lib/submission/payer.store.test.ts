@@ -1,8 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { attentionOf, stateOf } from "#lib/task/model/task";
 import { sealCalls } from "#lib/task/store/save-task";
-import { actsOf, aHeldTask, anIntake, aRoute, aStore, fullReview, seenOn, theWorker } from "#test/support/cases";
-import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, stateNow } from "#test/support/sent-cases";
+import { actsOf, aHeldTask, anIntake, aRoute, aStore, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
+import {
+  anAnsweredTask,
+  approved,
+  aReleasedTask,
+  aTransmittingTask,
+  bytes,
+  stateNow,
+} from "#test/support/cases/sent-cases";
 import { adoptTask } from "#lib/task/adopt-task";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "./record-answer.ts";

@@ -12,7 +12,7 @@ import {
   aVoid,
   fullReview,
   seenOn,
-} from "#test/support/cases";
+} from "#test/support/cases/cases";
 import { cancelTask } from "./cancel-task.ts";
 import { getTask } from "./get-task.ts";
 import { releaseGate } from "#lib/gate/release-gate";

@@ -14,9 +14,9 @@ import {
   receiptKey,
   sealingKey,
   smallReview,
-} from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { versions } from "#test/support/sdk-clients";
+} from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { versions } from "#test/support/agents/sdk-clients";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -34,7 +34,10 @@ async function aServer() {
     key.toString("base64"),
   ]);
   const given = JSON.stringify({ url: testDatabase.appUrl, ...Object.fromEntries(keys) });
-  const child = fork("test/support/edge-process.ts", { env: { ...process.env, EDGE_STORE: given }, execArgv: [] });
+  const child = fork("test/support/agents/edge-process.ts", {
+    env: { ...process.env, EDGE_STORE: given },
+    execArgv: [],
+  });
   // Safe because its first message is its address.
   const [url] = (await once(child, "message")) as [string];
   return { url, end: () => void child.kill("SIGKILL") };

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { atoms } from "#lib/access/model/actor";
 import { putProvider } from "#lib/practice/set-providers";
-import { operator } from "#test/support/admin";
-import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";
-import { anAnsweredTask, approved } from "#test/support/sent-cases";
+import { operator } from "#test/support/people/admin";
+import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases/cases";
+import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
 import { sendMessage } from "./send-message.ts";
 
 const store = aStore();

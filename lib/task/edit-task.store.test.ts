@@ -5,7 +5,7 @@ import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { risks } from "./model/vote-rule.ts";
 import { openCalls } from "#lib/gate/shared/gates";
-import { actsOf, aHeldTask, anIntake, aPerson, aStore, fullReview } from "#test/support/cases";
+import { actsOf, aHeldTask, anIntake, aPerson, aStore, fullReview } from "#test/support/cases/cases";
 import { editTask } from "./edit-task.ts";
 import { getTask } from "./get-task.ts";
 import { reviewTask } from "./review-task.ts";

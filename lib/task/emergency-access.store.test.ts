@@ -6,10 +6,10 @@ import { chooseNotifications } from "#lib/person/mail/my-account";
 import { everyKind } from "#lib/person/model/notification";
 import { noticeChanges } from "#lib/person/store/mail";
 import { claimDueMail } from "#lib/person/store/mail-outbox";
-import { done, entriesOf, operator } from "#test/support/admin";
+import { done, entriesOf, operator } from "#test/support/people/admin";
 import { sendMessage } from "#lib/task/send-message";
-import { aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/support/cases";
-import { anEmergency, anOpenedCase } from "#test/support/emergency";
+import { aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { anEmergency, anOpenedCase } from "#test/support/cases/emergency";
 import { listEmergencyAccesses, openEmergencyAccess, showEmergencyCase } from "./emergency-access.ts";
 
 const store = aStore();

@@ -11,9 +11,18 @@ import type { FrozenGate } from "#lib/task/store/save-task";
 import { replayTasks } from "#lib/task/shared/replayed-tasks";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
-import { done } from "#test/support/admin";
-import { aChannel, aHeldTask, anIntake, aPractice, aRoute, aStore, fullReview, theWorker } from "#test/support/cases";
-import { anAnsweredTask, approved } from "#test/support/sent-cases";
+import { done } from "#test/support/people/admin";
+import {
+  aChannel,
+  aHeldTask,
+  anIntake,
+  aPractice,
+  aRoute,
+  aStore,
+  fullReview,
+  theWorker,
+} from "#test/support/cases/cases";
+import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
 import { type Change, type ChangeRecord, changeTask, type LoadedTask } from "./change.ts";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { NothingDone } from "#lib/db/retry";
-import { entriesOf } from "#test/support/admin";
-import { actsOf, aHeldTask, anIntake, aPerson, aStore } from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
+import { entriesOf } from "#test/support/people/admin";
+import { actsOf, aHeldTask, anIntake, aPerson, aStore } from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
 import { declineGate } from "#lib/gate/decline-gate";
 import { openCase } from "#lib/queue/open-case";
 import { readAttachment } from "./read-attachment.ts";

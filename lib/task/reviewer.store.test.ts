@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { stateOf } from "#lib/task/model/task";
-import { actsOf, aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/support/cases";
+import { actsOf, aHeldTask, anIntake, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { declineGate } from "#lib/gate/decline-gate";
 import { getTask } from "./get-task.ts";
 import { listQueue } from "#lib/queue/list-queue";

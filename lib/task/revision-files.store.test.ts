@@ -1,6 +1,15 @@
 import { afterAll, expect, test } from "vitest";
-import { aHeldTask, anIntake, aPerson, aPractice, aStore, fullReview, seenOn, theWorker } from "#test/support/cases";
-import { aPdf, aPng, aReceivedFile } from "#test/support/files";
+import {
+  aHeldTask,
+  anIntake,
+  aPerson,
+  aPractice,
+  aStore,
+  fullReview,
+  seenOn,
+  theWorker,
+} from "#test/support/cases/cases";
+import { aPdf, aPng, aReceivedFile } from "#test/support/agents/files";
 import { getTask } from "./get-task.ts";
 import { readAttachment } from "./read-attachment.ts";
 import { recallRelease } from "#lib/gate/recall-release";

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
-import { done } from "#test/support/admin";
-import { aHeldTask, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { freshDatabase, superuserUrl } from "#test/support/database";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { done } from "#test/support/people/admin";
+import { aHeldTask, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
 import { reviewTask } from "./review-task.ts";
 
 const database = await freshDatabase();

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/support/cases";
+import { aChannel, aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/support/cases/cases";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { closedStates } from "#lib/queue/model/queue";
 import { inTransaction } from "#lib/db/db";
 import { loadSentGate } from "#lib/gate/shared/gates";
-import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/sent-cases";
+import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/cases/sent-cases";
 import { cancelTask } from "./cancel-task.ts";
 import { declineGate } from "#lib/gate/decline-gate";
 import { listQueue } from "#lib/queue/list-queue";

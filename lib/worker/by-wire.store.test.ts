@@ -2,10 +2,10 @@ import type { Claim } from "fhir/r4";
 import { afterAll, describe, expect, test } from "vitest";
 import { recordDetermination, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
-import { aStore, fullReview } from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import type { RunningSimulator } from "#test/support/simulator";
-import { aWiredCase, bothSides, claimAt } from "#test/support/wired-case";
+import { aStore, fullReview } from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import type { RunningSimulator } from "#test/support/payer/simulator";
+import { aWiredCase, bothSides, claimAt } from "#test/support/cases/wired-case";
 
 const store = aStore();
 afterAll(() => store.close());

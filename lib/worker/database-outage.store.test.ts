@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
-import { actsOf, aHeldTask, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { unguarded } from "#test/support/ledgers";
-import { silentProxy } from "#test/support/silent-proxy";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { actsOf, aHeldTask, aStore, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { unguarded } from "#test/support/database/ledgers";
+import { silentProxy } from "#test/support/database/silent-proxy";
 import { startWorker } from "./run.ts";
 import { unscoped } from "#lib/db/db";
 

@@ -20,14 +20,14 @@ import {
   receiptKey,
   sealingKey,
   seenOn,
-} from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { unguarded } from "#test/support/ledgers";
-import { silentProxy } from "#test/support/silent-proxy";
-import { anAuthority } from "#test/support/certificates";
-import { listening } from "#test/support/served";
-import { aSimulator } from "#test/support/simulator";
-import { openWholeStore } from "#test/support/whole-store";
+} from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { unguarded } from "#test/support/database/ledgers";
+import { silentProxy } from "#test/support/database/silent-proxy";
+import { anAuthority } from "#test/support/servers/certificates";
+import { listening } from "#test/support/servers/served";
+import { aSimulator } from "#test/support/payer/simulator";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { startWorker } from "./run.ts";
 
 const database = await freshDatabase();

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { aStore, theWorker } from "#test/support/cases";
-import { edgeDeps } from "#test/support/edge";
-import { aPayer } from "#test/support/pas/listen";
-import { anAnsweredTask } from "#test/support/sent-cases";
-import { unguarded } from "#test/support/ledgers";
+import { aStore, theWorker } from "#test/support/cases/cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { anAnsweredTask } from "#test/support/cases/sent-cases";
+import { unguarded } from "#test/support/database/ledgers";
 import { inquire } from "./inquire.ts";
 
 const store = aStore();

@@ -4,11 +4,19 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stateOf } from "#lib/task/model/task";
 import { readRecordStops } from "#lib/submission/shared/record-stops";
-import { aChannel, aPerson, aPractice, aRoute } from "#test/support/cases";
-import { commandLine } from "#test/support/pa";
-import { aReplicatedDatabase } from "#test/support/replicated";
-import { aCase, arrivalsAt, aWorkerProcess, overWindows, release, storeOn, taskNow } from "#test/support/restorable";
-import { aSimulator } from "#test/support/simulator";
+import { aChannel, aPerson, aPractice, aRoute } from "#test/support/cases/cases";
+import { commandLine } from "#test/support/processes/pa";
+import { aReplicatedDatabase } from "#test/support/database/replicated";
+import {
+  aCase,
+  arrivalsAt,
+  aWorkerProcess,
+  overWindows,
+  release,
+  storeOn,
+  taskNow,
+} from "#test/support/database/restorable";
+import { aSimulator } from "#test/support/payer/simulator";
 
 test(
   "a standby that is promoted without the last submissions submits none of them again, under a worker that goes on",

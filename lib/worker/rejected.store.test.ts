@@ -17,10 +17,10 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { transportTo } from "#test/support/service-review/build";
-import { aSimulator } from "#test/support/simulator";
-import { unguarded } from "#test/support/ledgers";
+} from "#test/support/cases/cases";
+import { transportTo } from "#test/support/payer/service-review/build";
+import { aSimulator } from "#test/support/payer/simulator";
+import { unguarded } from "#test/support/database/ledgers";
 import { inquire } from "./inquire.ts";
 import { submit } from "./submit.ts";
 

@@ -3,8 +3,8 @@ import { recallRelease } from "#lib/gate/recall-release";
 import { openCalls } from "#lib/gate/shared/gates";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
-import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases";
-import { aWiredCase, bothSides, claimAt, type WiredCase } from "#test/support/wired-case";
+import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases/cases";
+import { aWiredCase, bothSides, claimAt, type WiredCase } from "#test/support/cases/wired-case";
 
 const store = aStore();
 afterAll(() => store.close());

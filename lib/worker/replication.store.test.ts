@@ -13,12 +13,12 @@ import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
 import { openGuard } from "#lib/submission/ledger/guard";
 import { readFigures } from "#lib/submission/store/figures";
-import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/pa";
-import { aReplicatedDatabase, type ReplicatedPair } from "#test/support/replicated";
-import { aCase, arrivalsAt, overWindows, release, taskNow } from "#test/support/restorable";
-import { aSimulator } from "#test/support/simulator";
-import { openWholeStore } from "#test/support/whole-store";
+import { aChannel, anIntake, aPerson, aPractice, aRoute } from "#test/support/cases/cases";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
+import { aReplicatedDatabase, type ReplicatedPair } from "#test/support/database/replicated";
+import { aCase, arrivalsAt, overWindows, release, taskNow } from "#test/support/database/restorable";
+import { aSimulator } from "#test/support/payer/simulator";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { startWorker } from "./run.ts";
 
 const setNames = (names: string) => [

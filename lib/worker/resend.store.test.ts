@@ -19,9 +19,9 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
-import { unguarded } from "#test/support/ledgers";
+} from "#test/support/cases/cases";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
+import { unguarded } from "#test/support/database/ledgers";
 import { inquire } from "./inquire.ts";
 import { submit } from "./submit.ts";
 

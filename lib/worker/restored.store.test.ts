@@ -10,10 +10,10 @@ import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { cancelTask } from "#lib/task/cancel-task";
 import { getTask } from "#lib/task/get-task";
 import { recallRelease } from "#lib/gate/recall-release";
-import { aChannel, aPerson, aPractice, aRoute, actsOf } from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { aLedger } from "#test/support/ledgers";
-import { commandLine, jsonOf } from "#test/support/pa";
+import { aChannel, aPerson, aPractice, aRoute, actsOf } from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { aLedger } from "#test/support/database/ledgers";
+import { commandLine, jsonOf } from "#test/support/processes/pa";
 import {
   aCase,
   arrivalsAt,
@@ -24,8 +24,8 @@ import {
   release,
   storeOn,
   taskNow,
-} from "#test/support/restorable";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+} from "#test/support/database/restorable";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
 
 /** A practice with a payer of its own, whose releases wait until their windows are over. */
 async function aGround() {

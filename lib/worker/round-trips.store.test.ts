@@ -1,10 +1,10 @@
 import type { ClientBase } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { unscoped } from "#lib/db/db";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
-import { aWiredCase } from "#test/support/wired-case";
-import { openWholeStore } from "#test/support/whole-store";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
+import { aWiredCase } from "#test/support/cases/wired-case";
+import { openWholeStore } from "#test/support/database/whole-store";
 
 const store = openWholeStore({
   url: testDatabase.appUrl,

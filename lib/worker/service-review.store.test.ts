@@ -17,12 +17,12 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import { stateNow } from "#test/support/sent-cases";
-import { transportTo } from "#test/support/service-review/build";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
-import { unguarded } from "#test/support/ledgers";
+} from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { stateNow } from "#test/support/cases/sent-cases";
+import { transportTo } from "#test/support/payer/service-review/build";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
+import { unguarded } from "#test/support/database/ledgers";
 import { inquire } from "./inquire.ts";
 import { submit } from "./submit.ts";
 

@@ -9,9 +9,9 @@ import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
 import { workersSilentSince } from "#lib/submission/submission-notice";
-import { aHeldTask, aStore } from "#test/support/cases";
-import { unguarded } from "#test/support/ledgers";
-import { aReleasedTask } from "#test/support/sent-cases";
+import { aHeldTask, aStore } from "#test/support/cases/cases";
+import { unguarded } from "#test/support/database/ledgers";
+import { aReleasedTask } from "#test/support/cases/sent-cases";
 import { startWorker } from "./run.ts";
 import { readFigures } from "#lib/submission/store/figures";
 

@@ -3,9 +3,9 @@ import { determinationSteps } from "#lib/task/determination-steps";
 import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { reportSent, startManualSubmission } from "#lib/submission/manual-submission";
 import { reviewTask } from "#lib/task/review-task";
-import { aStore } from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import { aWiredCase, bothSides } from "#test/support/wired-case";
+import { aStore } from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { aWiredCase, bothSides } from "#test/support/cases/wired-case";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -9,7 +9,7 @@ import { inTransaction, unscoped } from "#lib/db/db";
 import { releaseGate } from "#lib/gate/release-gate";
 import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
-import { done, operator } from "#test/support/admin";
+import { done, operator } from "#test/support/people/admin";
 import {
   aChannel,
   aHeldTask,
@@ -22,11 +22,11 @@ import {
   receiptKey,
   sealingKey,
   seenOn,
-} from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { unguarded } from "#test/support/ledgers";
-import { aPayer } from "#test/support/pas/listen";
-import { openWholeStore } from "#test/support/whole-store";
+} from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { unguarded } from "#test/support/database/ledgers";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { startWorker } from "./run.ts";
 
 // Of its own, so that the worker finds nothing that other tests left.

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { aPractice, aRoute, aStore } from "#test/support/cases";
-import { done, entriesOf, operator } from "#test/support/admin";
-import { edgeDeps } from "#test/support/edge";
-import { example } from "#test/support/pas/example";
-import { aPayer } from "#test/support/pas/listen";
+import { aPractice, aRoute, aStore } from "#test/support/cases/cases";
+import { done, entriesOf, operator } from "#test/support/people/admin";
+import { edgeDeps } from "#test/support/agents/edge";
+import { example } from "#test/support/payer/pas/example";
+import { aPayer } from "#test/support/payer/pas/listen";
 import { loadPushDoor } from "#lib/payer/inbox/shared/subscriptions";
 import { listRouteRecords } from "#lib/practice/store/admin-routes";
 import { notificationStatus } from "#lib/practice/list-practices";

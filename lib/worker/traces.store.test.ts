@@ -8,11 +8,11 @@ import { serveA2a } from "#lib/a2a/serve";
 import { openTracing } from "#lib/platform/tracing/open-tracing";
 import { setTracing } from "#lib/platform/tracing/tracing";
 import { stateOf } from "#lib/task/model/task";
-import { aChannel, aPerson, aPractice, aRoute, fullReview } from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { edgeDeps } from "#test/support/edge";
-import { aWorkerProcess, release, storeOn, taskNow } from "#test/support/restorable";
-import { aSimulator } from "#test/support/simulator";
+import { aChannel, aPerson, aPractice, aRoute, fullReview } from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { edgeDeps } from "#test/support/agents/edge";
+import { aWorkerProcess, release, storeOn, taskNow } from "#test/support/database/restorable";
+import { aSimulator } from "#test/support/payer/simulator";
 
 type Span = {
   readonly name: string;
@@ -25,7 +25,7 @@ type Span = {
 
 /** A receiver of traces as a process of its own. */
 async function aReceiver() {
-  const child = spawn(process.execPath, ["test/support/trace-receiver.mjs"], {
+  const child = spawn(process.execPath, ["test/support/servers/trace-receiver.mjs"], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   onTestFinished(() => void child.kill());

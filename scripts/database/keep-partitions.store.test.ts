@@ -7,9 +7,9 @@ import { addMinutes } from "#lib/channel/store/call-records";
 import { unscoped } from "#lib/db/db";
 import { keepPartitions } from "#lib/db/keep-partitions";
 import { readFigures } from "#lib/submission/store/figures";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { openWholeStore } from "#test/support/whole-store";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { migrate } from "./migrate.ts";
 
 const dayMs = 86_400_000;

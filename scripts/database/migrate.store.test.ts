@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase, type TestDatabase } from "#test/support/database";
+import { freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
 import { migrate } from "./migrate.ts";
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { freshDatabase, superuserUrl } from "#test/support/database";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
 import { migrate } from "./migrate.ts";
 
 /** The migrations before this one. */

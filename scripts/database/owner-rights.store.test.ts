@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { freshDatabase, superuserUrl } from "#test/support/database";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
 import { migrate } from "./migrate.ts";
 import { type DatabaseFacts, ownerProblem } from "./owner-rights.ts";
 

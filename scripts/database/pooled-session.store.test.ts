@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Store } from "#lib/db/db";
 import { sessionSettings } from "#lib/db/session-settings";
 import { proveServer, UnfitError } from "#lib/db/unfit";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/pa";
-import { freshDatabase } from "#test/support/database";
-import { openWholeStore } from "#test/support/whole-store";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { migrate } from "./migrate.ts";
 
 const opened = (url: string, isPooled: boolean) =>

@@ -1,7 +1,7 @@
 import { openStore } from "#lib/db/db";
 import { listen } from "#lib/db/listen";
-import { sealingKey } from "#test/support/cases";
-import { aReplicatedDatabase } from "#test/support/replicated";
+import { sealingKey } from "#test/support/cases/cases";
+import { aReplicatedDatabase } from "#test/support/database/replicated";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate } from "./migrate.ts";
 

@@ -6,9 +6,9 @@ import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
-import { aChannel, aHeldTask, anIntake, aPractice, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { freshDatabase, superuserUrl } from "#test/support/database";
-import { openWholeStore } from "#test/support/whole-store";
+import { aChannel, aHeldTask, anIntake, aPractice, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { migrate } from "./migrate.ts";
 
 /** What a release may do to tables that are in use, in the order in which the program's own statements do not lock them. */

@@ -13,8 +13,8 @@ import {
   rowsOf,
   withDocument,
   type Json,
-} from "#test/support/pas/bundles";
-import { example } from "#test/support/pas/example";
+} from "#test/support/payer/pas/bundles";
+import { example } from "#test/support/payer/pas/example";
 import { checkSubmission } from "./rules.ts";
 
 const problems = (bundle: unknown, version: "2.2.1" | "2.0.1" = "2.2.1") => {

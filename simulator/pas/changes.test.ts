@@ -9,9 +9,9 @@ import {
   rowOf,
   rowsOf,
   type Json,
-} from "#test/support/pas/bundles";
-import { actionsOf, addDocument, forward, submit, versions, type Version } from "#test/support/pas/submissions";
-import { aSimulator } from "#test/support/simulator";
+} from "#test/support/payer/pas/bundles";
+import { actionsOf, addDocument, forward, submit, versions, type Version } from "#test/support/payer/pas/submissions";
+import { aSimulator } from "#test/support/payer/simulator";
 
 test("an update is answered for every item, cancelled ones by C, and is entered beside the request", async () => {
   const simulator = await aSimulator();

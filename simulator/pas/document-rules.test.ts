@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { aFirstBundle, entriesOf, resourceIn, rowOf, rowsOf, withDocument, type Json } from "#test/support/pas/bundles";
+import {
+  aFirstBundle,
+  entriesOf,
+  resourceIn,
+  rowOf,
+  rowsOf,
+  withDocument,
+  type Json,
+} from "#test/support/payer/pas/bundles";
 import { checkSubmission } from "./rules.ts";
 
 /** A request with one document of three bytes. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { example } from "#test/support/pas/example";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { example } from "#test/support/payer/pas/example";
 import { checkInquiry, checkSubmission } from "./rules.ts";
 import { npiSystem, urls } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pasFhir } from "#lib/payer/pas-fhir/connector";
-import { aBuild } from "#test/support/pas/build";
-import { fullReview } from "#test/support/pas/reviews";
+import { aBuild } from "#test/support/payer/pas/build";
+import { fullReview } from "#test/support/payer/pas/reviews";
 import { checkSubmission } from "./rules.ts";
 import { codes, urls } from "./vocabulary.ts";
 

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { aFirstBundle, anUpdateOf, certify, resourceIn, type Json } from "#test/support/pas/bundles";
-import { example } from "#test/support/pas/example";
-import { aPayer } from "#test/support/pas/listen";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { aFirstBundle, anUpdateOf, certify, resourceIn, type Json } from "#test/support/payer/pas/bundles";
+import { example } from "#test/support/payer/pas/example";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
 
 type TakenPush = { readonly headers: IncomingHttpHeaders; readonly body: Json };
 

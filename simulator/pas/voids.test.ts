@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { aFirstBundle } from "#test/support/pas/bundles";
-import { actionsOf, aVoidOf, forward, submit, submitTo, versions } from "#test/support/pas/submissions";
-import { aSimulator } from "#test/support/simulator";
+import { aFirstBundle } from "#test/support/payer/pas/bundles";
+import { actionsOf, aVoidOf, forward, submit, submitTo, versions } from "#test/support/payer/pas/submissions";
+import { aSimulator } from "#test/support/payer/simulator";
 
 test.each(versions)("%s: a whole request is taken back at once", async (version) => {
   const simulator = await aSimulator();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { form, replyTo, token } from "#test/support/service-review/caller";
-import { aSimulator } from "#test/support/simulator";
+import { form, replyTo, token } from "#test/support/payer/service-review/caller";
+import { aSimulator } from "#test/support/payer/simulator";
 
 describe("a token", () => {
   test("is asked for by client credentials, and lives for 300 s", async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { replyTo, whole } from "#test/support/service-review/caller";
-import { aSimulator } from "#test/support/simulator";
+import { replyTo, whole } from "#test/support/payer/service-review/caller";
+import { aSimulator } from "#test/support/payer/simulator";
 
 const posted = async (change: (document: Record<string, unknown>) => object) =>
   replyTo(await aSimulator(), "/v2/service-reviews", { method: "POST", body: change(whole()) });

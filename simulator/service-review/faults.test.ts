@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { PayerAnswer, Build } from "#lib/payer/connector";
 import { serviceReview } from "#lib/payer/service-review/connector";
 import type { FaultName } from "#simulator/faults";
-import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
-import { aSimulator } from "#test/support/simulator";
+import { aReview, aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
+import { aSimulator } from "#test/support/payer/simulator";
 
 describe("a fault", () => {
   const send = async (from: Build): Promise<PayerAnswer> =>

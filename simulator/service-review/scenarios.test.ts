@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { PayerAnswer, InquiryRequest, Build, Inquiry } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { serviceReview } from "#lib/payer/service-review/connector";
-import { aReview, aReviewBuild, anUpdate, transportTo } from "#test/support/service-review/build";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { aReview, aReviewBuild, anUpdate, transportTo } from "#test/support/payer/service-review/build";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
 
 /** Longer than the clearinghouse works on anything, and than the payer takes over a decision. */
 const aWhile = { forwardMs: 61_000 };

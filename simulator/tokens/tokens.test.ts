@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { aFirstBundle } from "#test/support/pas/bundles";
-import { aPayer } from "#test/support/pas/listen";
-import { aSmartClient, type SmartClient } from "#test/support/pas/smart-client";
-import { aSimulator, type RunningSimulator } from "#test/support/simulator";
+import { aFirstBundle } from "#test/support/payer/pas/bundles";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { aSmartClient, type SmartClient } from "#test/support/payer/pas/smart-client";
+import { aSimulator, type RunningSimulator } from "#test/support/payer/simulator";
 
 type Token = { status: number; body: Record<string, unknown>; headers: Headers };
 

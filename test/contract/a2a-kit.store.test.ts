@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "vitest";
 import { agentCard } from "#lib/a2a/card/agent-card";
 import { a2aListener } from "#lib/a2a/listener";
 import { answer, createFront } from "#lib/platform/http/front";
-import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases";
-import { edgeDeps, rpc } from "#test/support/edge";
-import { listening } from "#test/support/served";
+import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases/cases";
+import { edgeDeps, rpc } from "#test/support/agents/edge";
+import { listening } from "#test/support/servers/served";
 
 const store = aStore();
 // As server.ts mounts it.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isThere } from "#test/support/named-tests";
+import { isThere } from "#test/support/docs/named-tests";
 import { root } from "../../scripts/setup/files.mjs";
 
 const page = readFileSync(join(root, "docs", "attacks.md"), "utf8");

@@ -26,7 +26,7 @@ import { taskMembers } from "#lib/developers/task-page";
 import { taskSchema } from "#lib/developers/task-schema";
 import { searchPages } from "#lib/developers/search-pages";
 import { taskMemberTexts } from "#lib/messages/agent/task-members";
-import { blocksOf, guides, savedAs } from "#test/support/guides";
+import { blocksOf, guides, savedAs } from "#test/support/docs/guides";
 
 const pages = groups.flatMap((group) => group.pages);
 const textOf = (slug: string) => {

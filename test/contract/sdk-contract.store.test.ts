@@ -8,11 +8,11 @@ import { declineGate } from "#lib/gate/decline-gate";
 import { recordDetermination, recordVoided, recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
-import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "#test/support/cases";
-import { edgeDeps } from "#test/support/edge";
-import { aPdf, aPng } from "#test/support/files";
-import { versions } from "#test/support/sdk-clients";
-import { listening } from "#test/support/served";
+import { aChannel, aHeldTask, aPractice, aRoute, aStore, smallReview } from "#test/support/cases/cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { aPdf, aPng } from "#test/support/agents/files";
+import { versions } from "#test/support/agents/sdk-clients";
+import { listening } from "#test/support/servers/served";
 
 const store = aStore();
 const card: RequestListener = (_, outgoing) =>

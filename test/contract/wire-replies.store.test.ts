@@ -5,9 +5,9 @@ import { expireGate } from "#lib/gate/expire-gate";
 import { releaseGate } from "#lib/gate/release-gate";
 import { requestInformation } from "#lib/gate/request-information";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { aChannel, aHeldTask, aPractice, aStore, fullReview, smallReview, theWorker } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask } from "#test/support/sent-cases";
+import { aChannel, aHeldTask, aPractice, aStore, fullReview, smallReview, theWorker } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask } from "#test/support/cases/sent-cases";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { fields } from "#lib/developers/service-review-page";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, rpc } from "#test/support/edge";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, rpc } from "#test/support/agents/edge";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -10,10 +10,10 @@ import { recordInformationRequest } from "#lib/submission/record-payer-answer";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
 import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
-import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "#test/support/cases";
-import { noteTrial } from "#test/support/crash-trials";
-import { openGround, type Ground, type ReceivedRequest } from "#test/support/crash";
-import { transportTo } from "#test/support/service-review/build";
+import { actsOf, aChannel, aPerson, aPractice, aRoute, aVoid, anIntake, fullReview } from "#test/support/cases/cases";
+import { noteTrial } from "#test/support/processes/crash-trials";
+import { openGround, type Ground, type ReceivedRequest } from "#test/support/processes/crash";
+import { transportTo } from "#test/support/payer/service-review/build";
 
 /** What a released action comes to when nothing goes wrong, and where it stands while that is in doubt. */
 const ends = {

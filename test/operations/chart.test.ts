@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { renderChart } from "../support/render-chart.ts";
+import { renderChart } from "../support/docs/render-chart.ts";
 
 const chart = "deploy/helm/prior-authorization";
 const read = (path: string) => readFileSync(path, "utf8");

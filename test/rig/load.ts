@@ -7,7 +7,7 @@ import { isUnavailable } from "#lib/db/unavailable";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { gateOf } from "#lib/task/model/task";
-import { fullReview } from "#test/support/reviews";
+import { fullReview } from "#test/support/agents/reviews";
 import type { Desk } from "./scene.ts";
 
 /** One request to the payer: which person's, under which message id, and what became of it as its sender knows. */

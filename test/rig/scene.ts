@@ -7,8 +7,8 @@ import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
 import { setNotedWarnings } from "#lib/practice/set-noted-warnings";
 import { setRoute } from "#lib/practice/set-route";
-import { done } from "#test/support/admin";
-import { fullReview } from "#test/support/reviews";
+import { done } from "#test/support/people/admin";
+import { fullReview } from "#test/support/agents/reviews";
 
 /** Who sends for a practice, and who releases there. */
 export type Desk = {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { launch } from "../../scripts/processes/children.mjs";
 import { choosePort } from "../../scripts/processes/ports.mjs";
 import { root } from "../../scripts/setup/files.mjs";

@@ -5,8 +5,8 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import { storeForPerson } from "#lib/db/for-practices";
 import type { Possible } from "#lib/task/views";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
-import { shownNow, standings, type Reviewer, type Standing } from "#test/support/standings";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { shownNow, standings, type Reviewer, type Standing } from "#test/support/cases/standings";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { stateOf } from "#lib/task/model/task";
 import { inTransaction, type Store } from "#lib/db/db";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { loadTask } from "#lib/task/store/load-task";
 import { rowToTask } from "#lib/task/store/task-rows";
 import { releaseGate } from "#lib/gate/release-gate";
@@ -23,11 +23,11 @@ import {
   receiptKey,
   sealingKey,
   seenOn,
-} from "#test/support/cases";
-import { freshDatabase } from "#test/support/database";
-import { aLedger } from "#test/support/ledgers";
-import { aReplyTo } from "#test/support/pas/reply";
-import { listening } from "#test/support/served";
+} from "#test/support/cases/cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { aLedger } from "#test/support/database/ledgers";
+import { aReplyTo } from "#test/support/payer/pas/reply";
+import { listening } from "#test/support/servers/served";
 
 const megabyte = 1024 * 1024;
 const floodBytes = 300 * megabyte;

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { decideCase, decision } from "../../app/tasks/[id]/decision/intents.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission } from "#lib/submission/manual-submission";
-import { aHeldTask, aStore, fullReview } from "#test/support/cases";
-import { anAnsweredTask, approved, denied } from "#test/support/sent-cases";
+import { aHeldTask, aStore, fullReview } from "#test/support/cases/cases";
+import { anAnsweredTask, approved, denied } from "#test/support/cases/sent-cases";
 import type { Possible } from "#lib/task/views";
 
 const store = aStore();

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { atoms, type Atom } from "#lib/access/model/actor";
 import { cancelTask } from "#lib/task/cancel-task";
-import { aChannel, aHeldTask, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
+import { aChannel, aHeldTask, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 
 const store = aStore();
 const deps = edgeDeps(store);

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { runs } from "../../app/tasks/[id]/decision/intents.ts";
-import { operator } from "#test/support/admin";
+import { operator } from "#test/support/people/admin";
 import {
   aGround,
   adminVerbs,
@@ -11,10 +11,10 @@ import {
 } from "#test/security/authority/admin-verbs";
 import { aDeskGround, decisions, deskVerbs, notOfDesk } from "#test/security/authority/desk-verbs";
 import { everybody, reviewersHere, thePeople, type Holder } from "#test/security/authority/holders";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { createKeyRing } from "#lib/platform/key-ring";
-import { aPractice, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { dropClone, freshDatabase } from "#test/support/database";
+import { aPractice, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { dropClone, freshDatabase } from "#test/support/database/fresh-database";
 import { verbsOf } from "#test/security/on-record/verbs";
 
 // Of its own, so that to compare all tables takes little, and with an earlier key from which others may be wrapped anew.

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { dropClone, freshDatabase, superuserUrl } from "#test/support/database";
+import { dropClone, freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
 import { grantRights } from "../../scripts/database/roles.ts";
 
 test("what an extension brought into the schema is left to its maker, and our rights are given all the same", async () => {

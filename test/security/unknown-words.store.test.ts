@@ -25,10 +25,10 @@ import {
   keyPepper,
   receiptKey,
   sealingKey,
-} from "#test/support/cases";
-import { aTransmittingTask } from "#test/support/sent-cases";
-import { freshDatabase, superuserUrl } from "#test/support/database";
-import { openWholeStore } from "#test/support/whole-store";
+} from "#test/support/cases/cases";
+import { aTransmittingTask } from "#test/support/cases/sent-cases";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
+import { openWholeStore } from "#test/support/database/whole-store";
 
 const database = await freshDatabase();
 const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });

@@ -5,9 +5,9 @@ import { loadTask } from "#lib/task/store/load-task";
 import { agentNotes } from "#lib/task/agent-notes";
 import { historyBytesMax } from "#lib/task/message-history";
 import { fullTaskIssues, revisionsMax } from "#lib/task/task-limits";
-import { aChannel, aPractice, anIntake, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { aFilePart } from "#test/support/files";
+import { aChannel, aPractice, anIntake, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { aFilePart } from "#test/support/agents/files";
 import { noteCharsMax } from "./limits.ts";
 
 const store = aStore();

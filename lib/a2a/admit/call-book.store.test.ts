@@ -10,10 +10,10 @@ import { tryCall } from "#lib/channel/try-call";
 import { issueToken } from "#lib/channel/access-token";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { atoms } from "#lib/access/model/actor";
-import { done, entriesOf, operator } from "#test/support/admin";
-import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { aSigner } from "#test/support/signers";
+import { done, entriesOf, operator } from "#test/support/people/admin";
+import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { aSigner } from "#test/support/agents/signers";
 
 const store = aStore();
 afterAll(() => store.close());

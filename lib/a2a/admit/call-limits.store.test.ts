@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
 import { createLoad, type Load } from "./load.ts";
 import { unscoped } from "#lib/db/db";
 

@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { atoms, type Atom } from "#lib/access/model/actor";
-import { aChannel, aHeldTask, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc, type Answer } from "#test/support/edge";
+import { aChannel, aHeldTask, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc, type Answer } from "#test/support/agents/edge";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { blocksOf } from "#test/support/guides";
+import { blocksOf } from "#test/support/docs/guides";
 import { setPayer } from "#lib/practice/directory/set-payer";
 import { setPayerRules } from "#lib/practice/directory/set-payer-rules";
 import { demoPayerIds } from "#lib/practice/model/demo-payers";
-import { done, operator } from "#test/support/admin";
-import { aChannel, aPractice, aRoute, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps } from "#test/support/edge";
+import { done, operator } from "#test/support/people/admin";
+import { aChannel, aPractice, aRoute, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps } from "#test/support/agents/edge";
 import { payerDirectoryUri } from "./agent-card.ts";
 import { serveCard } from "./serve-card.ts";
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createChannelKey } from "#lib/channel/channel-key";
-import { callEdge, edgeDeps } from "#test/support/edge";
+import { callEdge, edgeDeps } from "#test/support/agents/edge";
 import { bodyBytesMax } from "#lib/platform/http/arrival";
 
 const call = (body: string | Uint8Array, options = {}) => callEdge(edgeDeps(), body, options);

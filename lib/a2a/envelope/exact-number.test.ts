@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fractionOf } from "#test/support/exact";
+import { fractionOf } from "#test/support/agents/exact";
 import { isExact } from "./inspect.ts";
 
 describe("a number is exact", () => {

@@ -3,10 +3,10 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { createChannelKey } from "#lib/channel/channel-key";
 import { a2aListener } from "#lib/a2a/listener";
 import { createFront } from "#lib/platform/http/front";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/edge";
-import { aFilePart } from "#test/support/files";
-import { exchange, listening } from "#test/support/served";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { aFilePart } from "#test/support/agents/files";
+import { exchange, listening } from "#test/support/servers/served";
 import { bodyBytesMax } from "#lib/platform/http/arrival";
 import { bodyWithFilesBytesMax, longBodies } from "#lib/a2a/admit/limits";
 

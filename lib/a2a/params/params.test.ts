@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { intakeParams } from "#test/support/edge";
+import { intakeParams } from "#test/support/agents/edge";
 import { canonicalBytes } from "./canonical.ts";
 import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import { parseSend } from "./send-params.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { PersonActor } from "#lib/access/model/actor";
-import { aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases";
+import { aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { recordCaseDenials, recordEndedDenials, recordPersonDenial } from "#lib/access/shared/person-denials";
 
 const store = aStore();

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { verifyAudit } from "./audit-chain.ts";
-import { aStore } from "#test/support/cases";
+import { aStore } from "#test/support/cases/cases";
 
 const store = aStore();
 afterAll(() => store.close());

@@ -5,7 +5,7 @@ import { admit, type Credential, type Prefetch } from "./admission.ts";
 import { lastMessages, openMessages } from "#lib/task/store/messages";
 import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
-import { aChannel, aHeldTask, anIntake, aPractice, aStore } from "#test/support/cases";
+import { aChannel, aHeldTask, anIntake, aPractice, aStore } from "#test/support/cases/cases";
 
 const store = aStore();
 afterAll(() => store.close());

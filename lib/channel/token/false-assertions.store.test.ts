@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { setChannelClient } from "#lib/channel/set-channel-client";
-import { done, operator } from "#test/support/admin";
-import { aChannel, aPractice, aStore } from "#test/support/cases";
-import { edgeDeps } from "#test/support/edge";
-import { listening } from "#test/support/served";
-import { aSigner, signed } from "#test/support/signers";
-import { tokenServer } from "#test/support/token-server";
+import { done, operator } from "#test/support/people/admin";
+import { aChannel, aPractice, aStore } from "#test/support/cases/cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { listening } from "#test/support/servers/served";
+import { aSigner, signed } from "#test/support/agents/signers";
+import { tokenServer } from "#test/support/agents/token-server";
 import { countFalseAssertions, type AssertionSource } from "./false-assertions.ts";
 
 const burst = 50;

@@ -14,14 +14,14 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { newId } from "#lib/db/new-id";
 import { loadStanding } from "#lib/submission/store/release-standing";
 import { inTransaction } from "#lib/db/db";
-import { aPayer } from "#test/support/pas/listen";
-import { aPerson, done, entriesOf, operator, proved } from "#test/support/admin";
-import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases";
-import { edgeDeps } from "#test/support/edge";
-import { versions } from "#test/support/sdk-clients";
-import { listening } from "#test/support/served";
-import { tokenServer } from "#test/support/token-server";
-import { aSigner, signed } from "#test/support/signers";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { aPerson, done, entriesOf, operator, proved } from "#test/support/people/admin";
+import { aChannel, aPractice, aStore, smallReview } from "#test/support/cases/cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { versions } from "#test/support/agents/sdk-clients";
+import { listening } from "#test/support/servers/served";
+import { tokenServer } from "#test/support/agents/token-server";
+import { aSigner, signed } from "#test/support/agents/signers";
 
 // Two servers with a store each, as two processes of the service are; assertions are made out to one public address.
 const tokenUrl = "https://pa.example.org/api/token";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fullReview } from "#test/support/reviews";
+import { fullReview } from "#test/support/agents/reviews";
 import { keyOf, levels, type CaseFacts, type CheckType, type OtherCase } from "./check.ts";
 import { checksOf, warningTypes } from "./checks.ts";
 import { serviceReviewSchema, type ServiceReview } from "#lib/task/model/service-review";

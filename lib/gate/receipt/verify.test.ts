@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { calculateJwkThumbprint } from "jose";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aChain, aReceipt, aSigner } from "#test/support/receipts";
+import { aChain, aReceipt, aSigner } from "#test/support/audit/receipts";
 import { openSigningKey, publishedKeys, readReceiptKeys, receiptKey } from "#lib/platform/signing-keys";
 import { receiptHash, receiptText } from "./receipt.ts";
 import { verifyReceipts, type ChainQuery } from "./verify.ts";

@@ -1,14 +1,14 @@
 import pg, { type ClientBase } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unscoped } from "#lib/db/db";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { superuserUrl, testDatabase } from "#test/support/database";
-import { edgeDeps } from "#test/support/edge";
-import { notification, replyAs } from "#test/support/pas/push";
-import { responseIn } from "#test/support/pas/reply";
-import { aPayersDoor } from "#test/support/payers-door";
-import { aPushFront } from "#test/support/push-front";
-import { openWholeStore } from "#test/support/whole-store";
+import { keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
+import { edgeDeps } from "#test/support/agents/edge";
+import { notification, replyAs } from "#test/support/payer/pas/push";
+import { responseIn } from "#test/support/payer/pas/reply";
+import { aPayersDoor } from "#test/support/payer/payers-door";
+import { aPushFront } from "#test/support/payer/push-front";
+import { openWholeStore } from "#test/support/database/whole-store";
 
 const store = openWholeStore({
   url: testDatabase.appUrl,

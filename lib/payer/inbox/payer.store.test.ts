@@ -11,17 +11,17 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { edgeDeps } from "#test/support/edge";
-import { aPushFront } from "#test/support/push-front";
-import { stateNow } from "#test/support/sent-cases";
-import { aSimulator } from "#test/support/simulator";
+} from "#test/support/cases/cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { aPushFront } from "#test/support/payer/push-front";
+import { stateNow } from "#test/support/cases/sent-cases";
+import { aSimulator } from "#test/support/payer/simulator";
 import { dueWork } from "#lib/submission/shared/work";
 import { recordPush } from "./record-push.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
 import { inquire } from "#lib/worker/inquire";
-import { unguarded } from "#test/support/ledgers";
+import { unguarded } from "#test/support/database/ledgers";
 import { submit } from "#lib/worker/submit";
 import { processPushes } from "#lib/worker/run";
 import { subscribeRoutes } from "#lib/worker/subscribe";

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { edgeDeps } from "#test/support/edge";
-import { aStore } from "#test/support/cases";
-import { notification, replyAs } from "#test/support/pas/push";
-import { responseIn, type Json } from "#test/support/pas/reply";
-import { aPayersDoor } from "#test/support/payers-door";
-import { aPushFront } from "#test/support/push-front";
-import { anAnsweredTask, stateNow } from "#test/support/sent-cases";
+import { edgeDeps } from "#test/support/agents/edge";
+import { aStore } from "#test/support/cases/cases";
+import { notification, replyAs } from "#test/support/payer/pas/push";
+import { responseIn, type Json } from "#test/support/payer/pas/reply";
+import { aPayersDoor } from "#test/support/payer/payers-door";
+import { aPushFront } from "#test/support/payer/push-front";
+import { anAnsweredTask, stateNow } from "#test/support/cases/sent-cases";
 import { attentionOf } from "#lib/task/model/task";
 import { getTask } from "#lib/task/get-task";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { aBuild } from "#test/support/pas/build";
-import { answered, type Spoil } from "#test/support/pas/payer";
-import { aReplyTo, responseIn } from "#test/support/pas/reply";
+import { aBuild } from "#test/support/payer/pas/build";
+import { answered, type Spoil } from "#test/support/payer/pas/payer";
+import { aReplyTo, responseIn } from "#test/support/payer/pas/reply";
 import { answerOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readFrozenRequest } from "./frozen-request.ts";

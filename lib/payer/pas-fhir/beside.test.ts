@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PayerAnswer } from "#lib/payer/connector";
-import type { Json } from "#test/support/pas/reply";
-import { item, meant, review, sentWith } from "#test/support/pas/response";
+import type { Json } from "#test/support/payer/pas/reply";
+import { item, meant, review, sentWith } from "#test/support/payer/pas/response";
 import { answerOf } from "./answer.ts";
 import { extensions } from "./vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { aReview } from "#test/support/pas/build";
+import { aReview } from "#test/support/payer/pas/build";
 import { check } from "./check.ts";
 
 test("a complete review lacks nothing", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "#test/support/pas/reply";
-import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/pas/response";
+import type { Json } from "#test/support/payer/pas/reply";
+import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/payer/pas/response";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 

@@ -2,9 +2,9 @@ import type { Claim, DocumentReference } from "fhir/r4";
 import { expect, test } from "vitest";
 import type { InformationRequest, RequestedItem } from "#lib/task/model/information-request";
 import type { Build } from "#lib/payer/connector";
-import { aBuild } from "#test/support/pas/build";
-import { bundleOf, updateOf } from "#test/support/pas/history";
-import { anAttachment } from "#test/support/pas/reviews";
+import { aBuild } from "#test/support/payer/pas/build";
+import { bundleOf, updateOf } from "#test/support/payer/pas/history";
+import { anAttachment } from "#test/support/payer/pas/reviews";
 import { systems } from "./vocabulary.ts";
 
 /** How the files of a request are coded: LOINC type, report type, control number. */

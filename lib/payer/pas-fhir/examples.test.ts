@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
-import { example, exampleBytes } from "#test/support/pas/example";
-import { official as sent } from "#test/support/pas/official";
+import { example, exampleBytes } from "#test/support/payer/pas/example";
+import { official as sent } from "#test/support/payer/pas/official";
 import { answerOf, inquiryOf, standingOf } from "./answer.ts";
 import { readNotification } from "./notification.ts";
 

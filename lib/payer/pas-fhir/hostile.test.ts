@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { aReplyTo, type Json } from "#test/support/pas/reply";
-import { example, exampleBytes } from "#test/support/pas/example";
-import { official } from "#test/support/pas/official";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { aReplyTo, type Json } from "#test/support/payer/pas/reply";
+import { example, exampleBytes } from "#test/support/payer/pas/example";
+import { official } from "#test/support/payer/pas/official";
 import { answerOf, inquiryOf } from "./answer.ts";
 import { pasFhir } from "./connector.ts";
 import { readPush } from "./push.ts";

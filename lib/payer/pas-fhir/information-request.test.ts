@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { example } from "#test/support/pas/example";
-import { answered } from "#test/support/pas/payer";
-import { responseIn, type Json } from "#test/support/pas/reply";
+import { example } from "#test/support/payer/pas/example";
+import { answered } from "#test/support/payer/pas/payer";
+import { responseIn, type Json } from "#test/support/payer/pas/reply";
 import { extensions, systems } from "./vocabulary.ts";
 
 const official = example("2.2.1/CommunicationRequest-CommunicationRequestExample") as Json;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { beforeAll, expect, test } from "vitest";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/pas/history";
-import { reasonPatterns, whyNotSent } from "#test/support/pas/not-sent";
-import { mustSupport, profileProblems } from "#test/support/pas/profiles";
-import { anAttachment, fullReview } from "#test/support/pas/reviews";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/payer/pas/history";
+import { reasonPatterns, whyNotSent } from "#test/support/payer/pas/not-sent";
+import { mustSupport, profileProblems } from "#test/support/payer/pas/profiles";
+import { anAttachment, fullReview } from "#test/support/payer/pas/reviews";
 
 const versions = ["2.2.1", "2.0.1"] as const;
 type Version = (typeof versions)[number];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Inquiry } from "#lib/payer/connector";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { exampleBytes } from "#test/support/pas/example";
-import { notification, replyAs } from "#test/support/pas/push";
-import { responseIn, type Json } from "#test/support/pas/reply";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { exampleBytes } from "#test/support/payer/pas/example";
+import { notification, replyAs } from "#test/support/payer/pas/push";
+import { responseIn, type Json } from "#test/support/payer/pas/reply";
 import { pasFhir } from "./connector.ts";
 import { readPush as readPushed } from "./push.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answered, type Spoil } from "#test/support/pas/payer";
-import { responseIn } from "#test/support/pas/reply";
+import { answered, type Spoil } from "#test/support/payer/pas/payer";
+import { responseIn } from "#test/support/payer/pas/reply";
 import { extensions } from "./vocabulary.ts";
 
 describe("by AAA", () => {

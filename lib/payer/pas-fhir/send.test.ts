@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
 import { replyBytesMax } from "#lib/platform/outbound/exchange";
-import { aBuild } from "#test/support/pas/build";
-import { aPayer, listening, noHurry } from "#test/support/pas/listen";
-import { answered, bare } from "#test/support/pas/payer";
-import { aReplyTo } from "#test/support/pas/reply";
+import { aBuild } from "#test/support/payer/pas/build";
+import { aPayer, listening, noHurry } from "#test/support/payer/pas/listen";
+import { answered, bare } from "#test/support/payer/pas/payer";
+import { aReplyTo } from "#test/support/payer/pas/reply";
 import { pasFhir } from "./connector.ts";
 import { testMarker } from "./vocabulary.ts";
 

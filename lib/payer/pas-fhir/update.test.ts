@@ -2,9 +2,9 @@ import type { Bundle, Claim, ClaimItem, ClaimSupportingInfo } from "fhir/r4";
 import { describe, expect, test } from "vitest";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { Build } from "#lib/payer/connector";
-import { aBuild, aReview } from "#test/support/pas/build";
-import { bundleOf, updateOf, voidOf } from "#test/support/pas/history";
-import { anAttachment } from "#test/support/pas/reviews";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
+import { bundleOf, updateOf, voidOf } from "#test/support/payer/pas/history";
+import { anAttachment } from "#test/support/payer/pas/reviews";
 import { previousOf } from "./previous.ts";
 import { extensions } from "./vocabulary.ts";
 

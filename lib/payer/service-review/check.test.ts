@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { aReview } from "#test/support/service-review/build";
+import { aReview } from "#test/support/payer/service-review/build";
 import { check } from "./check.ts";
 
 test("a complete review lacks nothing", () => {

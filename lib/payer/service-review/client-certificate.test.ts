@@ -5,8 +5,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPayer } from "#simulator/core/payer";
 import { createSimulator } from "#simulator/server";
-import { anAuthority } from "#test/support/certificates";
-import { aReviewBuild, transportTo } from "#test/support/service-review/build";
+import { anAuthority } from "#test/support/servers/certificates";
+import { aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
 import { serviceReview } from "./connector.ts";
 
 const authority = anAuthority();

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Inquiry } from "#lib/payer/connector";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked } from "#test/support/service-review/clearinghouse";
-import { asking } from "#test/support/service-review/inquire";
+import { aReview, aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
+import { aClearinghouse, marked } from "#test/support/payer/service-review/clearinghouse";
+import { asking } from "#test/support/payer/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
 type Node = Readonly<Record<string, unknown>>;

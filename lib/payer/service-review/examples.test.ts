@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { aReview, aReviewBuild, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked, type Script } from "#test/support/service-review/clearinghouse";
-import { asking } from "#test/support/service-review/inquire";
+import { aReview, aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
+import { aClearinghouse, marked, type Script } from "#test/support/payer/service-review/clearinghouse";
+import { asking } from "#test/support/payer/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
 const folder = "test/vectors/service-review/answers";

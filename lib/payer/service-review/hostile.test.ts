@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Exchange } from "#lib/platform/outbound/exchange";
-import { aReview, aReviewBuild } from "#test/support/service-review/build";
-import { recordOf } from "#test/support/service-review/clearinghouse";
+import { aReview, aReviewBuild } from "#test/support/payer/service-review/build";
+import { recordOf } from "#test/support/payer/service-review/clearinghouse";
 import { answerOf, reviewAnswer, searchAnswer } from "./answer.ts";
 import { build } from "./build.ts";
 import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Call, Inquiry } from "#lib/payer/connector";
-import { lines, marked, recordOf, refusal, type Script } from "#test/support/service-review/clearinghouse";
+import { lines, marked, recordOf, refusal, type Script } from "#test/support/payer/service-review/clearinghouse";
 import { serviceReview } from "#lib/payer/service-review/connector";
-import { anUpdate } from "#test/support/service-review/build";
-import { inquired, twoLines } from "#test/support/service-review/inquire";
+import { anUpdate } from "#test/support/payer/service-review/build";
+import { inquired, twoLines } from "#test/support/payer/service-review/inquire";
 
 const record = (members: object) => ({ says: (call: Call) => ({ status: 200, body: recordOf(call, members) }) });
 const answerTo = async (members: object): Promise<Inquiry> => (await inquired(record(members))).answer;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aReview, aReviewBuild } from "#test/support/service-review/build";
-import { fullReview } from "#test/support/pas/reviews";
+import { aReview, aReviewBuild } from "#test/support/payer/service-review/build";
+import { fullReview } from "#test/support/payer/pas/reviews";
 import { build } from "./build.ts";
 import { leftOut } from "./left-out.ts";
 

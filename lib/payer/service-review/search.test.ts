@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "#lib/payer/connector";
-import { anUpdate, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, recordOf, refusal, type Script } from "#test/support/service-review/clearinghouse";
-import { asking, inquired, twoLines } from "#test/support/service-review/inquire";
+import { anUpdate, transportTo } from "#test/support/payer/service-review/build";
+import { aClearinghouse, recordOf, refusal, type Script } from "#test/support/payer/service-review/clearinghouse";
+import { asking, inquired, twoLines } from "#test/support/payer/service-review/inquire";
 import { serviceReview } from "./connector.ts";
 
 describe("after doubt", () => {

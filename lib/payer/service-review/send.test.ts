@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PayerAnswer, Build } from "#lib/payer/connector";
 import { documentDigest } from "#lib/payer/digest";
-import { aReviewBuild, anUpdate, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked, refusal, type Script } from "#test/support/service-review/clearinghouse";
+import { aReviewBuild, anUpdate, transportTo } from "#test/support/payer/service-review/build";
+import { aClearinghouse, marked, refusal, type Script } from "#test/support/payer/service-review/clearinghouse";
 import { serviceReview } from "./connector.ts";
 
 const actions = {

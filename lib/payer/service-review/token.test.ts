@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aReviewBuild, transportTo } from "#test/support/service-review/build";
-import { aClearinghouse, marked, type Request } from "#test/support/service-review/clearinghouse";
+import { aReviewBuild, transportTo } from "#test/support/payer/service-review/build";
+import { aClearinghouse, marked, type Request } from "#test/support/payer/service-review/clearinghouse";
 import { serviceReview } from "./connector.ts";
 
 const taken = { status: 202, headers: { ...marked, Location: "/v2/service-reviews/SR-1" } };

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { noticeChanges } from "#lib/person/store/mail";
 import { declineGate } from "#lib/gate/decline-gate";
 import { assignTask } from "#lib/queue/assign-task";
@@ -12,7 +12,7 @@ import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
 import { startWorker } from "#lib/worker/run";
-import { done } from "#test/support/admin";
+import { done } from "#test/support/people/admin";
 import {
   aChannel,
   anIntake,
@@ -23,11 +23,11 @@ import {
   receiptKey,
   sealingKey,
   seenOn,
-} from "#test/support/cases";
-import { anAnsweredTask, approved } from "#test/support/sent-cases";
-import { freshDatabase } from "#test/support/database";
-import { unguarded } from "#test/support/ledgers";
-import { aMailServer, type ReceivedMail } from "#test/support/mail-server";
+} from "#test/support/cases/cases";
+import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
+import { freshDatabase } from "#test/support/database/fresh-database";
+import { unguarded } from "#test/support/database/ledgers";
+import { aMailServer, type ReceivedMail } from "#test/support/servers/mail-server";
 import { everyKind } from "#lib/person/model/notification";
 import { readAccount } from "#lib/person/store/notification-choice";
 import { chooseNotifications } from "./my-account.ts";

@@ -6,8 +6,8 @@ import { forgetSignIns } from "#lib/person/store/sign-in-failures";
 import { createSession, revokeSession } from "#lib/person/store/people";
 import { liveSession, sessionActor } from "#lib/person/shared/live-session";
 import { purgeSessions } from "#lib/person/store/sessions";
-import { entriesOf } from "#test/support/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { entriesOf } from "#test/support/people/admin";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { beginSession } from "./begin-session.ts";
 import { hashPassword } from "#lib/person/sign-in/password";
 

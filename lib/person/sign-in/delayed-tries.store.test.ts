@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { entriesOf } from "#test/support/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { entriesOf } from "#test/support/people/admin";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { beginSession, beginSignIn } from "#lib/person/session/begin-session";
 import { inTurn } from "./hash-turns.ts";
 import { hashPassword } from "./password.ts";

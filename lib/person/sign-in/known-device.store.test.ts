@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/db/db";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { forgetSignIns } from "#lib/person/store/sign-in-failures";
-import { aPerson, aPractice, aStore } from "#test/support/cases";
+import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { beginSession } from "#lib/person/session/begin-session";
 import { deviceOf, rememberDevice } from "./known-device.ts";
 import { hashPassword } from "./password.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "#lib/db/db";
 import { revokeSession } from "#lib/person/store/people";
 import { sessionActor } from "#lib/person/shared/live-session";
-import { aPractice, aStore } from "#test/support/cases";
+import { aPractice, aStore } from "#test/support/cases/cases";
 import { beginSession } from "#lib/person/session/begin-session";
 import { hashPassword } from "./password.ts";
 import { proveSession } from "./prove-session.ts";

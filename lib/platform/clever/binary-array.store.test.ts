@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aStore } from "#test/support/cases";
+import { aStore } from "#test/support/cases/cases";
 import { binaryArray, type BinaryType } from "./binary-array.ts";
 
 const store = aStore();

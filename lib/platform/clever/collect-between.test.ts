@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { constants, PerformanceObserver, performance, type PerformanceEntry } from "node:perf_hooks";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { collectBetween } from "./collect-between.ts";
 
 const opened: Server[] = [];

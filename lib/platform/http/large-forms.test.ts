@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { exchange, listening } from "#test/support/served";
+import { exchange, listening } from "#test/support/servers/served";
 import { formBytesMax, strangersFormBytesMax } from "./form-bytes.ts";
 import { largeForms } from "./large-forms.ts";
 import { wholeForms } from "./whole-forms.ts";

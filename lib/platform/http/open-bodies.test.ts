@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { exchange, listening } from "#test/support/served";
+import { exchange, listening } from "#test/support/servers/served";
 import { arrivalOfNode } from "./arrival.ts";
 import { boundConnections } from "./connections.ts";
 import { createFront } from "./front.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { readNetworks, type Networks } from "#lib/platform/outbound/networks";
 import { pageHeaders } from "./page-headers.ts";
 

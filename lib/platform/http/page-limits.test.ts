@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createSessionTokens } from "#lib/person/session/session-token";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { limitedPages } from "./page-limits.ts";
 import { createPersonOf } from "./person-of.ts";
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { arrivalAddress, arrivalPlace, isOwnMark, tellArrival } from "./arrival-headers.ts";
 import { tellPlainArrivals } from "./plain-arrivals.ts";
 import type { RefusedRequest } from "./refused-requests.ts";

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { tellingRefusals, type RefusedRequest } from "./refused-requests.ts";
 
 const opened: Server[] = [];

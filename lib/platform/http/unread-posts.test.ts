@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
-import { listening } from "#test/support/served";
+import { listening } from "#test/support/servers/served";
 import { noteBegun, noteUnread } from "#lib/platform/process/page-post";
 import { unreadPosts } from "./unread-posts.ts";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { listening } from "#test/support/pas/listen";
+import { listening } from "#test/support/payer/pas/listen";
 import { exchange } from "./exchange.ts";
 import { readNetworks } from "./networks.ts";
 

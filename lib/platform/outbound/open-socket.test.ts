@@ -10,7 +10,7 @@ import { exchange } from "./exchange.ts";
 import { readNetworks, refusedNetwork, type Networks } from "./networks.ts";
 import { urlNetworkProblem } from "./open-socket.ts";
 import type { Resolve } from "./resolve.ts";
-import { anAuthority } from "#test/support/certificates";
+import { anAuthority } from "#test/support/servers/certificates";
 
 const networks = (text: string): Networks => {
   const read = readNetworks(text);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { aNameServer, type Zone } from "#test/support/name-server";
+import { aNameServer, type Zone } from "#test/support/servers/name-server";
 import { exchange } from "./exchange.ts";
 import { readNetworks } from "./networks.ts";
 import { resolveBy, type Resolve } from "./resolve.ts";

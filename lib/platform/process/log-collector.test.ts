@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { anAuthority } from "#test/support/certificates";
-import { aCollector } from "#test/support/syslog";
+import { anAuthority } from "#test/support/servers/certificates";
+import { aCollector } from "#test/support/servers/syslog";
 import { openLogCollector } from "./log-collector.ts";
 
 const [known, unknown] = [anAuthority(), anAuthority()];

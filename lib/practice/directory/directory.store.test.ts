@@ -7,7 +7,7 @@ import { sendMessage } from "#lib/task/send-message";
 import { getTask } from "#lib/task/get-task";
 import { stateOf } from "#lib/task/model/task";
 import { setRoute } from "#lib/practice/set-route";
-import { done, operator } from "#test/support/admin";
+import { done, operator } from "#test/support/people/admin";
 import {
   aChannel,
   aPerson,
@@ -18,9 +18,9 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { unguarded } from "#test/support/ledgers";
-import { aSimulator } from "#test/support/simulator";
+} from "#test/support/cases/cases";
+import { unguarded } from "#test/support/database/ledgers";
+import { aSimulator } from "#test/support/payer/simulator";
 import { submit } from "#lib/worker/submit";
 import { inquire } from "#lib/worker/inquire";
 import { removePayer, setPayer } from "./set-payer.ts";

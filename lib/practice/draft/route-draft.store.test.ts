@@ -2,11 +2,11 @@ import { afterAll, expect, test } from "vitest";
 import { setRoute } from "#lib/practice/set-route";
 import { showRoute } from "#lib/practice/show-route";
 import { loadAccess } from "#lib/practice/shared/resolved-route";
-import { done, entriesOf } from "#test/support/admin";
-import { aPerson, aStore } from "#test/support/cases";
-import { aDraftedConnection } from "#test/support/drafted-connection";
-import { aPayer } from "#test/support/pas/listen";
-import { aSimulator } from "#test/support/simulator";
+import { done, entriesOf } from "#test/support/people/admin";
+import { aPerson, aStore } from "#test/support/cases/cases";
+import { aDraftedConnection } from "#test/support/payer/drafted-connection";
+import { aPayer } from "#test/support/payer/pas/listen";
+import { aSimulator } from "#test/support/payer/simulator";
 import { activateRouteDraft, beginRouteDraft, setDraftAccess, showRouteDraft, testRouteDraft } from "./route-draft.ts";
 
 const store = aStore();

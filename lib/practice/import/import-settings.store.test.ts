@@ -1,9 +1,9 @@
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
-import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/admin";
-import { aHeldTask, aStore } from "#test/support/cases";
-import { fullReview } from "#test/support/reviews";
+import { aPerson, done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
+import { aHeldTask, aStore } from "#test/support/cases/cases";
+import { fullReview } from "#test/support/agents/reviews";
 import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { reviewTask } from "#lib/task/review-task";
 import { createPractice } from "#lib/practice/create-practice";

@@ -5,10 +5,10 @@ import type { SignedHead } from "#lib/audit/heads";
 import { inTransaction, type Store, unscoped } from "#lib/db/db";
 import { forPractices } from "#lib/db/for-practices";
 import { readDatabaseIdentity } from "#lib/db/fence";
-import { aHeldTask, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases";
-import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database";
-import { aLedger } from "#test/support/ledgers";
-import { openWholeStore } from "#test/support/whole-store";
+import { aHeldTask, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database/fresh-database";
+import { aLedger } from "#test/support/database/ledgers";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { openGuard } from "./guard.ts";
 import { openWriter } from "./ledger-files.ts";
 

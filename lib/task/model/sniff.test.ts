@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { aPdf, aPng } from "#test/support/files";
+import { aPdf, aPng } from "#test/support/agents/files";
 import { attachmentTypes, type AttachmentType } from "./attachment.ts";
 import { isDeclaredAs, sniff } from "./sniff.ts";
 

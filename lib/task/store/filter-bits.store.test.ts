@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { sendMessage } from "#lib/task/send-message";
-import { aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases";
+import { aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases/cases";
 import { filterBits } from "#lib/platform/clever/filter-bits";
 
 const store = aStore();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { unscoped } from "#lib/db/db";
 import { claimDuePolls } from "#lib/submission/shared/work";
 import { pollDelaysMs } from "#lib/submission/polling";
-import { aHeldTask, aStore } from "#test/support/cases";
-import { superuserUrl, testDatabase } from "#test/support/database";
+import { aHeldTask, aStore } from "#test/support/cases/cases";
+import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
 
 const store = aStore();
 const superuser = new pg.Client({ connectionString: superuserUrl(testDatabase) });

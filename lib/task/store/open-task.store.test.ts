@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test, vi } from "vitest";
 import { openTask as openLifecycle } from "#lib/task/model/lifecycle/decide";
 import { verifyAudit } from "#lib/audit/store/audit-chain";
-import { openWholeStore } from "#test/support/whole-store";
+import { openWholeStore } from "#test/support/database/whole-store";
 import { resolveRoute } from "#lib/practice/shared/resolved-route";
 import { insertTask, type NewTask } from "./open-task.ts";
 import { NothingDone } from "#lib/db/retry";
 import { sendMessage } from "#lib/task/send-message";
-import { aChannel, anIntake, aPractice, aStore, sealingKey } from "#test/support/cases";
-import { testDatabase } from "#test/support/database";
+import { aChannel, anIntake, aPractice, aStore, sealingKey } from "#test/support/cases/cases";
+import { testDatabase } from "#test/support/database/fresh-database";
 
 const store = aStore();
 const otherStore = aStore();

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/whole-store";
-import { aHeldTask, aPractice } from "#test/support/cases";
-import { aTransmittingTask } from "#test/support/sent-cases";
-import { freshDatabase, superuserUrl } from "#test/support/database";
-import { commandLine, keyPepper, receiptKey, sealingKey } from "#test/support/pa";
+import { openWholeStore } from "#test/support/database/whole-store";
+import { aHeldTask, aPractice } from "#test/support/cases/cases";
+import { aTransmittingTask } from "#test/support/cases/sent-cases";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
+import { commandLine, keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
 import { sealFacts } from "./events.ts";
 import { replayTasks } from "#lib/task/shared/replayed-tasks";
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aStore } from "#test/support/cases";
+import { aStore } from "#test/support/cases/cases";
 import { taskTable } from "./task-columns.ts";
 
 const store = aStore();

@@ -9,7 +9,7 @@ import { startPgBouncer } from "../pgbouncer/config.ts";
 import type { Programs, Running } from "../programs.ts";
 import { until } from "../service.ts";
 import { type DelayingDoor, openDoor } from "./delaying-door.ts";
-import { childrenOf } from "#test/support/child-processes";
+import { childrenOf } from "#test/support/processes/child-processes";
 
 const password = "for-this-rig-alone";
 export const [owner, app] = ["rig_owner", "rig_app"];

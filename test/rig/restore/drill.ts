@@ -6,7 +6,7 @@ import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import type { Store } from "#lib/db/db";
 import { type ReceiptFile, verifyReceipts } from "#lib/gate/receipt/verify";
 import { publishedKeys } from "#lib/platform/signing-keys";
-import { done, operator } from "#test/support/admin";
+import { done, operator } from "#test/support/people/admin";
 import { migrate } from "../../../scripts/database/migrate.ts";
 import { choosePort } from "../../../scripts/processes/ports.mjs";
 import { say, trouble } from "../../../scripts/processes/report.mjs";

@@ -7,7 +7,7 @@ import { changeGrants } from "#lib/person/change-grants";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { showChannelCalls } from "#lib/channel/channel-calls";
 import { resendDelivery, showChannelWebhooks } from "#lib/channel/webhook/channel-deliveries";
-import { aFailedDelivery } from "#test/support/webhooks";
+import { aFailedDelivery } from "#test/support/agents/webhooks";
 import { createChannel } from "#lib/channel/create-channel";
 import { createPerson } from "#lib/person/create-person";
 import { createPractice } from "#lib/practice/create-practice";
@@ -42,7 +42,7 @@ import { showDirectory, showPayer, showPayerVersions } from "#lib/practice/direc
 import { setRetention } from "#lib/audit/set-retention";
 import { setRoute } from "#lib/practice/set-route";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
-import { turnOnAutoReview } from "#test/support/sandbox";
+import { turnOnAutoReview } from "#test/support/cases/sandbox";
 import { setSecondFactor } from "#lib/practice/set-second-factor";
 import { closeChange, confirmChange } from "#lib/change-request/decide-change";
 import { listChanges } from "#lib/change-request/list-changes";
@@ -72,8 +72,8 @@ import { newId } from "#lib/db/new-id";
 import { createSession } from "#lib/person/store/people";
 import { claimSubscription } from "#lib/payer/inbox/shared/subscriptions";
 import { sendMessage } from "#lib/task/send-message";
-import { done, fresh, linkOf, operator } from "#test/support/admin";
-import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases";
+import { done, fresh, linkOf, operator } from "#test/support/people/admin";
+import { aChannel, anIntake, aPerson, aPractice, aRoute, sealingKey, seenOn } from "#test/support/cases/cases";
 import { adminsEverywhere, adminsHere, allAdmins, recordReaders, type Holder } from "./holders.ts";
 import { practiceVerbs } from "./practice-verbs.ts";
 

@@ -36,12 +36,12 @@ import { previewCase } from "#lib/queue/preview-case";
 import { countSavedViews, dropView, nameView, savedViews, saveView } from "#lib/queue/saved-views";
 import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { writeNote } from "#lib/queue/write-note";
-import { done } from "#test/support/admin";
-import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases";
+import { done } from "#test/support/people/admin";
+import { aChannel, aHeldTask, anIntake, aPerson, aPractice, fullReview, seenOn } from "#test/support/cases/cases";
 import { reportReaders, type Holder } from "./holders.ts";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import { anAnsweredTask, approved, aReleasedTask, bytes } from "#test/support/sent-cases";
-import { anUnmatchedPush } from "#test/support/unmatched-push";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { anAnsweredTask, approved, aReleasedTask, bytes } from "#test/support/cases/sent-cases";
+import { anUnmatchedPush } from "#test/support/payer/unmatched-push";
 
 /** A case of a practice of its own, with what an act names of it. */
 export type DeskGround = {

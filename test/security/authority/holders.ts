@@ -3,7 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { powersOf, type Grant } from "#lib/access/model/grant";
 import type { Store } from "#lib/db/db";
 import { storeForPerson } from "#lib/db/for-practices";
-import { aPerson } from "#test/support/cases";
+import { aPerson } from "#test/support/cases/cases";
 
 /** The roles somebody has, in the practice that is asked about and in another one. */
 const holders = {

@@ -31,7 +31,7 @@ import {
 } from "#lib/submission/record-payer-answer";
 import { recoverSubmission } from "#lib/submission/recover-task";
 import { autoRelease } from "#lib/gate/auto-release";
-import { aSandboxTask } from "#test/support/sandbox";
+import { aSandboxTask } from "#test/support/cases/sandbox";
 import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
 import { requestInformation } from "#lib/gate/request-information";
@@ -45,7 +45,7 @@ import { previewCase } from "#lib/queue/preview-case";
 import { dropView, nameView, saveView } from "#lib/queue/saved-views";
 import { snoozeCase, wakeCase } from "#lib/queue/snooze-case";
 import { writeNote } from "#lib/queue/write-note";
-import { done, operator } from "#test/support/admin";
+import { done, operator } from "#test/support/people/admin";
 import {
   aChannel,
   aHeldTask,
@@ -57,11 +57,18 @@ import {
   fullReview,
   seenOn,
   theWorker,
-} from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
-import { anUnmatchedPush } from "#test/support/unmatched-push";
+} from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { anUnmatchedPush } from "#test/support/payer/unmatched-push";
 import { acceptDetermination, recordAppealTerms, recordPeerToPeer } from "#lib/submission/contest-determination";
-import { anAnsweredTask, approved, aReleasedTask, aTransmittingTask, bytes, denied } from "#test/support/sent-cases";
+import {
+  anAnsweredTask,
+  approved,
+  aReleasedTask,
+  aTransmittingTask,
+  bytes,
+  denied,
+} from "#test/support/cases/sent-cases";
 import type { Preparation } from "./given.ts";
 
 /** Everything that may happen to a case or around it, each by what brings it about. */

@@ -7,9 +7,9 @@ import { hashPassword } from "#lib/person/sign-in/password";
 import { newId } from "#lib/db/new-id";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
-import { done, fresh, operator } from "#test/support/admin";
-import { aChannel, aHeldTask, anIntake, aPerson, aPractice } from "#test/support/cases";
-import { aPdf, aReceivedFile } from "#test/support/files";
+import { done, fresh, operator } from "#test/support/people/admin";
+import { aChannel, aHeldTask, anIntake, aPerson, aPractice } from "#test/support/cases/cases";
+import { aPdf, aReceivedFile } from "#test/support/agents/files";
 import type { Preparation } from "./given.ts";
 
 /** Changes beside those that have a name of their own: other tables, or another way to the same act. */

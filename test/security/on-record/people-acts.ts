@@ -26,9 +26,9 @@ import { everyKind } from "#lib/person/model/notification";
 import { saveNotificationChoice } from "#lib/person/store/notification-choice";
 import { revokeSession } from "#lib/person/store/people";
 import { sessionActor } from "#lib/person/shared/live-session";
-import { done, fresh, linkOf, operator } from "#test/support/admin";
-import { aPerson, aPractice } from "#test/support/cases";
-import { showingCode } from "#test/support/totp";
+import { done, fresh, linkOf, operator } from "#test/support/people/admin";
+import { aPerson, aPractice } from "#test/support/cases/cases";
+import { showingCode } from "#test/support/people/totp";
 import type { Preparation } from "./given.ts";
 
 type PeopleAct = Exclude<Extract<AdminAct | RecordAct, `${"person" | "group"}.${string}`>, "person.denied">;

@@ -22,11 +22,11 @@ import { holdAfterRecovery } from "#lib/submission/recover-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportNotSent, reportRefused, reportSent } from "#lib/submission/manual-submission";
 import { claimAgain } from "#lib/submission/transmission";
-import { done, fresh, linkOf, operator } from "#test/support/admin";
-import { aHeldTask, aPractice, theWorker } from "#test/support/cases";
-import { anAnsweredTask, aReleasedTask } from "#test/support/sent-cases";
-import { aDraftedConnection } from "#test/support/drafted-connection";
-import { softPasskey } from "#test/support/soft-passkey";
+import { done, fresh, linkOf, operator } from "#test/support/people/admin";
+import { aHeldTask, aPractice, theWorker } from "#test/support/cases/cases";
+import { anAnsweredTask, aReleasedTask } from "#test/support/cases/sent-cases";
+import { aDraftedConnection } from "#test/support/payer/drafted-connection";
+import { softPasskey } from "#test/support/people/soft-passkey";
 import type { Preparation } from "./given.ts";
 import { anEmail, anIdentity, signedIn, somebody } from "./people-acts.ts";
 
