@@ -3,7 +3,7 @@ import { forPractices } from "#lib/db/for-practices";
 import { getTask } from "#lib/task/get-task";
 import { historyLengthMax } from "#lib/task/message-history";
 import { bearerOf } from "#lib/channel/channel-key";
-import { requestedAccess } from "./admit/requested-access.ts";
+import { requestedAccess } from "./params/requested-access.ts";
 import type { CallAdmission, CallArrival, CallResult, NamedCall, Outcome, PassedCall } from "./call.ts";
 import { refusalToFault, type CallError } from "./reply/faults.ts";
 import { statusOf } from "./reply/status.ts";

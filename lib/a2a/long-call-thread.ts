@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { CallLimits } from "#lib/channel/store/admission";
-import { type AnsweredFigures, countCall } from "./admit/count-call.ts";
+import { type AnsweredFigures, countCall } from "#lib/platform/metrics/instruments";
 import type { LoadAdmission, Load } from "./admit/load.ts";
 import type { AnsweredCall } from "./wait.ts";
 

@@ -5,7 +5,7 @@ import { createLog } from "#lib/platform/log";
 import { startTracing } from "#lib/platform/tracing/start-tracing";
 import { sharedStore } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
-import type { AnsweredFigures } from "./admit/count-call.ts";
+import type { AnsweredFigures } from "#lib/platform/metrics/instruments";
 import type { MessageFromThread, MessageToThread } from "./long-call-thread.ts";
 import { helpAddress } from "./help-address.ts";
 import { openCallBook } from "./admit/call-book.ts";

@@ -11,7 +11,7 @@ import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
 import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask, type PrefetchFrom } from "./params/task-params.ts";
 import type { Wait } from "./wait.ts";
-import { memberAt } from "#lib/a2a/params/member-at";
+import { memberAt } from "#lib/a2a/params/requested-access";
 
 /** A parsed call that only needs its caller to run. */
 export type Command = {

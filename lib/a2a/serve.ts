@@ -16,7 +16,7 @@ import type {
   CallCommand,
 } from "./call.ts";
 import { checkHttp } from "./envelope/check-http.ts";
-import { countCall } from "./admit/count-call.ts";
+import { countCall } from "#lib/platform/metrics/instruments";
 import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { rateHeaders } from "./reply/rate-headers.ts";

@@ -1,4 +1,4 @@
-import { requestedLines } from "#lib/task/model/requested-lines";
+import { modifiersOf, requestedLines } from "#lib/task/model/requested-lines";
 import type { CheckType } from "#lib/gate/model/check";
 import type { LineTerms } from "#lib/task/model/determination";
 import { assert } from "#lib/platform/result";
@@ -7,7 +7,6 @@ import type { Outcome, State } from "#lib/task/model/task";
 import type { MembersCase } from "#lib/task/store/other-cases";
 import type { CheckResult } from "./case-checks.ts";
 import { shortIdOf } from "#lib/task/model/short-id";
-import { modifiersOf } from "#lib/task/model/modifiers";
 
 /** A line of another case. `same` if this case asks for exactly the same. */
 export type ComparedLine = LineTerms & { readonly modifiers: readonly string[]; readonly same: boolean };

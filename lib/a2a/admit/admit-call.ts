@@ -3,7 +3,7 @@ import { mainThreadBytesMax } from "#lib/a2a/long-call-thread";
 import type { CallError } from "#lib/a2a/reply/faults";
 import { forPractices } from "#lib/db/for-practices";
 import { openedBytes } from "#lib/task/shared/opened-bytes";
-import { requestedAccess } from "./requested-access.ts";
+import { requestedAccess } from "#lib/a2a/params/requested-access";
 import type { LoadAdmission } from "./load.ts";
 import { admitKey } from "#lib/channel/authenticate-channel";
 import { bearerOf, readCredential } from "#lib/channel/channel-key";

@@ -1,5 +1,5 @@
 import { bearerOf, readCredential } from "#lib/channel/channel-key";
-import { requestedAccess } from "./requested-access.ts";
+import { requestedAccess } from "#lib/a2a/params/requested-access";
 import type { NamedCall } from "#lib/a2a/call";
 import { methodNamed } from "#lib/a2a/methods";
 import { faults, type CallError } from "#lib/a2a/reply/faults";

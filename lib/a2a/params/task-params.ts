@@ -8,7 +8,7 @@ import { historyLengthMax } from "#lib/task/message-history";
 import type { RecordCache } from "#lib/task/record-cache";
 import type { Issue } from "#lib/task/refusal";
 import { parseAt } from "./issues.ts";
-import { memberAt } from "./member-at.ts";
+import { memberAt } from "./requested-access.ts";
 
 /** How many of the last messages the reply includes; none when absent. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();

@@ -13,7 +13,7 @@ import { codeSystemOf, isNpi } from "#lib/task/model/formats";
 import { isUnlistedProvider, type KnownProvider } from "#lib/practice/model/known-provider";
 import { lacking, requiredText } from "#lib/task/model/required-fields";
 import { unknownMembers } from "#lib/task/model/unknown-members";
-import { modifiersOf } from "#lib/task/model/modifiers";
+import { modifiersOf } from "#lib/task/model/requested-lines";
 
 const once = (applies: boolean): readonly CheckFinding[] => (applies ? [{}] : []);
 

@@ -8,7 +8,7 @@ import { codeSystemOf } from "#lib/task/model/formats";
 import { assert } from "#lib/platform/result";
 import { coded, concept, defined, described, timing } from "./parts.ts";
 import type { CareTeamMember } from "./parties.ts";
-import { modifiersOf } from "#lib/task/model/modifiers";
+import { modifiersOf } from "#lib/task/model/requested-lines";
 
 /** The items of a first request, one for each procedure in its order. */
 export function itemsOf(review: ServiceReview, context: ItemContext): ClaimItem[] {

@@ -24,6 +24,20 @@ export function showConnections({ totalCount, idleCount, waitingCount }: Pool): 
   shown.set({ state: "waited-for" }, waitingCount);
 }
 
+/** What is counted of an answered call. A method that is not served and a call without a fault have none. */
+export type AnsweredFigures = {
+  readonly method: string | undefined;
+  readonly fault: string | undefined;
+  readonly ms: number;
+};
+
+/** Counts an answered call in the metrics of this process. */
+export function countCall({ method = "none", fault = "none", ms }: AnsweredFigures): void {
+  const { calls, callSeconds } = instruments();
+  calls.inc({ method, fault });
+  callSeconds.observe({ method }, ms / 1_000);
+}
+
 function makeInstruments() {
   const registry = new Registry();
   const registers = [registry];

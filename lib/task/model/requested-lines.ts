@@ -1,5 +1,5 @@
 import type { LineTerms } from "./determination.ts";
-import type { ServiceReview } from "./service-review.ts";
+import type { Procedure, ServiceReview } from "./service-review.ts";
 
 /** What is requested on each line, in order. A line without quantity, dates or providers has those of the request. */
 export function requestedLines(review: ServiceReview): readonly LineTerms[] {
@@ -22,4 +22,14 @@ export function requestedLines(review: ServiceReview): readonly LineTerms[] {
 /** The providers of a line, each once; nothing where none is named. */
 export function providedBy(ids: readonly string[]): Pick<LineTerms, "providers"> {
   return ids.length === 0 ? {} : { providers: [...new Set(ids)] };
+}
+
+/** The modifiers of a line, in their order. */
+export function modifiersOf({
+  modifierCode1,
+  modifierCode2,
+  modifierCode3,
+  modifierCode4,
+}: Procedure): readonly string[] {
+  return [modifierCode1, modifierCode2, modifierCode3, modifierCode4].filter((code) => code !== undefined);
 }

@@ -14,7 +14,7 @@ import { valueOf, type ChangeMarks } from "./change-marks.ts";
 import { Changed, Code, fieldFact, joinedFact } from "./review-fields.tsx";
 import { amountFact, datesFact } from "./review-groups.tsx";
 import { amountOf, datesOf } from "./review-text.ts";
-import { modifiersOf } from "#lib/task/model/modifiers";
+import { modifiersOf } from "#lib/task/model/requested-lines";
 
 type Props = { readonly view: Pick<CaseView, "review" | "codeSystems"> };
 

@@ -1,5 +1,4 @@
 import { atoms, type Atom } from "#lib/access/model/actor";
-import { memberAt } from "#lib/a2a/params/member-at";
 
 /** The permission, practice and task that a call names. */
 export type RequestedAccess = {
@@ -27,4 +26,11 @@ export function requestedAccess(method: string | undefined, params: unknown): Re
 function textAt(value: unknown, name: string): string | undefined {
   const member = memberAt(value, name);
   return typeof member === "string" ? member : undefined;
+}
+
+/** A member of params that are not checked yet; undefined where there is none. */
+export function memberAt(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  // Safe because the line above found the member.
+  return (value as Readonly<Record<string, unknown>>)[name];
 }
