@@ -29,6 +29,7 @@ export type AdminRefusal =
   | { readonly type: "keys-changed" }
   /** The state changed since the actor saw it. */
   | { readonly type: "changed-since" }
+  /** There is a first administrator already; only that one is made without an administrator. */
   | { readonly type: "admin-exists" }
   /** The actor has to prove who they are first. */
   | { readonly type: "proof-needed" }

@@ -4,6 +4,7 @@ import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
 import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
 import type { CallBook } from "#lib/a2a/admit/call-book";
+import { faults, type Fault } from "#lib/a2a/reply/faults";
 import { now } from "#lib/platform/now";
 import { authenticateChannel } from "./authenticate-channel.ts";
 import { callDays } from "./channel-calls.ts";
@@ -105,29 +106,27 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
 }
 
 function seenBy({ id, at, atom, keyId, rule }: DenialRecord): SeenDenial {
-  return { id, at, atom, keyId, ...answers[rule] };
+  const { http, code } = faults[faultOf[rule]];
+  return { id, at, atom, keyId, http, code };
 }
 
-const unknown = { http: 401, code: -32_003 } as const;
-const denied = { http: 200, code: -32_003 } as const;
-
-/** What the endpoint answers where a rule denies. */
-const answers: Readonly<Record<DenialRule, { readonly http: number; readonly code: number }>> = {
-  "unknown-key": unknown,
-  "wrong-secret": unknown,
-  "key-revoked": unknown,
-  "key-ended": unknown,
-  "no-live-key": unknown,
-  "channel-suspended": unknown,
-  network: unknown,
-  limit: { http: 429, code: -32_000 },
-  atom: denied,
-  "no-such-practice": denied,
-  "practice-suspended": denied,
-  "practice-out-of-reach": denied,
-  "task-out-of-reach": denied,
-  "client-key-weak": unknown,
-  "assertion-wrong": unknown,
-  "assertion-used": unknown,
-  "changed-since": denied,
+/** The fault with which the endpoint answers where a rule denies. */
+const faultOf: Readonly<Record<DenialRule, Fault>> = {
+  "unknown-key": "no-credential",
+  "wrong-secret": "no-credential",
+  "key-revoked": "no-credential",
+  "key-ended": "no-credential",
+  "no-live-key": "no-credential",
+  "channel-suspended": "no-credential",
+  network: "no-credential",
+  limit: "rate-exceeded",
+  atom: "not-authorised",
+  "no-such-practice": "not-authorised",
+  "practice-suspended": "not-authorised",
+  "practice-out-of-reach": "not-authorised",
+  "task-out-of-reach": "not-authorised",
+  "client-key-weak": "no-credential",
+  "assertion-wrong": "no-credential",
+  "assertion-used": "no-credential",
+  "changed-since": "not-authorised",
 };

@@ -6,19 +6,19 @@ export function instantIn(zone: string, local: string): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})/.exec(local);
   const asUtc = match ? Date.parse(`${match[0]}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc) || !isZone(zone)) return undefined;
-  const guess = asUtc - aheadOfUtcMs(zone, asUtc);
-  return new Date(asUtc - aheadOfUtcMs(zone, guess));
+  const guess = asUtc - utcOffsetMs(zone, asUtc);
+  return new Date(asUtc - utcOffsetMs(zone, guess));
 }
 
 /** The local time in `zone` at an instant, in the format of a form: `2026-11-20T14:02`. */
 export function localIn(zone: string, at: Date): string {
-  return new Date(at.getTime() + aheadOfUtcMs(zone, at.getTime())).toISOString().slice(0, 16);
+  return new Date(at.getTime() + utcOffsetMs(zone, at.getTime())).toISOString().slice(0, 16);
 }
 
 /** The calendar day in `zone` at an instant, YYYY-MM-DD. */
 export function dayIn(zone: string, at: Date): string {
   const ms = at.getTime();
-  return isoDay(Math.floor((ms + aheadOfUtcMs(zone, ms)) / dayMs));
+  return isoDay(Math.floor((ms + utcOffsetMs(zone, ms)) / dayMs));
 }
 
 /** Days since 1970, as text. Few of them are asked for, thousands of times. */
@@ -74,24 +74,24 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Offsets of zones by minute. They can be cached by minute because since 1980 every change was on a full minute. */
-const ahead = new Map<string, number>();
-const aheadMax = 1_000;
+/** Offsets from UTC, by zone and minute. They can be cached by minute because since 1980 every change was on a full minute. */
+const offsets = new Map<string, number>();
+const offsetsMax = 1_000;
 const minuteMs = 60_000;
 const wholeMinutesSinceMs = Date.UTC(1980, 0);
 
-function aheadOfUtcMs(zone: string, atMs: number): number {
-  if (!(atMs >= wholeMinutesSinceMs)) return reckonAheadMs(zone, atMs);
+function utcOffsetMs(zone: string, atMs: number): number {
+  if (!(atMs >= wholeMinutesSinceMs)) return computeOffsetMs(zone, atMs);
   const name = `${zone} ${Math.floor(atMs / minuteMs)}`;
-  const known = ahead.get(name);
+  const known = offsets.get(name);
   if (known !== undefined) return known;
-  if (ahead.size >= aheadMax) ahead.clear();
-  const reckoned = reckonAheadMs(zone, atMs);
-  ahead.set(name, reckoned);
-  return reckoned;
+  if (offsets.size >= offsetsMax) offsets.clear();
+  const computed = computeOffsetMs(zone, atMs);
+  offsets.set(name, computed);
+  return computed;
 }
 
-function reckonAheadMs(zone: string, atMs: number): number {
+function computeOffsetMs(zone: string, atMs: number): number {
   const parts = formatIn(zone).formatToParts(atMs);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value);
   const shown = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

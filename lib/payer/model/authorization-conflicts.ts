@@ -1,5 +1,6 @@
 import { conflictReasons } from "#lib/messages/reasons/payer-reply";
 import { verdictOf, type LineTerms, type ReviewAction, type Verdict } from "#lib/task/model/determination";
+import type { Outcome } from "#lib/task/model/task";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -74,7 +75,7 @@ function headerConflicts(header: ReviewAction | undefined, verdict: Verdict): re
 }
 
 /** Whether the outcome of the whole request is compatible with the outcome of its lines. */
-function isCovered(whole: string, lines: string): boolean {
+function isCovered(whole: Outcome, lines: Outcome): boolean {
   if (whole === "approved") return lines === "approved" || lines === "not-required";
   return whole === lines || (whole === "partially-approved" && lines === "modified");
 }

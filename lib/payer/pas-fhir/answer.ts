@@ -19,7 +19,7 @@ type ParsedReply = {
 };
 type Row = {
   readonly when: string;
-  readonly says: (exchange: ParsedReply) => PayerAnswer | undefined;
+  readonly says: (reply: ParsedReply) => PayerAnswer | undefined;
 };
 
 /** Whether the request was refused before it was processed. A 403 with an OperationOutcome is a refusal with a reason instead. */
@@ -35,17 +35,12 @@ function isRefusedUnprocessed({ status, payload }: ParsedReply): boolean {
 const rows: readonly Row[] = [
   {
     when: "401 or 429 (RFC 6585: a limit on requests), or 403 that gives no reason: refused at the door",
-    says: (exchange) => (isRefusedUnprocessed(exchange) ? notSent(exchange.status, exchange.retryAfterMs) : undefined),
+    says: (reply) => (isRefusedUnprocessed(reply) ? notSent(reply.status, reply.retryAfterMs) : undefined),
   },
   {
     when: "5xx, also 503 that says when to come back: by the guide a failure or a timeout, which may have been processed",
     says: ({ status, retryAfterMs }) =>
-      status >= 500
-        ? {
-            ...unknown(replyReasons.answeredStatus(status)),
-            ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-          }
-        : undefined,
+      status >= 500 ? { ...unknown(replyReasons.answeredStatus(status)), retryAfterMs } : undefined,
   },
   {
     when: "a redirect, which is never followed",

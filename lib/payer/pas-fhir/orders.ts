@@ -28,8 +28,8 @@ export function ordersOf(
   const made = from.review.procedures.flatMap((procedure) => {
     const resource = orderOf(procedure, { from, patient, requestor, encounter });
     if (!resource) return [];
-    const { reference, entries } = part(name(`order/${canonicalize(resource)}`), resource);
-    return [{ procedure, url: reference.reference ?? "", entries }];
+    const url = name(`order/${canonicalize(resource)}`);
+    return [{ procedure, url, entries: part(url, resource).entries }];
   });
   const entries = new Map(made.flatMap((each) => each.entries.map((entry) => [entry.fullUrl, entry] as const)));
   return {
@@ -105,13 +105,6 @@ function medicationRequest(procedure: Procedure, { from, patient, requestor, enc
   });
 }
 
-/** The days of an order as its service has them; how often within them is not in the interface. */
-function timingOf(procedure: Procedure, review: ServiceReview): Timing | undefined {
-  const start = procedure.fromDate ?? review.fromDate;
-  const end = procedure.fromDate === undefined ? review.toDate : procedure.toDate;
-  return start === undefined ? undefined : { repeat: { boundsPeriod: defined({ start, end: end ?? start }) } };
-}
-
 /** FHIR demands the day of a nutrition order; where the agent gives none it is the day the request was made. */
 function nutritionOrder(procedure: Procedure, { from, patient }: Context): NutritionOrder {
   return defined<NutritionOrder>({
@@ -123,4 +116,11 @@ function nutritionOrder(procedure: Procedure, { from, patient }: Context): Nutri
     dateTime: procedure.order?.date ?? from.openedAt.toISOString().slice(0, 10),
     enteralFormula: { baseFormulaType: serviceOf(procedure) },
   });
+}
+
+/** The days of an order as its service has them; how often within them is not in the interface. */
+function timingOf(procedure: Procedure, review: ServiceReview): Timing | undefined {
+  const start = procedure.fromDate ?? review.fromDate;
+  const end = procedure.fromDate === undefined ? review.toDate : procedure.toDate;
+  return start === undefined ? undefined : { repeat: { boundsPeriod: defined({ start, end: end ?? start }) } };
 }

@@ -15,7 +15,7 @@ type Reply = Extract<Exchange, { kind: "reply" }>;
 
 /** What was sent and what came back to it. */
 type ReceivedReply = { readonly sent: FrozenRequest; readonly test: boolean; readonly reply: Reply };
-type Row = { readonly when: string; readonly says: (exchange: ReceivedReply) => PayerAnswer | undefined };
+type Row = { readonly when: string; readonly says: (received: ReceivedReply) => PayerAnswer | undefined };
 
 const beforeProcessing = new Set([401, 403, 429]);
 
