@@ -1,4 +1,5 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 
 test("plain Node can run all of lib: it holds no .tsx", () => {
@@ -177,4 +178,25 @@ test("no button says by its own name or address what a form means: a key that su
     // Nothing but buttons: no key submits it that presses none of them.
     "components/shell/theme-choice.tsx",
   ]);
+});
+
+test("every command begins under Node 20 in an empty clone: until it has installed, it needs nothing but what Node 20 has", () => {
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+  // These speak to a service that runs, so everything is installed.
+  const later = new Set(["worker", "pa", "simulator", "agent", "sandbox"]);
+  const entries = Object.entries(scripts).flatMap(([name, command]) =>
+    later.has(name) ? [] : (/^exec node (\S+\.mjs)/.exec(command)?.[1] ?? []),
+  );
+  const visited = new Set<string>();
+  const needed = (file: string): readonly string[] => {
+    if (visited.has(file)) return [];
+    visited.add(file);
+    const imports = readFileSync(file, "utf8").matchAll(/^(?:import|export)\s(?:[\w*{},\s]+\sfrom )?"([^"]+)";/gm);
+    return [...imports].flatMap(([, from = ""]) =>
+      from.startsWith(".") && from.endsWith(".mjs") ? needed(join(file, "..", from)) : `${from} in ${file}`,
+    );
+  };
+  expect(entries.length).toBeGreaterThan(10);
+  const foreign = entries.flatMap(needed).filter((each) => !each.startsWith("node:") || each.startsWith("node:sqlite"));
+  expect(foreign).toEqual([]);
 });

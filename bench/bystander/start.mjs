@@ -1,15 +1,3 @@
-import { ensureGenerated } from "../../scripts/setup/generate.mjs";
-import { installThenOwnNode } from "../../scripts/setup/install.mjs";
-import { fail } from "../../scripts/processes/report.mjs";
+import { runPrepared } from "../../scripts/setup/run-prepared.mjs";
 
-// The payers of the bench are on this machine.
-process.env.OUTBOUND_PRIVATE_NETWORKS ??= "127.0.0.0/8,::1/128";
-
-try {
-  if (await installThenOwnNode("bench/bystander/start.mjs")) {
-    await ensureGenerated();
-    await (await import("./main.ts")).benchBystander(process.argv.slice(2));
-  }
-} catch (error) {
-  fail(error);
-}
+await runPrepared("bench/bystander/start.mjs", async (args) => (await import("./main.ts")).benchBystander(args));

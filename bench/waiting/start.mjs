@@ -1,15 +1,3 @@
-import { ensureGenerated } from "../../scripts/setup/generate.mjs";
-import { installThenOwnNode } from "../../scripts/setup/install.mjs";
-import { fail } from "../../scripts/processes/report.mjs";
+import { runPrepared } from "../../scripts/setup/run-prepared.mjs";
 
-// The receiver of the webhooks is on this machine.
-process.env.OUTBOUND_PRIVATE_NETWORKS ??= "127.0.0.0/8,::1/128";
-
-try {
-  if (await installThenOwnNode("bench/waiting/start.mjs")) {
-    await ensureGenerated();
-    await (await import("./main.ts")).benchWaiting(process.argv.slice(2));
-  }
-} catch (error) {
-  fail(error);
-}
+await runPrepared("bench/waiting/start.mjs", async (args) => (await import("./main.ts")).benchWaiting(args));
