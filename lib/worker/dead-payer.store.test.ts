@@ -1,4 +1,5 @@
 import { createServer } from "node:https";
+import pg from "pg";
 import { pino, type Logger } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { unscoped } from "#lib/db/db";
@@ -6,7 +7,7 @@ import type { Fence } from "#lib/db/fence";
 import { releaseGate } from "#lib/gate/release-gate";
 import type { Guard } from "#lib/submission/ledger/guard";
 import { readOutages } from "#lib/submission/store/payer-outages";
-import { reserveReleases } from "#lib/submission/store/reserve-releases";
+import { reserveReleases, reserveTrial } from "#lib/submission/store/reserve-releases";
 import { getTask } from "#lib/task/get-task";
 import { sendMessage } from "#lib/task/send-message";
 import {
@@ -79,6 +80,7 @@ type Work = {
   readonly concurrency: number;
   readonly guard?: Guard;
   readonly log?: Logger;
+  readonly onRound?: () => void;
 };
 
 function work({ guard = unguarded, log = pino({ level: "silent" }), ...limits }: Work): void {
@@ -158,6 +160,75 @@ test("a host that is away gets one exchange now and then, and once it is back al
   expect(await outages()).toEqual([]);
   expect((await payer.ledger()).map(({ times }) => times)).toEqual(Array.from({ length: 40 }, () => 1));
 }, 120_000);
+
+/** How many statements of the application with this text wait for a lock. */
+async function waitingFor(text: string): Promise<number> {
+  const { rows } = await store.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+    [`%${text}%`],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A session of the owner of the tables, in whose transaction something is held up. */
+async function anOwner() {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test("of two workers that find the try of a host that is away due at the same moment, one sends, and sends one release", async () => {
+  const payer = await aPayer();
+  const practice = await aPracticeAt(payer.url);
+  await practice.releases(6);
+  const payerHost = new URL(payer.url).host;
+  payer.fallSilent();
+  await store.pool.query(
+    "INSERT INTO payer_outage (payer_host, since, reason, try_at) VALUES ($1, now(), 'ECONNREFUSED', now() - interval '1 s')",
+    [payerHost],
+  );
+  const owner = await anOwner();
+  await owner.query("BEGIN");
+  await owner.query("SELECT FROM payer_outage WHERE payer_host = $1 FOR UPDATE", [payerHost]);
+  const rounds = [0, 0];
+  for (const index of rounds.keys())
+    work({ deadlineMs: 45_000, concurrency: 16, onRound: () => void (rounds[index] = (rounds[index] ?? 0) + 1) });
+  await expect.poll(() => waitingFor("UPDATE payer_outage SET tries"), { timeout: 15_000 }).toBe(2);
+  await owner.query("COMMIT");
+  await expect.poll(() => practice.inPhase("submitting"), { timeout: 15_000 }).toBe(1);
+  // Each has begun its next look at the payers, after whatever it had claimed.
+  const least = Math.max(...rounds) + 3;
+  await expect.poll(() => Math.min(...rounds), { timeout: 15_000 }).toBeGreaterThan(least);
+  expect(await readOutages(unscoped(store))).toMatchObject([{ payerHost, tries: 1 }]);
+  expect([await practice.inPhase("submitting"), await practice.inPhase("released")]).toEqual([1, 5]);
+  payer.speak();
+  await expect.poll(() => practice.inPhase("done"), { timeout: 30_000 }).toBe(6);
+  expect((await payer.ledger()).map(({ times }) => times)).toEqual(Array.from({ length: 6 }, () => 1));
+}, 90_000);
+
+test("of two workers that reserve a trial of a host with one release at the same moment, one gets it", async () => {
+  const practice = await aPracticeAt("http://127.0.0.1:13");
+  await practice.releases(1);
+  const owner = await anOwner();
+  // Whoever reserves stops in the middle of it, so that the other one looks before it is done.
+  await owner.query(`
+    CREATE FUNCTION wait_a_while() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END';
+    CREATE TRIGGER aa_wait BEFORE UPDATE ON transmission FOR EACH ROW EXECUTE FUNCTION wait_a_while()`);
+  onTestFinished(async () => void (await owner.query("DROP FUNCTION wait_a_while CASCADE")));
+  await owner.query("SELECT pg_advisory_lock(4711)");
+  let over = 0;
+  const reserve = () => reserveTrial(unscoped(store), "127.0.0.1:13").finally(() => (over += 1));
+  const both = Promise.all([reserve(), reserve()]);
+  await expect.poll(async () => over + (await waitingFor("UPDATE transmission x SET reserved_until"))).toBe(2);
+  await owner.query("SELECT pg_advisory_unlock(4711)");
+  expect((await both).filter((found) => found !== undefined)).toHaveLength(1);
+  // And it stays theirs, while it is under way.
+  expect(await reserve()).toBeUndefined();
+  await store.prisma.transmission.updateMany({ data: { phase: "done" } });
+});
 
 test("a payer whose certificate nobody trusts is sent nothing, and the log says why with each exchange", async () => {
   let requests = 0;
