@@ -127,7 +127,8 @@ async function call(
 ): Promise<{ taskId: string } | { problem: string }> {
   const review = { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: member } };
   const data = { skill: "prior_auth_intake", practiceId: desk.practiceId, serviceReview: review };
-  const params = { message: { role: "user", messageId, parts: [{ kind: "data", data }] } };
+  const configuration = desk.webhook === undefined ? undefined : { pushNotificationConfig: { url: desk.webhook } };
+  const params = { message: { role: "user", messageId, parts: [{ kind: "data", data }] }, configuration };
   try {
     const { status, text } = await post(url, desk.key, { method: "message/send", params });
     const taskId = /"kind":"task","id":"([0-9a-f-]{36})"/.exec(text)?.[1];

@@ -1,6 +1,7 @@
 import { atoms, type PersonActor } from "#lib/access/model/actor";
 import { grantsOf, powersOf } from "#lib/access/model/grant";
 import { createChannel } from "#lib/channel/create-channel";
+import { setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import type { Store } from "#lib/db/db";
 import { warningTypes } from "#lib/gate/model/checks";
 import { createPerson } from "#lib/person/create-person";
@@ -15,6 +16,8 @@ export type Desk = {
   readonly practiceId: string;
   readonly key: string;
   readonly reviewer: PersonActor;
+  /** Where changes of its tasks are told. */
+  readonly webhook?: string | undefined;
 };
 
 type Scene = {
@@ -22,10 +25,12 @@ type Scene = {
   readonly payerUrl: string | readonly string[];
   readonly count: number;
   readonly recallWindowS?: number;
+  /** Where changes of every task are told. */
+  readonly webhook?: string;
 };
 
 /** Practices with a channel, a reviewer and a payer connection each. */
-export async function makeDesks(store: Store, { payerUrl, count, recallWindowS = 0 }: Scene) {
+export async function makeDesks(store: Store, { payerUrl, count, recallWindowS = 0, webhook }: Scene) {
   const payers = [payerUrl].flat();
   const operator = { actor: { kind: "operator" }, store } as const;
   const desks: Desk[] = [];
@@ -38,10 +43,11 @@ export async function makeDesks(store: Store, { payerUrl, count, recallWindowS =
     const url = `${payers[(n - 1) % payers.length]}/fhir`;
     const route = { connector: "pas-fhir", url, environment: "test", credential: "right" } as const;
     await done(setRoute(operator, { practiceId, payerId: fullReview.payer.id, ...route }));
-    const { key } = await done(
+    const { id: channelId, key } = await done(
       createChannel(operator, { name: practiceId, practices: [practiceId], atoms, callsPerSecond: "none" }),
     );
-    desks.push({ practiceId, key, reviewer: await aReviewer(operator, practiceId) });
+    if (webhook !== undefined) await done(setChannelWebhooks(operator, { channelId, hosts: [new URL(webhook).host] }));
+    desks.push({ practiceId, key, webhook, reviewer: await aReviewer(operator, practiceId) });
   }
   return desks;
 }

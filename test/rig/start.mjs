@@ -1,8 +1,10 @@
 import { runPrepared } from "../../scripts/setup/run-prepared.mjs";
 
 const rigs = {
+  dashboards: async () => (await import("./dashboards/rig.ts")).rigDashboards,
   failover: async () => (await import("./failover/rig.ts")).rigFailover,
   pgbouncer: async () => (await import("./pgbouncer/rig.ts")).rigPgBouncer,
+  upgrade: async () => (await import("./upgrade/rig.ts")).rigUpgrade,
   restore: async () => (await import("./restore/drill.ts")).drillRestore,
 };
 

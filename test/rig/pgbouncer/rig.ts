@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import pg from "pg";
 import { migrate } from "../../../scripts/database/migrate.ts";
-import { openCluster, urlOf } from "../../../scripts/database/postgres.mjs";
+import { urlOf } from "../../../scripts/database/postgres.mjs";
 import { choosePort } from "../../../scripts/processes/ports.mjs";
 import { ensureBuilt } from "../../../scripts/setup/build.mjs";
 import { compare, settled } from "../compare.ts";
+import { asSuperuser, openRigDatabase, rigPassword } from "../database.ts";
 import { readTask, startLoad } from "../load.ts";
 import { Programs } from "../programs.ts";
 import { failuresOf, machine, table } from "../report.ts";
@@ -15,8 +15,7 @@ import { makeDesks } from "../scene.ts";
 import { makeSecrets, type RigProcess, rigStore, serviceOf, startSimulator, until, untilReady } from "../service.ts";
 import { startPgBouncer } from "./config.ts";
 
-const password = "for-this-rig-alone";
-const login = { user: "rig_app", password };
+const login = { user: "rig_app", password: rigPassword };
 const [rate, seconds, poolSize] = [15, 30, 10];
 
 /**
@@ -30,28 +29,15 @@ export async function rigPgBouncer(args: readonly string[]): Promise<void> {
   try {
     programs.demand({ pgbouncer: "pgbouncer" });
     await ensureBuilt();
-    const cluster = await openCluster({
-      ...{
-        folder: join(folder, "postgres"),
-        log: join(folder, "postgres.log"),
-        password,
-        port: undefined,
-        settings: {},
-      },
-    });
+    const { cluster, url: direct } = await openRigDatabase(folder);
     running.push(cluster);
-    const direct = (user: string) => urlOf({ port: cluster.port, user, password, database: "rig" });
-    await asSuperuser(cluster.url, [
-      `CREATE ROLE rig_owner LOGIN CREATEROLE PASSWORD '${password}'`,
-      "CREATE DATABASE rig OWNER rig_owner",
-    ]);
-    await migrate({ ownerUrl: direct("rig_owner"), appUrl: direct(login.user) });
+    await migrate({ ownerUrl: direct("rig_owner"), appUrl: direct("rig_app") });
     const port = await choosePort();
     const template = readFileSync("deploy/pgbouncer/pgbouncer.ini", "utf8");
     const to = { port: cluster.port, database: "rig" };
     running.push(startPgBouncer(programs, template, { port, to, login, poolSize }));
     const appUrl = urlOf({ port, ...login, database: "rig" });
-    const rows = await underLoad({ folder, appUrl, listenUrl: direct(login.user), superuserUrl: cluster.url, running });
+    const rows = await underLoad({ folder, appUrl, listenUrl: direct("rig_app"), superuserUrl: cluster.url, running });
     process.stdout.write(`\n${machine()}\n\n${table(["what", "figure"], rows)}\n`);
   } finally {
     for (const each of running.toReversed()) await each.stop();
@@ -121,16 +107,4 @@ async function connectionsOf(url: string): Promise<number> {
   const sql = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = '${login.user}' AND application_name <> 'live'`;
   const [row] = await asSuperuser(url, [sql]);
   return Number(row?.["count"]);
-}
-
-async function asSuperuser(url: string, statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    let rows: readonly Record<string, unknown>[] = [];
-    for (const sql of statements) ({ rows } = await client.query(sql));
-    return rows;
-  } finally {
-    await client.end();
-  }
 }
