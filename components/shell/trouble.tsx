@@ -7,17 +7,22 @@ type Props = {
   /** Finds the cause in our log. */
   readonly reference?: string | undefined;
   readonly retry: () => void;
+  /** The archive of closed cases gave no answer. */
+  readonly isArchiveAway?: boolean | undefined;
 };
 
 /** Stands in for a page that failed: nothing of the cause, a way on, and what to tell us. */
-export function Trouble({ reference, retry }: Props) {
+export function Trouble({ reference, retry, isArchiveAway = false }: Props) {
   return (
     <main className="grid flex-1 place-items-center px-4 py-12">
       <div className="max-w-sm">
         <Mark size={28} />
         <h1 className="mt-4 text-xl font-semibold">Something went wrong on our side</h1>
         <p className="mt-2 text-ink-soft">
-          This page could not be made. If you were deciding, look at the case again: it says what was recorded.
+          {isArchiveAway
+            ? "Parts of this closed case are in the archive, which is not at hand now. Nothing is lost: try again soon. "
+            : "This page could not be made. "}
+          If you were deciding, look at the case again: it says what was recorded.
         </p>
         {reference !== undefined && (
           <p className="mt-2 text-ink-soft">

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { env } from "#lib/platform/env";
 import { closeSharedStore } from "#lib/db/db";
+import { addArchive } from "./archive.ts";
 import { addAudit } from "./audit.ts";
 import { addChannel } from "./channel.ts";
 import { addGroup } from "./group.ts";
@@ -32,6 +33,7 @@ for (const add of [
   addRoute,
   addImport,
   addAudit,
+  addArchive,
   addReceipt,
   addRecover,
   addTask,

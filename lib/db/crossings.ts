@@ -5,6 +5,7 @@
 export const crossings = {
   accounts: "Signing in and changing one's own account: accounts belong to no practice, and roles say which are whose.",
   administration: "Whoever administers or audits anything; each verb compares what it reads with the person's grants.",
+  archive: "The worker finds the practices with cases to archive, and does it in each practice's scope.",
   "audit-chains": "The guard of the audit log reads the last entry of every chain, and no content.",
   demo: "The demo fills an empty database.",
   "denied-calls": "Why a call was denied may lie in a practice the channel does not reach; ids and rules only.",

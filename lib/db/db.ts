@@ -1,11 +1,13 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
-import { env } from "#lib/platform/env";
+import { env, type Env } from "#lib/platform/env";
 import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
 import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
+import { createObjectStore, type ObjectStore } from "#lib/platform/outbound/object-store";
+import { noteFetches, withArchived } from "./archived.ts";
 import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";
 import { noteTransaction, openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
@@ -45,6 +47,8 @@ export type Store = {
   readonly needsStandby: boolean;
   /** A pooler lends a connection for a transaction, so nothing can be set as one is made. */
   readonly isPooled: boolean;
+  /** Where values of closed cases are kept; where there is none, none go there and none are read. */
+  readonly archive: ObjectStore | undefined;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
   /** The practices its statements see and write; one without names none, and sees and writes no row of any practice. */
@@ -70,6 +74,7 @@ export type StoreOptions = {
   readonly needsStandby?: boolean | undefined;
   readonly isPooled?: boolean | undefined;
   readonly ownersFrom?: Date | undefined;
+  readonly archive?: ObjectStore | undefined;
   /** Where it is not given, the database says from when on the dictionary is used. */
   readonly compression?: Compression | undefined;
   readonly connectionsMax: number;
@@ -93,6 +98,7 @@ export function openStore({
   needsStandby = false,
   isPooled = false,
   ownersFrom,
+  archive,
   compression,
   connectionsMax,
   silentMs: giveUpMs = silentMs,
@@ -136,7 +142,7 @@ export function openStore({
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
   const sealer = createSealer(keys, () => compression ?? keys.compression());
-  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom };
+  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom, archive };
   return { prisma, pool, sealer, keys, signer, keyPepper, ...rules, close };
 }
 
@@ -172,10 +178,20 @@ export function sharedStore({ connectionsMax }: { readonly connectionsMax?: numb
     needsStandby: env().REPLICATION === "required",
     isPooled: env().DATABASE_POOLER === "transaction",
     ownersFrom: env().CHANNEL_OWNERS_FROM,
+    archive: archiveOf(env()),
     compression: env().COMPRESSION,
     connectionsMax: connectionsMax ?? env().DATABASE_CONNECTIONS_MAX,
   });
   return shared.priorAuthorizationStore;
+}
+
+function archiveOf(settings: Env): ObjectStore | undefined {
+  const { ARCHIVE_ENDPOINT: endpoint, ARCHIVE_BUCKET: bucket } = settings;
+  const { ARCHIVE_ACCESS_KEY_ID: accessKeyId, ARCHIVE_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (endpoint === undefined || bucket === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const { ARCHIVE_REGION: region, ARCHIVE_PREFIX: prefix } = settings;
+  return createObjectStore({ endpoint, bucket, region, accessKeyId, secretAccessKey, prefix });
 }
 
 /** Closes the one store of this process, where it was opened. */
@@ -193,7 +209,7 @@ type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
 
 /**
  * Runs one transaction, in the practices the store names; all of it again where it is certain that nothing was
- * kept, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
+ * kept, or where it needs archived values, so `run` changes nothing but the database. HTTP never happens inside. Fails with `PerhapsDone` where the
  * connection was lost while it was committed.
  */
 export async function inTransaction<Value>(
@@ -213,8 +229,14 @@ export function tryCommit<Value>(
   { longestMs = transactionMs }: TransactionLimits = {},
 ): Promise<Commit<Value>> {
   const practice = onlyPractice(store.scope);
-  const attempt = () => tryTransaction(store, run, longestMs);
-  return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
+  return withArchived(store.archive, (fetches) => {
+    const fetching = (tx: Tx) => {
+      noteFetches(tx, fetches);
+      return run(tx);
+    };
+    const attempt = () => tryTransaction(store, fetching, longestMs);
+    return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
+  });
 }
 
 async function tryTransaction<Value>(

@@ -59,6 +59,7 @@ const places = {
   operator: ["lib/cli/audit.ts", "lib/cli/doctor.ts", "lib/cli/perform.ts", "lib/cli/receipt.ts"],
   "own-grants": ["lib/person/shared/live-session.ts"],
   "payer-notification": ["lib/payer/inbox/shared/subscriptions.ts"],
+  archive: ["lib/db/archive-closed.ts"],
   reports: ["lib/report/roll-up-reports.ts"],
   search: ["lib/queue/index-cases.ts"],
 };

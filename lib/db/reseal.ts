@@ -1,4 +1,6 @@
 import type { Store } from "./db.ts";
+import { keep } from "./archive-closed.ts";
+import { referenceFormat, sealedValue } from "./archived.ts";
 import { currentFormats, headOf } from "./seal.ts";
 import { sealedColumns, type SealedColumn } from "./sealed-columns.ts";
 
@@ -12,7 +14,8 @@ const batchOf = ({ large }: SealedColumn) => (large ? 10 : 200);
 /**
  * Seals anew what these practices have under an older key or in the earlier format; how many values. It may be ended at
  * any moment and begun again: what is done is seen on each value, every batch stands by itself, and a value that
- * changed since it was read is left as it is. It waits for no one: what somebody holds is come back to.
+ * changed since it was read is left as it is. It waits for no one: what somebody holds is come back to. What is in the
+ * archive is fetched, sealed anew and put there beside the old one, which stays.
  */
 export async function resealValues(store: Store, practices: readonly string[]): Promise<number> {
   await store.keys.ready(practices);
@@ -42,11 +45,9 @@ async function passOver(store: Store, column: SealedColumn, of: Heads): Promise<
     const last = rows.at(-1);
     if (!last) return { found, moved };
     found += rows.length;
-    moved += await replace(
-      store,
-      column,
-      rows.map((row) => resealed(store, column, row)),
-    );
+    const seals: NewSeal[] = [];
+    for (const row of rows) seals.push(await resealed(store, column, row));
+    moved += await replace(store, column, seals);
     after = last.key;
   }
 }
@@ -63,7 +64,7 @@ async function olderValues(
   const { rows } = await pool.query<Row>(
     `SELECT t.practice_id, ARRAY[${names.map((name) => `${name}::text`).join(", ")}] AS key, t.${column.column} AS value
        FROM ${column.table} t JOIN unnest($1::text[], $2::bytea[]) n (practice_id, head) ON n.practice_id = t.practice_id
-      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (${currentFormats})
+      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (${currentFormats}, ${referenceFormat})
              OR substring(t.${column.column} FROM 2 FOR 4) <> substring(n.head FROM 2 FOR 4))
         AND (${names.join(", ")}) > (${from.join(", ")})
       ORDER BY ${names.join(", ")} LIMIT ${batchOf(column)}`,
@@ -72,13 +73,16 @@ async function olderValues(
   return rows;
 }
 
-function resealed(
-  { sealer }: Store,
+async function resealed(
+  store: Store,
   { table, column }: SealedColumn,
   { practice_id: practiceId, key, value }: Row,
-): NewSeal {
+): Promise<NewSeal> {
+  const { sealer, archive } = store;
   const place = { table, column, row: key.join("/"), practiceId };
-  return { key, old: value, fresh: sealer.seal(sealer.open(value, place), place) };
+  const old = await sealedValue(store, practiceId, value);
+  const fresh = sealer.seal(sealer.open(old, place), place);
+  return { key, old: value, fresh: old !== value && archive ? await keep(archive, practiceId, fresh) : fresh };
 }
 
 async function replace({ pool }: Store, column: SealedColumn, values: readonly NewSeal[]): Promise<number> {

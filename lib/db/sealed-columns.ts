@@ -7,6 +7,8 @@ export type SealedColumn = {
   readonly fixed?: string;
   /** Values may have megabytes, so only a few are read at a time. */
   readonly large?: true;
+  /** Of closed cases, they may be in the archive; then a reference stands in their place. */
+  readonly archived?: true;
 };
 
 const id = { id: "uuid" } as const;
@@ -32,17 +34,17 @@ const columns = [
   { table: "revision", column: "service_review", key: { task_id: "uuid", number: "int" } },
   { table: "task_webhook", column: "url", key: { task_id: "uuid" } },
   { table: "task_webhook", column: "token", key: { task_id: "uuid" } },
-  { table: "message", column: "body", key: id, large: true },
-  { table: "gate", column: "calls", key: id, large: true },
+  { table: "message", column: "body", key: id, large: true, archived: true },
+  { table: "gate", column: "calls", key: id, large: true, archived: true },
   { table: "gate", column: "purpose", key: id },
   { table: "gate", column: "reason", key: id },
   { table: "vote", column: "reason", key: { gate_id: "uuid", person_id: "uuid" } },
   { table: "transmission", column: "reason", key: { gate_id: "uuid" } },
   { table: "transmission", column: "sent_to", key: { gate_id: "uuid" } },
-  { table: "payer_event", column: "payload", key: id, large: true },
+  { table: "payer_event", column: "payload", key: id, large: true, archived: true },
   { table: "unmatched_push", column: "payload", key: id, large: true },
   { table: "determination", column: "document", key: id },
-  { table: "attachment", column: "bytes", key: id, fixed: fixed("attachment.bytes"), large: true },
+  { table: "attachment", column: "bytes", key: id, fixed: fixed("attachment.bytes"), large: true, archived: true },
   { table: "attachment", column: "name", key: id, fixed: fixed("attachment.name") },
   { table: "case_note", column: "text", key: id, fixed: fixed("case_note.text") },
 ] as const satisfies readonly SealedColumn[];
@@ -56,6 +58,9 @@ type NameOf<Column> = Column extends {
 }
   ? `${Table}.${Name}`
   : never;
+
+/** Those of them whose values may be in the archive. */
+export type ArchivedColumnName = NameOf<Extract<(typeof columns)[number], { readonly archived: true }>>;
 
 /** What no practice has: a person's or a channel's values, under the service's own key. */
 type OwnKeyColumn = "totp.secret" | "case_search.text" | "channel_webhook.secret" | "channel_webhook.earlier_secret";

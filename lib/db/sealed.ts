@@ -1,7 +1,8 @@
+import { sealedValue } from "./archived.ts";
 import type { Db } from "./db.ts";
 import { sealerOf } from "./practice-keys.ts";
 import type { Place } from "./seal.ts";
-import type { SealedColumnName } from "./sealed-columns.ts";
+import type { ArchivedColumnName, SealedColumnName } from "./sealed-columns.ts";
 
 /** The row of a sealed value: its key, joined by slashes, and its practice. In any other row the value does not open. */
 export type SealedRow = Pick<Place, "row" | "practiceId">;
@@ -18,14 +19,43 @@ export function sealText(db: Db, column: SealedColumnName, of: SealedRow, text: 
   return sealBytes(db, column, of, Buffer.from(text));
 }
 
+type AtHandColumn = Exclude<SealedColumnName, ArchivedColumnName>;
+
 /** The value that was sealed for this column and row. Throws if it was changed or belongs elsewhere. */
-export function openBytes(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): SealedValue {
+export function openBytes(db: Db, column: AtHandColumn, of: SealedRow, sealed: Uint8Array): SealedValue {
   return sealerOf(db).open(sealed, placeOf(column, of));
 }
 
 /** The same for a text; throws if it is no UTF-8. */
-export function openText(db: Db, column: SealedColumnName, of: SealedRow, sealed: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(openBytes(db, column, of, sealed));
+export function openText(db: Db, column: AtHandColumn, of: SealedRow, sealed: Uint8Array): string {
+  return textOf(openBytes(db, column, of, sealed));
+}
+
+/**
+ * The same for a column whose values may be in the archive, wherever this one is. Fails with `ArchiveAwayError` while the
+ * archive is not at hand, and with `ArchivedValueLostError` where it does not have what was put there.
+ */
+export async function openArchivedBytes(
+  db: Db,
+  column: ArchivedColumnName,
+  of: SealedRow,
+  value: Uint8Array,
+): Promise<SealedValue> {
+  return sealerOf(db).open(await sealedValue(db, of.practiceId, value), placeOf(column, of));
+}
+
+/** The same for a text; throws if it is no UTF-8. */
+export async function openArchivedText(
+  db: Db,
+  column: ArchivedColumnName,
+  of: SealedRow,
+  value: Uint8Array,
+): Promise<string> {
+  return textOf(await openArchivedBytes(db, column, of, value));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 /** The keyed hash by which a practice's members are found. */

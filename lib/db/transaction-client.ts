@@ -22,6 +22,11 @@ export function noteClient(client: PoolClient): (() => void) | undefined {
   return () => void (held.client = undefined);
 }
 
+/** Whether whoever asks runs within a transaction that is still open. */
+export function isInTransaction(): boolean {
+  return heldOfCall.getStore()?.client !== undefined;
+}
+
 const clients = new WeakMap<Prisma.TransactionClient, HeldClient>();
 
 export function noteHeld(tx: Prisma.TransactionClient, held: HeldClient): void {

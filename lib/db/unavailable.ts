@@ -1,3 +1,4 @@
+import { ArchiveAwayError } from "#lib/platform/outbound/object-store";
 import { NotPrimaryError } from "./clients.ts";
 import { namesOf } from "./failure-names.ts";
 import { DatabaseAwayError } from "./reach.ts";
@@ -29,7 +30,8 @@ const sayings =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable)/;
 
 /**
- * Whether it was the database or the way to it that failed, and not what was asked: the same may be asked again later.
+ * Whether it was the database, the archive or the way there that failed, and not what was asked: the same may be asked
+ * again later.
  * Nothing is said of whether it was done.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -41,7 +43,10 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-const ours = [DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, NotPrimaryError, PracticeHeldUpError] as const;
+const ours = [
+  ...[DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, NotPrimaryError, PracticeHeldUpError],
+  ArchiveAwayError,
+] as const;
 
 /** Whether a server refused to write because it is a standby or was told not to. */
 export function isReadOnly(error: unknown): boolean {

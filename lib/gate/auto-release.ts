@@ -39,11 +39,12 @@ export async function obstacleTo(
   const place = { gateId, practiceId: row.practice_id };
   const settings = await lockAutoReview(tx, place);
   const gate = await loadGate(tx, place);
+  const calls = await openCalls(tx, gate);
   return autoReleaseObstacle({
     ...settings,
     gateEnvironment: gate.environment,
     isManual: gate.isManual,
-    urls: openCalls(tx, gate).map(({ url }) => url),
+    urls: calls.map(({ url }) => url),
     sandboxPayers: sandboxPayers(),
   });
 }

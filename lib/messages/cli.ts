@@ -135,6 +135,30 @@ export const taskFaultTexts = {
   different: "is not what its events give: a column or an event was changed",
 } as const;
 
+type ArchiveStandingText = {
+  readonly archive: string | undefined;
+  readonly isAtHand: boolean;
+  readonly values: number;
+  readonly bytes: number;
+  readonly behind: number;
+};
+
+export const archiveTexts = {
+  fault: ({
+    problem,
+    ...of
+  }: Readonly<Record<"column" | "id" | "taskId" | "practiceId" | "digest" | "problem", string>>) =>
+    `${of.column} ${of.id} of task ${of.taskId} of ${of.practiceId}: the object ${of.digest} is ${problem}.`,
+  verified: ({ values, bytes, faults }: Readonly<Record<"values" | "bytes" | "faults", number>>) =>
+    `${values} values of ${bytes} bytes are referred to; ${faults} of their objects are missing or changed.`,
+  standing: ({ archive, isAtHand, values, bytes, behind }: ArchiveStandingText) =>
+    [
+      archive === undefined ? "No archive is set." : `${archive} is ${isAtHand ? "" : "not "}at hand.`,
+      `${values} values of ${bytes} bytes were moved there.`,
+      `${behind} practices have cases that are due.`,
+    ].join("\n"),
+};
+
 export const auditTexts = {
   empty: "The record is empty.",
   intact: "whole",

@@ -66,6 +66,14 @@ const databaseUrl = z.string().superRefine((text, ctx) => {
   if (problem !== undefined) ctx.addIssue({ code: "custom", message: problem });
 });
 
+/** Requires TLS, except on this machine, as in tests. */
+const archiveUrl = z.url().refine((text) => {
+  const { protocol, hostname, pathname, search, hash, username } = new URL(text);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  const isAddress = pathname === "/" && search === "" && hash === "" && username === "";
+  return isAddress && (protocol === "https:" || (protocol === "http:" && isHere));
+}, "must be an https address and nothing more, such as https://s3.us-east-2.amazonaws.com");
+
 const breachedFile = z.string().min(1).optional();
 
 const schema = z
@@ -153,6 +161,24 @@ const schema = z
       .string()
       .regex(/^[^\r\n]*[^\s@]+@[^\s@]+$/, "must be an address")
       .optional(),
+    /** The S3 interface of the archive that values of closed cases go to; without it there is none. */
+    ARCHIVE_ENDPOINT: archiveUrl.optional(),
+    ARCHIVE_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+      .optional(),
+    ARCHIVE_REGION: z.string().min(1).default("us-east-1"),
+    ARCHIVE_ACCESS_KEY_ID: z.string().min(1).optional(),
+    ARCHIVE_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** What the names of our objects begin with, where others share the bucket. */
+    ARCHIVE_PREFIX: z
+      .string()
+      .regex(/^([a-zA-Z0-9_-]+\/)*$/, "must be names that each end with a slash, such as prior-auth/")
+      .default(""),
+    /** How many days after its last change a closed case goes there; where it is not set, none goes. Only the worker needs it. */
+    ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+    /** Sealed values shorter than this stay in the database. */
+    ARCHIVE_BYTES_MIN: z.coerce.number().int().min(64).max(1_000_000).default(512),
     /** From this day on, in UTC, requests of a channel without an owner cannot be released. */
     CHANNEL_OWNERS_FROM: z.iso
       .date()
@@ -216,9 +242,30 @@ const schema = z
     },
   )
   .superRefine((settings, ctx) => {
+    for (const { name, problem } of halfSetArchive(settings))
+      ctx.addIssue({ code: "custom", path: [name], message: problem });
+  })
+  .superRefine((settings, ctx) => {
     for (const { name, problem } of unsafeSettings(settings))
       ctx.addIssue({ code: "custom", path: [name], message: problem });
   });
+
+type ArchiveSettings = Readonly<
+  Partial<Record<(typeof ofArchive)[number], string | undefined>> & { ARCHIVE_AFTER_DAYS?: number | undefined }
+>;
+
+/** What names an archive, all of it together or none. */
+const ofArchive = [
+  ...(["ARCHIVE_ENDPOINT", "ARCHIVE_BUCKET", "ARCHIVE_ACCESS_KEY_ID", "ARCHIVE_SECRET_ACCESS_KEY"] as const),
+];
+
+function halfSetArchive(settings: ArchiveSettings): readonly { readonly name: string; readonly problem: string }[] {
+  const given = ofArchive.filter((name) => settings[name] !== undefined);
+  const isAsked = given.length > 0 || settings.ARCHIVE_AFTER_DAYS !== undefined;
+  const [first = "ARCHIVE_AFTER_DAYS"] = given;
+  const missing = isAsked ? ofArchive.filter((name) => settings[name] === undefined) : [];
+  return missing.map((name) => ({ name, problem: `must be set where ${first} is` }));
+}
 
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);

@@ -51,7 +51,7 @@ export async function readReleasedPacket(
   if (!row.gate_id || !row.gate_is_manual || row.gate_status !== "released") return none;
   if (!(await mayLeave(store, { taskId, practices: practicesOf(ctx) }))) return none;
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
-  const [call] = openCalls(store, gate);
+  const [call] = await openCalls(store, gate);
   if (!call || !gate.decidedAt) return none;
   const digest = documentDigest(call.body);
   assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");

@@ -169,7 +169,7 @@ async function frozenCalls({
 }: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "connector" | "calls">> {
   assert(row.gate_id, "a release has its gate");
   const gate = await loadFrozen(tx, { gateId: row.gate_id, practiceId: row.practice_id });
-  const calls = openCalls(tx, gate);
+  const calls = await openCalls(tx, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { action } = gate;
   // The digest below covers the list, so one that is not empty would be missed.

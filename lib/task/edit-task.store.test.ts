@@ -74,7 +74,7 @@ describe("a reviewer's correction", () => {
     expect(await releaseGate(reviewer, { taskId, seen: now })).toMatchObject({ value: { state: "transmit-released" } });
     const gate = await store.prisma.gate.findUniqueOrThrow({ where: { id: now.gateId } });
     expect(
-      openCalls(store, gate)
+      (await openCalls(store, gate))
         .map(({ body }) => Buffer.from(body).toString())
         .join(""),
     ).toContain("LT");

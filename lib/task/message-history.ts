@@ -34,10 +34,10 @@ export async function messageHistory(store: Store, query: HistoryQuery): Promise
   return { messages: bodies, messagesLeftOut: leftOut, files, filePartsIncluded };
 }
 
-function lastBodies(store: Store, query: HistoryQuery) {
+async function lastBodies(store: Store, query: HistoryQuery) {
   const { known, practiceId } = query;
   // What is read together with a task is far below the limit of a reply.
-  if (known) return { bodies: openMessages(store, known, practiceId), leftOut: 0 };
+  if (known) return { bodies: await openMessages(store, known, practiceId), leftOut: 0 };
   return lastMessages(store, { ...query, bytesMax: historyBytesMax });
 }
 

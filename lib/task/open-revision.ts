@@ -68,11 +68,13 @@ export async function payersRevision(db: Db, row: TaskRow): Promise<{ number: nu
 export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readonly PriorSubmission[]> {
   if (row.payer_receipt === "no") return [];
   const gates = await loadReceivedGates(db, { taskId: row.id, practiceId: row.practice_id });
-  return gates.map((gate) => ({
-    action: gate.action,
-    revision: gate.revision,
-    calls: openCalls(db, gate),
-  }));
+  return Promise.all(
+    gates.map(async (gate) => ({
+      action: gate.action,
+      revision: gate.revision,
+      calls: await openCalls(db, gate),
+    })),
+  );
 }
 
 /**

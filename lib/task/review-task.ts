@@ -282,6 +282,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const { taskId, practiceId } = gate;
   const files = await loadAttachments(store, { taskId, practiceId, revision: gate.revision });
+  const calls = await openCalls(store, gate);
   return {
     id: gate.id,
     action: gate.action,
@@ -296,7 +297,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
     autoReleased: gate.autoReleased,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
     reason: gateReason(store, gate),
-    calls: openCalls(store, gate).map(({ method, url, contentType, body }) => ({
+    calls: calls.map(({ method, url, contentType, body }) => ({
       method,
       url,
       contentType,

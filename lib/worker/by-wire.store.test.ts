@@ -170,7 +170,7 @@ test("an update after a refused one changes the last accepted request", async ()
   await of.amends([report], { procedures: [{ code: "97110", quantity: 4 }] });
   expect((await of.leaves()).state).toBe("payer-needs-information");
   await of.amends([], { procedures: [...fullReview.procedures, { code: "97112" }] });
-  const [first, refused, next] = (await of.gates()).map(claimOf);
+  const [first, refused, next] = await Promise.all((await of.gates()).map(claimOf));
   const related = (claim: Claim | undefined) => claim?.related?.[0]?.claim?.reference;
   expect(related(next)).toBe(related(refused));
   expect(next?.item?.map(({ sequence, productOrService: { coding } }) => [sequence, coding?.[0]?.code])).toEqual([
@@ -294,7 +294,7 @@ test("two documents that the payer wants are answered as those two, by the numbe
   );
   const files = ["loinc.pdf", "pwk.pdf"].map((name) => aReceivedFile(aPdf(name.slice(0, 3)), "application/pdf", name));
   await of.amends(files, { fileTypes });
-  const update = claimOf((await of.gates())[1] ?? expect.fail("The update waits at a gate."));
+  const update = await claimOf((await of.gates())[1] ?? expect.fail("The update waits at a gate."));
   const numbers = (update.supportingInfo ?? []).flatMap(({ extension = [] }) =>
     extension.flatMap(({ extension: about = [] }) => about.flatMap(({ valueString }) => valueString ?? [])),
   );

@@ -5,6 +5,7 @@ import { hasOpenVoid, isAwaited } from "#lib/task/model/task";
 import { connectors } from "#lib/payer/connectors";
 import type { InquiryRequest, Call } from "#lib/payer/connector";
 import { inTransaction } from "#lib/db/db";
+import { assert } from "#lib/platform/result";
 import { loadAccess } from "#lib/practice/shared/resolved-route";
 import { inGateTrace } from "#lib/gate/shared/gate-traces";
 import { loadSentGate, loadSentGates, openCalls } from "#lib/gate/shared/gates";
@@ -81,10 +82,9 @@ async function prepare(
     // A changed route may lead to another payer, and only a person may ask there.
     if (route.destination.routeId !== gate.routeId) return "not-now";
     const left = await loadSentGates(tx, { taskId, practiceId: row.practice_id });
-    const others = left
-      .filter(({ id }) => id !== gate.id)
-      .map((each) => ({ id: each.id, calls: openCalls(store, each) }));
-    const sent = { id: gate.id, calls: openCalls(store, gate) };
+    const opened = async (each: typeof gate) => ({ id: each.id, calls: await openCalls(tx, each) });
+    const [sent, ...others] = await Promise.all([gate, ...left.filter(({ id }) => id !== gate.id)].map(opened));
+    assert(sent, "the gate itself is the first of them");
     const voiding = hasOpenVoid(task) ? others.find(({ id }) => id === row.gate_id) : undefined;
     const request: InquiryRequest = {
       taskId,

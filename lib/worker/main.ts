@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { sharedStore } from "#lib/db/db";
+import { archiveClosedCases } from "#lib/db/archive-closed";
 import { keepPartitions } from "#lib/db/keep-partitions";
 import { proveServer } from "#lib/db/unfit";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
@@ -36,6 +37,8 @@ const partitionsEveryMs = 600_000;
 const reportsEveryMs = 15_000;
 /** Somebody may look for a patient as soon as the request is in. */
 const searchEveryMs = 1_000;
+/** The pause between rounds of archiving, so that it takes only a part of the database's time. */
+const archiveEveryMs = 5_000;
 /** Only the newest signed heads can name an entry that the ledger lacks: one week of them, at five minutes each. */
 const headFilesMax = 2_000;
 
@@ -70,6 +73,7 @@ const record = {
 const sweep = { round: () => sweepSignIns(store), everyMs: sweepEveryMs };
 const partitions = { round: () => keepPartitions(store), everyMs: partitionsEveryMs };
 const reports = { round: (signal: AbortSignal) => rollUpReports(store, signal), everyMs: reportsEveryMs };
+const archiving = archivingOf(env());
 const search = { round: (signal: AbortSignal) => indexNewCases(store, signal), everyMs: searchEveryMs };
 const autoReview = { round: autoReviewRounds({ store, log }), everyMs: autoReviewEveryMs };
 const { beat } = openWatchdog({ stillS });
@@ -90,7 +94,15 @@ const worker = startWorker({
   push,
   mail,
   webhooks: { ...webhookRounds({ store, log }), everyMs: webhooksEveryMs },
-  upkeep: [record, sweep, partitions, reports, search, ...(sandboxPayers().length > 0 ? [autoReview] : [])],
+  upkeep: [
+    record,
+    sweep,
+    partitions,
+    reports,
+    search,
+    ...archiving,
+    ...(sandboxPayers().length > 0 ? [autoReview] : []),
+  ],
   reports: { isMeasuring: metricsPort !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));
@@ -105,6 +117,13 @@ process.send?.("ready");
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
   if (url === undefined || from === undefined) return undefined;
   return { round: mailRounds({ store, log, mailer: createMailer({ url, from }), publicUrl }), everyMs: mailEveryMs };
+}
+
+/** Rounds of archiving closed cases; none where no archive is set, or not after how many days they go there. */
+function archivingOf({ ARCHIVE_AFTER_DAYS: afterDays, ARCHIVE_BYTES_MIN: bytesMin }: Env) {
+  if (store.archive === undefined || afterDays === undefined) return [];
+  const round = (signal: AbortSignal) => archiveClosedCases(store, { log, afterDays, bytesMin, signal });
+  return [{ round, everyMs: archiveEveryMs }];
 }
 
 function metricsOf(port: number) {

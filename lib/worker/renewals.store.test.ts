@@ -37,7 +37,7 @@ describe.each(["2.2.1", "2.0.1"] as const)("over PAS %s", (version) => {
       });
       const renewal = of.caseOf(id);
       const [gate] = await renewal.gates();
-      const claim = gate && claimAt(store, gate);
+      const claim = gate && (await claimAt(store, gate));
       const extensions = [...(claim?.extension ?? []), ...(claim?.item?.[0]?.extension ?? [])];
       expect(extensions.flatMap(({ valueString }) => valueString ?? [])).toEqual([of.number]);
       expect(await renewal.leaves()).toMatchObject({ state: "determined", determination: { outcome: "approved" } });
@@ -62,7 +62,7 @@ test("the packet of a renewal that a person submits names the earlier authorizat
   const gateId = await renewal.release();
   await recallRelease(of.reviewer, { taskId: id, gateId, key: crypto.randomUUID() });
   for (const gate of await renewal.gates())
-    expect(Buffer.from(openCalls(store, gate)[0]?.body ?? []).toString()).toContain(of.number);
+    expect(Buffer.from((await openCalls(store, gate))[0]?.body ?? []).toString()).toContain(of.number);
 });
 
 test("a renewal that goes to a live payer in the end names no number that a test payer gave", async () => {
@@ -72,7 +72,8 @@ test("a renewal that goes to a live payer in the end names no number that a test
   const gateId = await renewal.release();
   await store.prisma.route.updateMany({ where: { practiceId: of.practiceId }, data: { environment: "live" } });
   await recallRelease(of.reviewer, { taskId: id, gateId, key: crypto.randomUUID() });
-  const bodies = (await renewal.gates()).map((gate) => Buffer.from(openCalls(store, gate)[0]?.body ?? []).toString());
+  const frozen = await Promise.all((await renewal.gates()).map((gate) => openCalls(store, gate)));
+  const bodies = frozen.map(([call]) => Buffer.from(call?.body ?? []).toString());
   expect(bodies.map((body) => body.includes(of.number ?? "none"))).toEqual([true, false]);
 });
 

@@ -18,6 +18,8 @@ test("each process is given the secrets it needs and no other", () => {
   expect(secretsOf("server")).toEqual([
     ...[
       "APP_DATABASE_URL",
+      "ARCHIVE_ACCESS_KEY_ID",
+      "ARCHIVE_SECRET_ACCESS_KEY",
       "CHANNEL_KEY_PEPPER",
       "LISTEN_DATABASE_URL",
       "NEXTAUTH_SECRET",
@@ -26,7 +28,10 @@ test("each process is given the secrets it needs and no other", () => {
     ],
     ...["SEALING_KEY", "SMTP_URL"],
   ]);
-  expect(secretsOf("worker")).toEqual(["APP_DATABASE_URL", "AUDIT_SIGNING_KEY", "SEALING_KEY", "SMTP_URL"]);
+  expect(secretsOf("worker")).toEqual([
+    ...["APP_DATABASE_URL", "ARCHIVE_ACCESS_KEY_ID", "ARCHIVE_SECRET_ACCESS_KEY", "AUDIT_SIGNING_KEY"],
+    ...["SEALING_KEY", "SMTP_URL"],
+  ]);
   expect(secretsOf("simulator")).toEqual([]);
   expect(secretsOf("operator")).not.toContain("NEXTAUTH_SECRET");
 });

@@ -5,7 +5,7 @@ import type { Action } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
 import { type Db, prismaOf, query } from "#lib/db/db";
 import { assert } from "#lib/platform/result";
-import { openText } from "#lib/db/sealed";
+import { openArchivedText, openText } from "#lib/db/sealed";
 
 /** One frozen call of a gate, byte for byte. */
 export type KeptCall = {
@@ -189,11 +189,12 @@ export async function firstHeldAt(
   return first?.openedAt;
 }
 
-export function openCalls(
+/** What was frozen for a gate, out of the archive where it is there. */
+export async function openCalls(
   db: Db,
   gate: { readonly id: string; readonly practiceId: string; readonly calls: Uint8Array },
-): readonly KeptCall[] {
-  const text = openText(db, "gate.calls", { row: gate.id, practiceId: gate.practiceId }, gate.calls);
+): Promise<readonly KeptCall[]> {
+  const text = await openArchivedText(db, "gate.calls", { row: gate.id, practiceId: gate.practiceId }, gate.calls);
   // Safe because only `sealCalls` writes this column, under authentication.
   const kept = JSON.parse(text) as (Omit<KeptCall, "body"> & { body?: string; text?: string })[];
   return kept.map(({ body = "", text: bodyText, ...call }) => ({

@@ -97,7 +97,7 @@ async function readRefused({ tx, row }: LoadedTask, body: Uint8Array): Promise<R
   const refused = await loadRefusedGates(tx, { taskId: row.id, practiceId: row.practice_id });
   for (const gate of refused) {
     const pushed = connectors[gate.connector].onPush?.(body);
-    const read = pushed?.ok ? pushed.value.match(openCalls(tx, gate), false) : undefined;
+    const read = pushed?.ok ? pushed.value.match(await openCalls(tx, gate), false) : undefined;
     if (!read || read.type === "none") continue;
     if (read.type === "unknown" || read.type === "unclear") return { type: "unknown", reason: read.reason };
     if (read.type === "rejected") return { type: "none" };
@@ -118,7 +118,9 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   if (!standing || !pushed?.ok) return { type: "none" };
   const { match } = pushed.value;
   const others = (await loadSentGates(tx, of)).filter(({ id }) => id !== standing.id);
-  const left = [...others, standing].flatMap((gate) => openCalls(tx, gate).map((call) => ({ gateId: gate.id, call })));
+  const gates = [...others, standing];
+  const opened = await Promise.all(gates.map((gate) => openCalls(tx, gate)));
+  const left = gates.flatMap(({ id: gateId }, index) => (opened[index] ?? []).map((call) => ({ gateId, call })));
   const calls = left.map(({ call }) => call);
   const { stage } = task;
   const doubted = stage.kind === "unconfirmed" && stage.gate.id === standing.id;

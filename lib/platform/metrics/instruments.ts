@@ -57,6 +57,7 @@ function makeInstruments() {
     ...served({ counter, histogram }),
     ...exchanged({ counter, gauge, histogram }),
     ...read({ gauge }),
+    ...archived({ counter, gauge }),
     databaseConnections: gauge("pa_database_connections", "Connections of this process by state", ["state"]),
   };
 }
@@ -97,6 +98,22 @@ function exchanged({ counter, gauge, histogram }: Makers) {
       ...(["connector", "answer"] as const),
     ]),
     rounds: counter("pa_worker_rounds_total", "Rounds in which the worker looked for work"),
+  };
+}
+
+/** Of the archive of closed cases: what any process asks it, and what a worker brings there. */
+function archived({ counter, gauge }: Pick<Makers, "counter" | "gauge">) {
+  return {
+    archiveExchanges: counter("pa_archive_exchanges_total", "Exchanges with the archive by what became of them", [
+      ...(["act", "outcome"] as const),
+    ]),
+    archivedValues: counter("pa_archived_values_total", "Values that a worker moved to the archive"),
+    archivedBytes: counter("pa_archived_bytes_total", "Sealed bytes that a worker moved to the archive"),
+    archiveFailures: counter("pa_archive_failures_total", "Values that a worker could not move to the archive"),
+    archiveOldest: gauge(
+      "pa_archive_oldest_seconds",
+      "How long the oldest closed case has been due for the archive, by this worker's last round",
+    ),
   };
 }
 

@@ -92,8 +92,10 @@ async function aCase({ practiceId, channel, reviewer }: Delegation, review: obje
     asksPayer: () => inquire(worker, submitting, taskId),
     view: () => done(reviewTask(reviewer, { taskId })),
     gates,
-    addresses: async () =>
-      (await gates()).map((gate) => openCalls(store, gate).map(({ url }) => url.replace(/\/fhir.*$/, ""))[0]),
+    addresses: async () => {
+      const frozen = await Promise.all((await gates()).map((gate) => openCalls(store, gate)));
+      return frozen.map((calls) => calls.map(({ url }) => url.replace(/\/fhir.*$/, ""))[0]);
+    },
   };
 }
 
@@ -116,7 +118,7 @@ describe("a payer that has others review some requests", () => {
     const delegation = await aDelegation();
     const { gates } = await aCase(delegation, aRequest("70551"));
     const [gate] = await gates();
-    const [call] = gate ? openCalls(store, gate) : [];
+    const [call] = gate ? await openCalls(store, gate) : [];
     const bundle = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8"));
     const named = (reference: string) =>
       // oxlint-disable-next-line typescript/no-explicit-any -- a bundle as JSON

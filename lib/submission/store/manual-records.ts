@@ -5,7 +5,7 @@ import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
 import type { RecourseNote } from "./recourse-notes.ts";
-import { openText } from "#lib/db/sealed";
+import { openArchivedText, openText } from "#lib/db/sealed";
 
 /** What a person submitted to the payer, asked it, or recorded as its answer. */
 export type ManualRecord =
@@ -83,11 +83,19 @@ async function loadNotes(store: Store, { taskId, practiceId }: Place): Promise<r
         AND kind IN ('person.inquired', 'person.voided', 'person.peer-to-peer', 'person.appeal-terms', 'person.accepted')`,
     values: [taskId, practiceId],
   });
-  return rows.flatMap(({ id, kind, payload, payer_at: payerAt, received_at: receivedAt }): readonly ManualRecord[] => {
+  const records = rows.map(async ({ payload, ...row }) => {
     if (!payload) return [];
-    const text = openText(store, "payer_event.payload", { row: id, practiceId }, payload);
-    if (kind === "person.voided") return [{ kind: "voided", at: receivedAt, text }];
-    if (kind === "person.inquired") return [{ kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt }];
-    return [{ ...recourseNoteOf(kind, text), at: receivedAt, of: payerAt ?? undefined }];
+    const text = await openArchivedText(store, "payer_event.payload", { row: row.id, practiceId }, payload);
+    return [noteOf(row, text)];
   });
+  return (await Promise.all(records)).flat();
+}
+
+function noteOf(
+  { kind, payer_at: payerAt, received_at: receivedAt }: Omit<NoteRow, "payload">,
+  text: string,
+): ManualRecord {
+  if (kind === "person.voided") return { kind: "voided", at: receivedAt, text };
+  if (kind === "person.inquired") return { kind: "inquiry", ...inquiryNoteOf(text), at: payerAt ?? receivedAt };
+  return { ...recourseNoteOf(kind, text), at: receivedAt, of: payerAt ?? undefined };
 }

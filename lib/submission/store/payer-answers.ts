@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { openBytes } from "#lib/db/sealed";
+import { openArchivedBytes } from "#lib/db/sealed";
 import { knownWord } from "#lib/platform/known-word";
 import { isUuid } from "#lib/platform/uuid";
 
@@ -56,5 +56,6 @@ export async function findPayerAnswer(
   });
   if (!row?.payload) return undefined;
   const { practiceId } = row;
-  return { practiceId, bytes: openBytes(store, "payer_event.payload", { row: row.id, practiceId }, row.payload) };
+  const of = { row: row.id, practiceId };
+  return { practiceId, bytes: await openArchivedBytes(store, "payer_event.payload", of, row.payload) };
 }

@@ -1,10 +1,11 @@
+import { sealedBytes } from "#lib/db/archived";
 import type { Store } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 
 const openedText = `
   SELECT ((SELECT coalesce(sum(size), 0) FROM attachment
             WHERE task_id = $1::uuid AND practice_id = ANY ($2::text[]))
-        + (SELECT coalesce(sum(octet_length(g.calls)), 0)
+        + (SELECT coalesce(sum(${sealedBytes("g.calls")}), 0)
              FROM gate g JOIN transmission x ON x.gate_id = g.id AND x.result = 'received'
             WHERE g.task_id = $1::uuid AND g.practice_id = ANY ($2::text[])))::float8 AS bytes`;
 

@@ -7,7 +7,7 @@ import type { Digest } from "#lib/task/model/task";
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
-import { openBytes, openText, sealBytes, sealText } from "#lib/db/sealed";
+import { openArchivedBytes, openText, sealBytes, sealText } from "#lib/db/sealed";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 type OfRevision = Place & { readonly revision: number };
@@ -68,7 +68,8 @@ export async function loadBytes(
   if (digests.length === 0) return new Map();
   const values = [taskId, practiceId, digests];
   const rows = await query<BytesRow>(db, { name: "file-bytes", text: bytesText, values });
-  return new Map(rows.map((row) => [row.sha256, openFile(db, row, practiceId)]));
+  const files = rows.map(async (row) => [row.sha256, await openFile(db, row, practiceId)] as const);
+  return new Map(await Promise.all(files));
 }
 
 /** The same files with their bytes; those just received need not be read. */
@@ -105,7 +106,7 @@ export async function findAttachment(
     size,
     name: name ? openText(store, "attachment.name", { row: id, practiceId }, name) : undefined,
     since: row.revisions[0]?.revision ?? 0,
-    bytes: openFile(store, { id, sha256, bytes: row.bytes }, practiceId),
+    bytes: await openFile(store, { id, sha256, bytes: row.bytes }, practiceId),
   };
   return { practiceId, file };
 }
@@ -163,8 +164,8 @@ function rowToAttachment(db: Db, row: FileRow, { practiceId }: Pick<Place, "prac
 }
 
 /** The digest is in the open and on every gate, so it also shows a file that was sealed in another's place. */
-function openFile(db: Db, { id, sha256, bytes }: BytesRow, practiceId: string): Uint8Array<ArrayBuffer> {
-  const file = openBytes(db, "attachment.bytes", { row: id, practiceId }, bytes);
+async function openFile(db: Db, { id, sha256, bytes }: BytesRow, practiceId: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await openArchivedBytes(db, "attachment.bytes", { row: id, practiceId }, bytes);
   assert(createHash("sha256").update(file).digest("hex") === sha256, "a stored file is the one its digest names");
   return file;
 }

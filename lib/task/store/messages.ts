@@ -1,6 +1,7 @@
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { openBytes, sealBytes } from "#lib/db/sealed";
+import { sealedBytes } from "#lib/db/archived";
+import { openArchivedBytes, sealBytes } from "#lib/db/sealed";
 
 export type KeptMessage = {
   readonly taskId: string;
@@ -66,7 +67,7 @@ export async function findMessage(
 }
 
 /** SQL: the bytes of a message's body. As long as it is stored, where it was kept before its size was. */
-const sizeOf = (message: string) => `coalesce(${message}.size, octet_length(${message}.body))`;
+const sizeOf = (message: string) => `coalesce(${message}.size, ${sealedBytes(`${message}.body`)})`;
 
 /** Most bytes of messages that are read along with their task; more are read by themselves. */
 const alongBytesMax = 65_536;
@@ -110,8 +111,15 @@ export function rowToHistory(row: HistoryColumns): readonly SealedMessage[] | un
   return newestFirst.reverse();
 }
 
-export function openMessages(db: Db, messages: readonly SealedMessage[], practiceId: string): readonly Uint8Array[] {
-  return messages.map(({ id, body }) => openBytes(db, "message.body", { row: id, practiceId }, body));
+/** The messages themselves, out of the archive where they are there. */
+export function openMessages(
+  db: Db,
+  messages: readonly SealedMessage[],
+  practiceId: string,
+): Promise<readonly Uint8Array[]> {
+  return Promise.all(
+    messages.map(({ id, body }) => openArchivedBytes(db, "message.body", { row: id, practiceId }, body)),
+  );
 }
 
 type HistoryQuery = {
@@ -162,7 +170,7 @@ export async function lastMessages(
             WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
     values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
-  const bodies = openMessages(store, rows, practiceId);
+  const bodies = await openMessages(store, rows, practiceId);
   return { bodies, leftOut: (rows[0]?.matched ?? 0) - rows.length };
 }
 
@@ -172,11 +180,11 @@ export async function storedBytes(
   { taskId, practiceId }: Pick<HistoryQuery, "taskId" | "practiceId">,
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ bytes: number }[]>`
-    SELECT ((SELECT coalesce(sum(coalesce(size, octet_length(body))), 0) FROM message
+    SELECT ((SELECT coalesce(sum(${sizeOf("message")}), 0) FROM message
               WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
           + (SELECT coalesce(sum(size), 0) FROM attachment
               WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
-          + (SELECT coalesce(sum(octet_length(calls)), 0) FROM gate
+          + (SELECT coalesce(sum(${sealedBytes("calls")}), 0) FROM gate
               WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId}))::float8 AS bytes`;
   return row?.bytes ?? 0;
 }

@@ -102,8 +102,11 @@ export async function bothSides({ simulator, gates }: Pick<WiredCase, "simulator
 }
 
 /** The Claim that a gate froze. */
-export function claimAt(store: Store, { calls, ...gate }: Awaited<ReturnType<WiredCase["gates"]>>[number]): Claim {
-  const [call] = openCalls(store, { ...gate, calls });
+export async function claimAt(
+  store: Store,
+  { calls, ...gate }: Awaited<ReturnType<WiredCase["gates"]>>[number],
+): Promise<Claim> {
+  const [call] = await openCalls(store, { ...gate, calls });
   // Safe because a PAS gate froze a bundle that begins with its Claim.
   const bundle = JSON.parse(Buffer.from(call?.body ?? []).toString("utf8")) as Bundle;
   return bundle.entry?.[0]?.resource as Claim;

@@ -37,7 +37,7 @@ export function aPayersDoor(store: Store, base: () => string) {
     const gate = await store.prisma.gate.findFirstOrThrow({
       where: { taskId, transmission: { startedAt: { not: null } } },
     });
-    const [call] = openCalls(store, gate);
+    const [call] = await openCalls(store, gate);
     if (!call) throw new Error("Something was sent.");
     return call;
   }

@@ -2,7 +2,7 @@ import type { ConnectorName } from "#lib/payer/model/destination";
 import type { Action } from "#lib/task/model/task";
 import type { Store, Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { openBytes, sealBytes } from "#lib/db/sealed";
+import { openArchivedBytes, sealBytes } from "#lib/db/sealed";
 import { isOnConnection } from "#lib/task/shared/route-payer";
 import { knownWord } from "#lib/platform/known-word";
 import { actions } from "#lib/task/model/vote-rule";
@@ -130,7 +130,7 @@ export async function nextPush(
   if (!waiting?.payload) return undefined;
   return {
     id: waiting.id,
-    body: openBytes(tx, "payer_event.payload", { row: waiting.id, practiceId }, waiting.payload),
+    body: await openArchivedBytes(tx, "payer_event.payload", { row: waiting.id, practiceId }, waiting.payload),
   };
 }
 

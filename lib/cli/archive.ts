@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { archiveStanding, verifyArchive } from "#lib/db/verify-archive";
+import { archiveTexts } from "#lib/messages/cli";
+import { ok } from "#lib/platform/result";
+import { perform } from "./perform.ts";
+
+export function addArchive(program: Command): void {
+  const archive = program.command("archive").description("the values of closed cases in the object store");
+  archive
+    .command("verify")
+    .description(
+      "read every object that is referred to and compare its digest; exit code 1 where one is missing or changed",
+    )
+    .option("--practice <id>", "one practice only")
+    .action(({ practice: practiceId }: { practice?: string }, command: Command) =>
+      perform(command, {
+        ask: async ({ store }) => ok(await verifyArchive(store, { practiceId })),
+        json: (report) => ({ ok: report.faults.length === 0, ...report }),
+        text: ({ values, bytes, faults }) =>
+          [...faults.map(archiveTexts.fault), archiveTexts.verified({ values, bytes, faults: faults.length })].join(
+            "\n",
+          ),
+        good: ({ faults }) => faults.length === 0,
+      }),
+    );
+  archive
+    .command("status")
+    .description(
+      "how far archiving has come, and whether the store is at hand; exit code 1 where it is needed and is not",
+    )
+    .action((_: object, command: Command) =>
+      perform(command, {
+        ask: async ({ store }) => {
+          const isAtHand = (await store.archive?.isOpen().catch(() => false)) ?? false;
+          return ok({ ...(await archiveStanding(store)), archive: store.archive?.name, isAtHand });
+        },
+        json: (standing) => standing,
+        text: archiveTexts.standing,
+        good: ({ isAtHand, values }) => isAtHand || values === 0,
+      }),
+    );
+}
