@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { instruments } from "#lib/platform/metrics/instruments";
-import type { ObjectStore } from "#lib/platform/outbound/object-store";
+import type { ObjectStore } from "./object-store.ts";
 import { assert } from "#lib/platform/result";
 import { objectName, referenceOf, referenceTo } from "./archived.ts";
 import type { Store } from "./db.ts";
@@ -20,7 +20,7 @@ type Options = {
   readonly onKept?: (() => void | Promise<void>) | undefined;
 };
 
-type Archiving = Options & { readonly store: Store; readonly archive: ObjectStore };
+type ArchiveWork = Options & { readonly store: Store; readonly archive: ObjectStore };
 
 /** A closed case, and when it closed as the database writes it, to the microsecond. */
 type ClosedCase = { readonly id: string; readonly closedAt: string };
@@ -72,7 +72,7 @@ async function claimPractice({ pool }: Store): Promise<Place | undefined> {
 }
 
 /** False where the archive failed: then the others wait too. */
-async function archiveBatch(archiving: Archiving, place: Place): Promise<boolean> {
+async function archiveBatch(archiving: ArchiveWork, place: Place): Promise<boolean> {
   const cases = await nextCases(archiving, place);
   const [first] = cases;
   if (first) await noteOldest(archiving.store, place, first);
@@ -99,9 +99,9 @@ async function archiveBatch(archiving: Archiving, place: Place): Promise<boolean
   return true;
 }
 
-type Moved = { values: number; bytes: number };
+type MoveCount = { values: number; bytes: number };
 
-function add(moved: Moved, { values, bytes }: Readonly<Moved>): void {
+function add(moved: MoveCount, { values, bytes }: Readonly<MoveCount>): void {
   moved.values += values;
   moved.bytes += bytes;
 }
@@ -110,7 +110,7 @@ function add(moved: Moved, { values, bytes }: Readonly<Moved>): void {
 const closedStates = "'determined', 'voided', 'withdrawn', 'declined', 'failed'";
 
 async function nextCases(
-  { store, afterDays }: Archiving,
+  { store, afterDays }: ArchiveWork,
   { practiceId, closedAt, taskId }: Place,
 ): Promise<readonly ClosedCase[]> {
   const { rows } = await store.pool.query<ClosedCase>({
@@ -138,7 +138,7 @@ async function noteOldest({ pool }: Store, { practiceId }: Place, { closedAt }: 
 
 type Progress = {
   readonly last: ClosedCase | undefined;
-  readonly moved: Moved;
+  readonly moved: MoveCount;
   readonly next: string;
   readonly isAll?: boolean;
 };
@@ -179,10 +179,10 @@ const archivedColumns = sealedColumns.filter(({ archived }) => archived === true
 
 /** All large values of one case; not done where one was changed meanwhile and is to be looked at again. */
 async function archiveCase(
-  archiving: Archiving,
+  archiving: ArchiveWork,
   practiceId: string,
   { id: taskId }: ClosedCase,
-): Promise<Moved & { isDone: boolean }> {
+): Promise<MoveCount & { isDone: boolean }> {
   const moved = { values: 0, bytes: 0, isDone: true };
   for (const column of archivedColumns) {
     for (const id of await largeValues(archiving, column, { practiceId, taskId })) {
@@ -198,7 +198,7 @@ async function archiveCase(
 type OfCase = { readonly practiceId: string; readonly taskId: string };
 
 async function largeValues(
-  { store, bytesMin }: Archiving,
+  { store, bytesMin }: ArchiveWork,
   { table, column }: SealedColumn,
   { practiceId, taskId }: OfCase,
 ): Promise<readonly string[]> {
@@ -216,7 +216,7 @@ const isSettled = (table: string) => (table === "payer_event" ? " AND handled_at
 
 /** Its bytes if it was moved; undefined if it is another one by now, or its case no longer closed. */
 async function archiveValue(
-  archiving: Archiving,
+  archiving: ArchiveWork,
   column: SealedColumn,
   { id, ...of }: OfCase & { readonly id: string },
 ): Promise<number | undefined> {
@@ -251,7 +251,7 @@ type Replacement = OfCase & FoundValue & { readonly reference: Uint8Array };
 
 /** One statement: the reference in place of exactly these bytes, of a case that has been closed for long enough. */
 async function refer(
-  { store, afterDays }: Archiving,
+  { store, afterDays }: ArchiveWork,
   { table, column, fixed }: SealedColumn,
   { practiceId, taskId, id, value, reference }: Replacement,
 ): Promise<boolean> {

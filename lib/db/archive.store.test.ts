@@ -4,7 +4,7 @@ import { aHeldTask, aStore, fullReview } from "#test/support/cases/cases";
 import { aFailingArchive, anArchive, noArchive, type TestArchive } from "#test/support/servers/archives";
 import { aPdf, aReceivedFile } from "#test/support/agents/files";
 import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
-import { ArchiveAwayError } from "#lib/platform/outbound/object-store";
+import { ArchiveAwayError } from "./object-store.ts";
 import { agentNotes } from "#lib/task/agent-notes";
 import { getTask } from "#lib/task/get-task";
 import { readAttachment } from "#lib/task/read-attachment";
@@ -20,6 +20,9 @@ import { resealValues } from "./reseal.ts";
 import { openArchivedBytes } from "./sealed.ts";
 import { isUnavailable } from "./unavailable.ts";
 import { verifyArchive } from "./verify-archive.ts";
+
+/** Of pairs of task and object. */
+const byDigest = ([, one = ""]: readonly string[], [, other = ""]: readonly string[]) => one.localeCompare(other);
 
 const log = pino({ enabled: false });
 const bare = aStore();
@@ -172,8 +175,8 @@ describe("a closed case's large values", () => {
     names.forEach((name, index) => archive.damage(name, index % 2 === 0 ? "change" : "remove"));
     await expect(everyReading(store, of)).rejects.toThrow(/An archived value is (changed|missing)/);
     const { faults } = await verifyArchive(store, { practiceId: of.practiceId });
-    expect(faults.map(({ taskId, digest }) => [taskId, `${of.practiceId}/${digest}`]).sort()).toEqual(
-      names.map((name) => [of.taskId, name]).sort(),
+    expect(faults.map(({ taskId, digest }) => [taskId, `${of.practiceId}/${digest}`]).toSorted(byDigest)).toEqual(
+      names.map((name) => [of.taskId, name]).toSorted(byDigest),
     );
   });
 

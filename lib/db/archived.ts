@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { instruments } from "#lib/platform/metrics/instruments";
-import { ArchiveAwayError, type ObjectStore } from "#lib/platform/outbound/object-store";
+import { ArchiveAwayError, type ObjectStore } from "./object-store.ts";
 import type { Prisma } from "#lib/db/generated/prisma/client";
 import { assert } from "#lib/platform/result";
 import { isInTransaction } from "./transaction-client.ts";
@@ -67,10 +67,10 @@ export async function fetchArchived(
   throw new ArchivedValueLostError("changed");
 }
 
-type Wanted = { readonly practiceId: string; readonly reference: Reference };
+type WantedValue = { readonly practiceId: string; readonly reference: Reference };
 
 /** What the tries of one transaction share: archived values that were fetched before, and those that were found to be needed. */
-type Fetches = { readonly fetched: Map<string, Uint8Array>; readonly wanted: Map<string, Wanted> };
+type Fetches = { readonly fetched: Map<string, Uint8Array>; readonly wanted: Map<string, WantedValue> };
 
 const fetchesOf = new WeakMap<Prisma.TransactionClient, Fetches>();
 

@@ -6,7 +6,7 @@ import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
 import { createKeyRing, type KeyRing, readKeyRing } from "#lib/platform/key-ring";
-import { createObjectStore, type ObjectStore } from "#lib/platform/outbound/object-store";
+import { createObjectStore, type ObjectStore } from "./object-store.ts";
 import { noteFetches, withArchived } from "./archived.ts";
 import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";

@@ -1,4 +1,4 @@
-import { ArchiveAwayError } from "#lib/platform/outbound/object-store";
+import { ArchiveAwayError } from "./object-store.ts";
 import { NotPrimaryError } from "./clients.ts";
 import { namesOf } from "./failure-names.ts";
 import { DatabaseAwayError } from "./reach.ts";

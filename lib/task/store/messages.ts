@@ -179,12 +179,16 @@ export async function storedBytes(
   tx: Tx,
   { taskId, practiceId }: Pick<HistoryQuery, "taskId" | "practiceId">,
 ): Promise<number> {
-  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
+  const [row] = await tx.$queryRawUnsafe<{ bytes: number }[]>(
+    `
     SELECT ((SELECT coalesce(sum(${sizeOf("message")}), 0) FROM message
-              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+              WHERE task_id = $1::uuid AND practice_id = $2)
           + (SELECT coalesce(sum(size), 0) FROM attachment
-              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId})
+              WHERE task_id = $1::uuid AND practice_id = $2)
           + (SELECT coalesce(sum(${sealedBytes("calls")}), 0) FROM gate
-              WHERE task_id = ${taskId}::uuid AND practice_id = ${practiceId}))::float8 AS bytes`;
+              WHERE task_id = $1::uuid AND practice_id = $2))::float8 AS bytes`,
+    taskId,
+    practiceId,
+  );
   return row?.bytes ?? 0;
 }

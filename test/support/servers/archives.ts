@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createObjectStore, type ObjectStore } from "#lib/platform/outbound/object-store";
+import { createObjectStore, type ObjectStore } from "#lib/db/object-store";
 import { listening } from "#test/support/payer/pas/listen";
 
 const bucket = "closed-cases";

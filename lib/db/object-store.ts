@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { S3mini } from "s3mini";
-import { archiveAwayDigest } from "./archive-away.ts";
+import { archiveAwayDigest } from "#lib/platform/outbound/archive-away";
 import { instruments } from "#lib/platform/metrics/instruments";
 
 /** Where archived values are kept, and who we are there. */
