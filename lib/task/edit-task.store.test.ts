@@ -73,11 +73,7 @@ describe("a reviewer's correction", () => {
     const { seen: now } = await seenBy(reviewer, taskId);
     expect(await releaseGate(reviewer, { taskId, seen: now })).toMatchObject({ value: { state: "transmit-released" } });
     const gate = await store.prisma.gate.findUniqueOrThrow({ where: { id: now.gateId } });
-    expect(
-      (await openCalls(store, gate))
-        .map(({ body }) => Buffer.from(body).toString())
-        .join(""),
-    ).toContain("LT");
+    expect((await openCalls(store, gate)).map(({ body }) => Buffer.from(body).toString()).join("")).toContain("LT");
   });
 
   test("and a release at the same moment: one of them stands, and what is released is what was shown", async () => {
