@@ -30,8 +30,7 @@ export async function postgresHere({ folder, log }) {
   const native = await findNative();
   const here = { folder, log, give: () => {} };
   if (process.getuid?.() !== 0) return { ...here, run: runner(native) };
-  if (!isLink(folder) && spawnSync("unshare", [...unshare, "true"]).status === 0)
-    return { ...here, run: runner(native, { namespace: true }) };
+  if (!isLink(folder) && runsInPlace()) return { ...here, run: runner(native, { namespace: true }) };
   const own = nobodysFolder(folder);
   copyOnce(native, join(own, "native"));
   return {
@@ -40,6 +39,11 @@ export async function postgresHere({ folder, log }) {
     run: runner(join(own, "native"), { uid: nobody, gid: nobody, cwd: own }),
     give: (path) => chownSync(path, nobody, nobody),
   };
+}
+
+/** Whether a cluster lives in the folder it is given, and not in one of nobody's. */
+export function runsInPlace() {
+  return process.getuid?.() !== 0 || spawnSync("unshare", [...unshare, "true"]).status === 0;
 }
 
 /** Where the cluster should be, a link is left to where it is, so that the two are deleted and made anew together. */

@@ -22,7 +22,9 @@ export async function cloneNamed(label: string): Promise<TestDatabase> {
   await admin.connect();
   try {
     const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
-    if (rowCount === 0) await admin.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner}`);
+    // Page by page, through the log, takes ten times as long.
+    if (rowCount === 0)
+      await admin.query(`CREATE DATABASE ${database} TEMPLATE ${template} OWNER ${owner} STRATEGY FILE_COPY`);
     await grantConnecting(admin, { database, user: app });
   } finally {
     await admin.end();
