@@ -7,6 +7,7 @@ import { ensureBuilt } from "../setup/build.mjs";
 import { root } from "../setup/files.mjs";
 import { ensureGenerated } from "../setup/generate.mjs";
 import { say, step, trouble } from "../processes/report.mjs";
+import { openScratch } from "./memory.mjs";
 import { openTestCluster } from "./test-cluster.mjs";
 
 const node = process.execPath;
@@ -53,12 +54,15 @@ export async function runTests(args) {
   const began = performance.now();
   const parts = chosen.map(({ part }) => part);
   const { env, close } = await prepare(parts);
+  const scratch = openScratch();
+  if (scratch.folder !== undefined) env.TMPDIR = scratch.folder;
   try {
     const results = [];
     for (const suite of chosen) results.push(await runSuite(suite, { filters, parts, env, stop }));
     summarise(results, performance.now() - began);
   } finally {
     await close();
+    scratch.close();
   }
   if (stop.signal.aborted) process.exitCode = 128 + constants.signals[stop.signal.reason];
 }
