@@ -56,6 +56,8 @@ export async function runTests(args) {
   const { env, close } = await prepare(parts);
   const scratch = openScratch();
   if (scratch.folder !== undefined) env.TMPDIR = scratch.folder;
+  // Beside what it would otherwise compile anew in each run's own folder.
+  env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(root, "node_modules", ".cache", "playwright");
   try {
     const results = [];
     for (const suite of chosen) results.push(await runSuite(suite, { filters, parts, env, stop }));
