@@ -81,3 +81,20 @@ test("while no server is ready, the balancer answers an agent with the error tha
   expect(JSON.parse(body)).toEqual({ jsonrpc: "2.0", id: null, error: { code, message } });
   expect(retryAfter).toBe("2");
 });
+
+test("Patroni's file asks for TLS only with a certificate, and reaches its own Postgres without one", () => {
+  // Safe because each part is checked below.
+  const { restapi, postgresql } = parse(read("deploy/patroni/patroni.yml")) as {
+    readonly restapi: object;
+    readonly postgresql: { readonly pg_hba: readonly string[]; readonly authentication: object };
+  };
+  expect(postgresql.pg_hba.filter((line) => !/^(hostssl|local) /.test(line))).toEqual([]);
+  expect(postgresql).toMatchObject({
+    parameters: { ssl: "on", ssl_cert_file: expect.any(String), ssl_key_file: expect.any(String) },
+    use_unix_socket: true,
+    use_unix_socket_repl: true,
+  });
+  for (const login of Object.values(postgresql.authentication)) expect(login).toMatchObject({ sslmode: "verify-full" });
+  // Patroni's port changes nothing for whoever merely reaches it.
+  expect(restapi).toMatchObject({ authentication: { username: expect.any(String) } });
+});

@@ -206,6 +206,8 @@ export class PatroniCluster {
         connect_address: `127.0.0.1:${doorPort}`,
         data_dir: this.#programs.inside(data),
         bin_dir: this.#programs.path("postgres").replace(/\/postgres$/, ""),
+        use_unix_socket: false,
+        use_unix_socket_repl: false,
         pgpass: this.#programs.inside(join(folder, "pgpass")),
         authentication: { superuser: login("postgres"), replication: login("replicator"), rewind: login("rewind") },
         parameters: { unix_socket_directories: this.#programs.inside(folder) },
