@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { env, type Env } from "#lib/platform/env";
-import { sharedStore } from "#lib/db/db";
+import { sharedStore, type Store } from "#lib/db/db";
+import { archiveStanding } from "#lib/db/verify-archive";
 import { acrossPractices } from "#lib/db/for-practices";
 import { commitStanding } from "#lib/db/replication";
 import { provePepper } from "#lib/db/prove-pepper";
@@ -17,7 +18,7 @@ export function addDoctor(program: Command): void {
   program
     .command("doctor")
     .description(
-      "examine settings, database, keys, audit log, replication, workers and clock; exit code 1 for what is bad",
+      "examine settings, database, keys, audit log, replication, workers, clock and archive; exit code 1 for what is bad",
     )
     .action(async (_: object, command: Command) => {
       const findings = await examine(env());
@@ -55,6 +56,7 @@ async function examine(settings: Env): Promise<readonly Finding[]> {
     ...auditFindings(standing, settings),
     replicationFinding(standing, settings),
     ...workFindings(standing),
+    await archiveFinding(ctx.store),
   ];
 }
 
@@ -93,6 +95,26 @@ function clockFinding({ database: { clockAheadS } }: ServiceStanding): Finding {
   const apart = Math.abs(clockAheadS);
   const text = `the database's clock is ${apart.toFixed(1)} s ${clockAheadS < 0 ? "behind" : "ahead of"} this machine's`;
   return { check: "clock", stands: apart > clockS.bad ? "bad" : apart > clockS.look ? "look" : "ok", text };
+}
+
+/** A value that was moved is read nowhere else. */
+async function archiveFinding(store: Store): Promise<Finding> {
+  const check = "archive";
+  const { archive } = store;
+  const { values, behind } = await archiveStanding(store);
+  const needed = values > 0 ? "bad" : "look";
+  const moved = `${values} values of closed cases were moved there`;
+  if (!archive)
+    return values === 0
+      ? { check, stands: "ok", text: "none is set, and none is needed" }
+      : { check, stands: "bad", text: `no ARCHIVE_ENDPOINT is set, and ${moved}: they cannot be read` };
+  const isAtHand = await archive.isOpen().catch(() => false);
+  if (!isAtHand) return { check, stands: needed, text: `${archive.name} is not at hand; ${moved}` };
+  return {
+    check,
+    stands: "ok",
+    text: `${archive.name} is at hand; ${moved}, and ${behind} practices have more that are due`,
+  };
 }
 
 const inTime = (s: number) => (s < 90 ? `${Math.round(s)} s` : `${Math.round(s / 60)} min`);

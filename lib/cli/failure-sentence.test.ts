@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
+import { ArchivedValueLostError } from "#lib/db/archived";
+import { ArchiveAwayError } from "#lib/db/object-store";
 import { failureSentence } from "./failure-sentence.ts";
+
+test("the archive's failures are told as what they are, with what to run", () => {
+  expect(failureSentence(new ArchiveAwayError("it answered HTTP 503"))).toMatch(/HTTP 503.*`archive status`/);
+  expect(failureSentence(new ArchivedValueLostError("missing"))).toMatch(/missing.*archive verify/);
+});
 
 test.each([
   [Object.assign(new Error("secret"), { code: "ECONNREFUSED" }), "does not answer (ECONNREFUSED)"],

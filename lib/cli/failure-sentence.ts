@@ -1,4 +1,6 @@
-import { environmentText, failureTexts, unknownFailureText } from "#lib/messages/cli";
+import { archiveTexts, environmentText, failureTexts, unknownFailureText } from "#lib/messages/cli";
+import { ArchiveAwayError } from "#lib/db/object-store";
+import { ArchivedValueLostError } from "#lib/db/archived";
 import { UnfitError } from "#lib/db/unfit";
 import { KeyRingError } from "#lib/platform/key-ring";
 
@@ -16,6 +18,8 @@ const codesByFailure: Readonly<Record<Exclude<Failure, "ours">, readonly string[
 export function failureSentence(error: unknown): string {
   if (!(error instanceof Error)) return unknownFailureText;
   if (error.message.startsWith("The environment is incomplete")) return environmentText(error.message);
+  if (error instanceof ArchiveAwayError) return archiveTexts.away(error.message);
+  if (error instanceof ArchivedValueLostError) return error.message;
   if (error instanceof KeyRingError || error instanceof UnfitError) return error.message;
   const codes = codesOf(error);
   return failureTexts[failureOf(codes)](codes.at(-1) ?? error.name);

@@ -63,9 +63,29 @@ test("pa doctor examines everything, and its exit code says whether something is
   expect(new Set(good.findings.map(({ check }) => check))).toEqual(
     new Set([
       ...["settings", "database", "clock", "keys", "pepper", "guards", "audit log", "replication", "workers"],
-      ...["releases", "payers"],
+      ...["releases", "payers", "archive"],
     ]),
   );
   await whole.prisma.workerHeartbeat.deleteMany();
   expect(await examined()).toMatchObject({ code: 1, bad: ["workers"] });
+  await beat(store, isAtWork);
+  const { practiceId } = await aHeldTask(whole);
+  await whole.pool.query("INSERT INTO archive_progress (practice_id, moved_values) VALUES ($1, 3)", [practiceId]);
+  const unset = await examined();
+  expect(unset).toMatchObject({ code: 1, bad: ["archive"] });
+  expect(unset.findings.find(({ check }) => check === "archive")?.text).toContain("3 values of closed cases");
+});
+
+test("pa archive status and verify say what was moved, and fail where values were moved and no archive is set", async () => {
+  const { practiceId } = await aHeldTask(whole);
+  await whole.pool.query("DELETE FROM archive_progress");
+  expect(await pa(["archive", "status"])).toMatchObject({ code: 0, err: "" });
+  await whole.pool.query(
+    "INSERT INTO archive_progress (practice_id, moved_values, moved_bytes, oldest_at) VALUES ($1, 3, 900, now())",
+    [practiceId],
+  );
+  const status = await pa(["archive", "status"]);
+  expect([status.code, status.err]).toEqual([1, ""]);
+  expect(status.out).toMatch(/^No archive is set\.\n3 values of 900 bytes were moved there\.\n1 practices have cases/);
+  expect(await jsonOf(pa, ["archive", "verify"])).toEqual({ ok: true, values: 0, bytes: 0, faults: [] });
 });

@@ -242,7 +242,7 @@ export async function keep(archive: ObjectStore, practiceId: string, sealed: Uin
   const digest = createHash("sha256").update(sealed).digest("hex");
   const name = objectName(practiceId, digest);
   await archive.put(name, sealed);
-  const kept = await archive.get(name);
+  const kept = await archive.get(name, sealed.length);
   if (!kept || Buffer.compare(kept, sealed) !== 0) throw new Error("The archive did not give back what it was given.");
   return reference;
 }

@@ -156,7 +156,12 @@ describe("a closed case's large values", () => {
     for (const away of [noArchive(), failing.store]) await archiveAll({ ...bare, archive: away });
     expect(await archivedOf(of.taskId)).toEqual({});
     await archiveAll();
+    const filed = await aWithdrawnCaseWithFile();
+    await archiveAll();
     for (const away of [noArchive(), failing.store, undefined]) {
+      const reviewer = { ...filed.reviewer, store: { ...filed.reviewer.store, archive: away } };
+      const file = readAttachment(reviewer, { taskId: filed.taskId, sha256: report.sha256 });
+      await expect(file).rejects.toBeInstanceOf(ArchiveAwayError);
       const reading = everyReading({ ...bare, archive: away }, of);
       const refused = await reading.then(
         () => undefined,

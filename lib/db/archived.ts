@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { archiveLostDigest } from "#lib/platform/outbound/archive-away";
 import { instruments } from "#lib/platform/metrics/instruments";
 import { ArchiveAwayError, type ObjectStore } from "./object-store.ts";
 import type { Prisma } from "#lib/db/generated/prisma/client";
@@ -43,6 +44,8 @@ export const sealedBytes = (column: string) =>
 /** The archive has no such object, or another one under its name. Asking again gives the same. */
 export class ArchivedValueLostError extends Error {
   override readonly name = "ArchivedValueLostError";
+  /** What a page's error boundary is told. */
+  readonly digest = archiveLostDigest;
   readonly problem: "missing" | "changed";
   constructor(problem: "missing" | "changed") {
     super(`An archived value is ${problem}: \`pa archive verify\` says which.`);
@@ -60,7 +63,7 @@ export async function fetchArchived(
   { digest, bytes: length }: Reference,
 ): Promise<Uint8Array> {
   if (!archive) throw new ArchiveAwayError("no ARCHIVE_ENDPOINT is set");
-  const bytes = await archive.get(objectName(practiceId, digest));
+  const bytes = await archive.get(objectName(practiceId, digest), length);
   if (!bytes) throw new ArchivedValueLostError("missing");
   if (bytes.length === length && createHash("sha256").update(bytes).digest("hex") === digest) return bytes;
   instruments().archiveExchanges.inc({ act: "get", outcome: "changed" });

@@ -13,6 +13,8 @@ export type ObjectStoreSettings = {
   readonly secretAccessKey: string;
   /** What every object's name begins with. */
   readonly prefix: string;
+  /** Longest that one exchange may take; given by tests only. */
+  readonly answerMs?: number | undefined;
 };
 
 /** A bucket behind an S3 interface. Nothing in it is ever replaced or deleted by us: an object is named by its content. */
@@ -21,8 +23,8 @@ export type ObjectStore = {
   readonly name: string;
   /** Keeps these bytes under this name; the store compares them with their SHA-256 where it knows how to. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** The bytes under this name; undefined where the store has none. */
-  readonly get: (name: string) => Promise<Uint8Array | undefined>;
+  /** The bytes under this name, at most one more than `bytesMax` of them; undefined where the store has none. */
+  readonly get: (name: string, bytesMax: number) => Promise<Uint8Array | undefined>;
   /** Whether the bucket is there and open to us. */
   readonly isOpen: () => Promise<boolean>;
 };
@@ -38,10 +40,19 @@ export class ArchiveAwayError extends Error {
 }
 
 /** Longest that one exchange may take; a person or an agent waits for it. */
-const answerMs = 5_000;
+const longestMs = 5_000;
+
+/** For how long after an exchange without an answer nobody waits for another: all are told at once that it is away. */
+const silentMs = 5_000;
 
 /** Opens nothing yet: each call is an exchange of its own, over connections that `fetch` keeps. */
-export function createObjectStore({ endpoint, bucket, prefix, ...keys }: ObjectStoreSettings): ObjectStore {
+export function createObjectStore({
+  endpoint,
+  bucket,
+  prefix,
+  answerMs = longestMs,
+  ...keys
+}: ObjectStoreSettings): ObjectStore {
   const base = endpoint.replace(/\/+$/, "");
   const s3 = new S3mini({
     ...keys,
@@ -50,41 +61,66 @@ export function createObjectStore({ endpoint, bucket, prefix, ...keys }: ObjectS
     // A redirect would take what is signed to an address that nobody set.
     fetch: (input, init) => fetch(input, { ...init, redirect: "error" }),
   });
+  let silentUntil = 0;
+  const exchange = async <Value>(act: "put" | "get", ask: () => Promise<Value>): Promise<Value> => {
+    if (performance.now() < silentUntil) throw new ArchiveAwayError("it gave no answer a moment ago");
+    return counted(act, ask, () => (silentUntil = performance.now() + silentMs));
+  };
   return {
     name: `${new URL(base).host}/${bucket}`,
     put: (name, bytes) =>
-      counted("put", async () => {
+      exchange("put", async () => {
         const digest = createHash("sha256").update(bytes).digest("base64");
         // Safe because a Uint8Array over its own buffer is a body, which the type only says of narrower ones.
         const body = bytes as Uint8Array<ArrayBuffer>;
         const type = "application/octet-stream";
         await s3.putObject(`${prefix}${name}`, body, type, undefined, { "x-amz-checksum-sha256": digest });
       }),
-    get: (name) =>
-      counted("get", async () => {
-        const bytes = await s3.getObjectArrayBuffer(`${prefix}${name}`);
-        return bytes === null ? undefined : new Uint8Array(bytes);
+    get: (name, bytesMax) =>
+      exchange("get", async () => {
+        const answer = await s3.getObjectResponse(`${prefix}${name}`);
+        return answer === null ? undefined : beginningOf(answer, bytesMax + 1);
       }),
     isOpen: () => counted("look", () => s3.bucketExists()),
   };
 }
 
+/** At most so many bytes of an answer, so that a store that gives another object than ours cannot fill the memory. */
+async function beginningOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let missing = bytesMax;
+  for await (const part of body ?? []) {
+    parts.push(part.subarray(0, missing));
+    missing -= part.length;
+    if (missing <= 0) break;
+  }
+  return Buffer.concat(parts);
+}
+
 /** Counts what became of an exchange. Of a failure only its code goes on: a store's words may name our key. */
-async function counted<Value>(act: "put" | "get" | "look", exchange: () => Promise<Value>): Promise<Value> {
+async function counted<Value>(
+  act: "put" | "get" | "look",
+  exchange: () => Promise<Value>,
+  onSilent?: () => void,
+): Promise<Value> {
   try {
     const value = await exchange();
     instruments().archiveExchanges.inc({ act, outcome: value === undefined && act === "get" ? "missing" : "done" });
     return value;
   } catch (error) {
     instruments().archiveExchanges.inc({ act, outcome: "away" });
-    throw new ArchiveAwayError(reasonOf(error));
+    const reason = reasonOf(error);
+    if (reason === noAnswer) onSilent?.();
+    throw new ArchiveAwayError(reason);
   }
 }
+
+const noAnswer = "it gave no answer in time";
 
 function reasonOf(error: unknown): string {
   for (let [at, depth] = [error, 0]; at instanceof Error && depth < 4; [at, depth] = [at.cause, depth + 1]) {
     if ("status" in at && typeof at.status === "number") return `it answered HTTP ${at.status}`;
-    if (at.name === "TimeoutError") return `it gave no answer within ${answerMs / 1_000} s`;
+    if (at.name === "TimeoutError") return noAnswer;
     if ("code" in at && typeof at.code === "string" && /^[A-Z0-9_]{3,40}$/.test(at.code)) return at.code;
   }
   return "the exchange failed";

@@ -144,6 +144,8 @@ type ArchiveStandingText = {
 };
 
 export const archiveTexts = {
+  away: (reason: string) =>
+    `${reason} Archived values can't be read right now: \`archive status\` tells more, then run this again.`,
   fault: ({
     problem,
     ...of

@@ -22,6 +22,24 @@ async function outputOf(settings: Readonly<Record<string, string>>): Promise<str
   return output;
 }
 
+test("an archive that is named by half is refused, and each setting that is missing is named", async () => {
+  const whole = {
+    ARCHIVE_ENDPOINT: "https://s3.example",
+    ARCHIVE_BUCKET: "closed-cases",
+    ARCHIVE_ACCESS_KEY_ID: "key",
+    ARCHIVE_SECRET_ACCESS_KEY: "not-to-be-told",
+  };
+  const local = { HOST: "127.0.0.1", PUBLIC_URL: "http://localhost:3000" };
+  expect(await outputOf({ ...local, ...whole, ARCHIVE_AFTER_DAYS: "30" })).toBe("");
+  const { ARCHIVE_SECRET_ACCESS_KEY: _, ...half } = whole;
+  expect(await outputOf({ ...local, ...half })).toContain("ARCHIVE_SECRET_ACCESS_KEY must be set where");
+  const alone = await outputOf({ ...local, ARCHIVE_AFTER_DAYS: "30" });
+  for (const name of Object.keys(whole)) expect(alone).toContain(`${name} must be set where ARCHIVE_AFTER_DAYS is`);
+  const secretAlone = await outputOf({ ...local, ARCHIVE_SECRET_ACCESS_KEY: "not-to-be-told" });
+  expect(secretAlone).toContain("ARCHIVE_BUCKET must be set where ARCHIVE_SECRET_ACCESS_KEY is");
+  expect(secretAlone).not.toContain("not-to-be-told");
+});
+
 test("a process that is begun past `npm start` refuses settings that make it unsafe, by itself, and tells no secret", async () => {
   expect(await outputOf({ HOST: "127.0.0.1", PUBLIC_URL: "http://localhost:3000" })).toBe("");
   const remote = "postgresql://app:not-to-be-told@db.example/prior_auth";

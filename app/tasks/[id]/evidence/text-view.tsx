@@ -81,7 +81,9 @@ function useText(href: string): string | undefined {
     const leaving = new AbortController();
     const load = async () => {
       const answer = await fetch(href, { signal: leaving.signal });
-      const whole = answer.ok ? await answer.text() : "The file could not be loaded. Reload the page.";
+      // Of an archive that is away the answer is a sentence that says so.
+      const whole =
+        answer.ok || answer.status === 503 ? await answer.text() : "The file could not be loaded. Reload the page.";
       setText(whole.length > charactersMax ? `${whole.slice(0, charactersMax)}\n…` : whole);
     };
     load().catch(() => {

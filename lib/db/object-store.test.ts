@@ -1,0 +1,49 @@
+import { createServer, type RequestListener } from "node:http";
+import { onTestFinished, expect, test } from "vitest";
+import { listening } from "#test/support/payer/pas/listen";
+import { createObjectStore } from "./object-store.ts";
+
+/** A store that answers so. */
+async function aStoreThat(answer: RequestListener, answerMs?: number) {
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const endpoint = await listening(server);
+  const keys = { accessKeyId: "tests", secretAccessKey: "tests" };
+  const store = createObjectStore({
+    ...keys,
+    ...{ endpoint, bucket: "bucket", region: "us-east-1", prefix: "", answerMs },
+  });
+  return store;
+}
+
+test("a store that never answers is waited for once, and the others are told at once that it is away", async () => {
+  const store = await aStoreThat(() => undefined, 200);
+  await expect(store.get("one", 100)).rejects.toThrow("no answer in time");
+  await expect(store.get("one", 100)).rejects.toThrow("a moment ago");
+  await expect(store.put("two", new Uint8Array(100))).rejects.toThrow("a moment ago");
+});
+
+test("a store that begins an answer and never ends it is waited for no longer", async () => {
+  const store = await aStoreThat((_, response) => response.writeHead(200).write("beginning"), 200);
+  await expect(store.get("one", 100)).rejects.toThrow("no answer in time");
+});
+
+test("of an object longer than ours only so much is read that it is known for another", async () => {
+  const store = await aStoreThat((_, response) => response.end(Buffer.alloc(5_000_000)));
+  expect(await store.get("one", 100)).toHaveLength(101);
+});
+
+test("an object cut short on the way is not taken for what came of it", async () => {
+  const store = await aStoreThat((_, response) => {
+    response.writeHead(200, { "content-length": 100 }).write("beginning", () => response.destroy());
+  });
+  await expect(store.get("one", 100)).rejects.toThrow("not at hand");
+});
+
+test("an answer that is a refusal names its status and nothing of its words", async () => {
+  const store = await aStoreThat((_, response) => response.writeHead(403).end("<Error>AKIASECRET</Error>"));
+  await expect(store.get("one", 100)).rejects.toThrow(/^The archive is not at hand: it answered HTTP 403\.$/);
+});
