@@ -2,7 +2,6 @@
 
 import { PageTitle } from "#components/shell/page-title";
 import { Trouble } from "#components/shell/trouble";
-import { archiveFailureOf } from "#lib/platform/outbound/archive-away";
 
 type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };
 
@@ -10,7 +9,7 @@ export default function ErrorPage({ error, retry }: Props) {
   return (
     <>
       <PageTitle>Something went wrong</PageTitle>
-      <Trouble reference={error.digest} retry={retry} archive={archiveFailureOf(error)} />
+      <Trouble reference={error.digest} retry={retry} />
     </>
   );
 }

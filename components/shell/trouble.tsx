@@ -7,26 +7,18 @@ type Props = {
   /** Finds the cause in our log. */
   readonly reference?: string | undefined;
   readonly retry: () => void;
-  /** What the archive of closed cases failed to give: it is away for now, or lost it. */
-  readonly archive?: keyof typeof causes | undefined;
+  /** What failed, where more than that is known. */
+  readonly failure?: string | undefined;
 };
 
-const causes = {
-  away: "Parts of this closed case are in the archive, which is not at hand now. Nothing is lost: try again soon. ",
-  lost: "Parts of this closed case are in the archive, which doesn't have them as they were put there. Tell whoever runs this service. ",
-} as const;
-
 /** Stands in for a page that failed: nothing of the cause, a way on, and what to tell us. */
-export function Trouble({ reference, retry, archive }: Props) {
+export function Trouble({ reference, retry, failure = "This page could not be made." }: Props) {
   return (
     <main className="grid flex-1 place-items-center px-4 py-12">
       <div className="max-w-sm">
         <Mark size={28} />
         <h1 className="mt-4 text-xl font-semibold">Something went wrong on our side</h1>
-        <p className="mt-2 text-ink-soft">
-          {archive === undefined ? "This page could not be made. " : causes[archive]}
-          If you were deciding, look at the case again: it says what was recorded.
-        </p>
+        <p className="mt-2 text-ink-soft">{failure} If you were deciding, the case says what was recorded.</p>
         {reference !== undefined && (
           <p className="mt-2 text-ink-soft">
             Reference <code className="font-mono">{reference}</code>

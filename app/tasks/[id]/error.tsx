@@ -1,0 +1,23 @@
+"use client";
+
+import { PageTitle } from "#components/shell/page-title";
+import { Trouble } from "#components/shell/trouble";
+import { archiveFailureOf } from "#lib/platform/outbound/archive-away";
+
+type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };
+
+const failures = {
+  away: "Parts of this closed case are in the archive, which is not at hand now. Nothing is lost: try again soon.",
+  lost: "Parts of this closed case are in the archive, which doesn't have them as they were put there. Tell whoever runs this service.",
+} as const;
+
+/** Of a case's pages alone, so that no other page loads what is said of the archive. */
+export default function CaseErrorPage({ error, retry }: Props) {
+  const archive = archiveFailureOf(error);
+  return (
+    <>
+      <PageTitle>Something went wrong</PageTitle>
+      <Trouble reference={error.digest} retry={retry} failure={archive && failures[archive]} />
+    </>
+  );
+}
