@@ -2,7 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Store } from "#lib/db/db";
+import { pino } from "pino";
+import { anArchive } from "#test/support/servers/archives";
+import { archiveClosedCases } from "#lib/db/archive-closed";
+import { type Store, unscoped } from "#lib/db/db";
 import { releaseGate } from "#lib/gate/release-gate";
 import { risks } from "#lib/task/model/vote-rule";
 import { loadTask } from "#lib/task/store/load-task";
@@ -127,6 +130,22 @@ test("of several attempts of one release, the last is the one that is recorded a
   await seen([attempt(1), attempt(2)]);
   expect(await recover()).toMatchObject({ found: [{ taskId, at: new Date(2_000), as: "inquired" }] });
   expect(await stateNow(taskId)).toBe("transmit-unconfirmed");
+});
+
+test("a submission of a case that is archived is recovered though the archive is away, and nothing of it is lost", async () => {
+  const archive = await anArchive();
+  const { taskId, practiceId, seen: at } = await aRelease();
+  await store.prisma.task.updateMany({
+    where: { id: taskId },
+    data: { state: "withdrawn", stage: "ended", stageEnd: "withdrawn" },
+  });
+  const log = pino({ enabled: false });
+  await archiveClosedCases({ ...unscoped(store), archive: archive.store }, { log, afterDays: 0, bytesMin: 64 });
+  expect(archive.objects().filter((name) => name.startsWith(`${practiceId}/`))).not.toEqual([]);
+  await archive.stop();
+  await seen([{ ...place(practiceId), kind: "started", taskId, gateId: at.gateId, attempt: 1 }]);
+  expect(await recover()).toMatchObject({ found: [{ taskId, as: "unknown-gate" }] });
+  expect(await taskNow(taskId)).toMatchObject({ attention: "lost-submission" });
 });
 
 test("a submission whose gate is gone leaves its case to a person, once, and is not taken for the gate that is there", async () => {
