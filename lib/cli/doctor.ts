@@ -73,9 +73,15 @@ async function proved(check: string, text: string, prove: () => Promise<void>): 
 function settingsFindings({ SUBMISSIONS, AUDIT_HEADS_DIR, LOG_COLLECTOR, METRICS_PORT }: Env): readonly Finding[] {
   const lacking = [
     ...(SUBMISSIONS === "off" ? ["SUBMISSIONS is off: nothing is submitted"] : []),
-    ...(AUDIT_HEADS_DIR === undefined ? ["AUDIT_HEADS_DIR is not set: the audit log gets no signed heads"] : []),
-    ...(LOG_COLLECTOR === undefined ? ["LOG_COLLECTOR is not set: log lines are on this machine only"] : []),
-    ...(METRICS_PORT === undefined ? ["METRICS_PORT is not set: nothing is measured"] : []),
+    ...(AUDIT_HEADS_DIR === undefined
+      ? ["AUDIT_HEADS_DIR is not set here: without it a worker signs no heads of the audit log"]
+      : []),
+    ...(LOG_COLLECTOR === undefined
+      ? ["LOG_COLLECTOR is not set here: without it a process's log lines are on its machine only"]
+      : []),
+    ...(METRICS_PORT === undefined
+      ? ["METRICS_PORT is not set here: without it a server or worker is not measured"]
+      : []),
   ];
   return lacking.length === 0
     ? [{ check: "settings", stands: "ok", text: "complete" }]

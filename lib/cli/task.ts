@@ -65,7 +65,7 @@ function sentenceOf(obstacle: Obstacle): string {
     case "in-recall-window":
       return `It can still be taken back, for ${inTime(obstacle.forS)}. Then it is submitted.`;
     case "retry-later":
-      return `The last attempt certainly did not arrive. The next one is in ${inTime(obstacle.forS)}.`;
+      return `The payer processed nothing of the last attempt: it was not reached, or refused it, for example for wrong credentials. The case and the worker's log say which. The next attempt is in ${inTime(obstacle.forS)}.`;
     case "being-submitted":
       return `A worker is submitting it now; it has ${inTime(obstacle.forS)} left for that.`;
     case "payer-away":

@@ -129,7 +129,9 @@ async function deliverTraced(
   instruments().submissions.inc({ connector, outcome: response.answer.type });
   const ms = Math.round(performance.now() - began);
   const ids = { taskId, practice: claim.practiceId, gateId: claim.gateId, connection: claim.routeId };
-  log.info({ ...ids, connector, attempt, outcome, away, ms }, "sent to the payer");
+  // Of what was not taken the reason is a sentence of ours, never the payer's words.
+  const reason = response.answer.type === "notSent" ? response.answer.reason : undefined;
+  log.info({ ...ids, connector, attempt, outcome, away, reason, ms }, "sent to the payer");
 }
 
 /** Everything before the first byte: the route is opened, and that the submission starts is committed and noted. */

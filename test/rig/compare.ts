@@ -8,6 +8,7 @@ export type Comparison = {
   readonly acknowledged: number;
   /** Acknowledged, and not in the database. */
   readonly lost: number;
+  /** Released, without those that are lost. */
   readonly released: number;
   readonly submitted: number;
   /** Came to the payer more than once. */
@@ -42,7 +43,7 @@ export async function compare(store: Store, payerUrl: string, sent: readonly Loa
   const stages = new Map(rows.map(({ id, stage }) => [id, stage]));
   const members = new Set(sent.map(({ member }) => member));
   const came = new Map([...(await arrivals(payerUrl))].filter(([member]) => members.has(member)));
-  const released = acknowledged.filter(({ releasedAt }) => releasedAt !== undefined);
+  const released = acknowledged.filter(({ taskId = "", releasedAt }) => releasedAt !== undefined && stages.has(taskId));
   const tried = new Set(sent.filter(({ isReleaseTried }) => isReleaseTried).map(({ member }) => member));
   return {
     acknowledged: acknowledged.length,
