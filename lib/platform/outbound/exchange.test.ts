@@ -15,10 +15,10 @@ async function aHost(answer: string, { hangsUp = false }: { readonly hangsUp?: b
   );
 }
 
-const send = (url: string) =>
+const send = (url: string, deadlineMs = 1_000) =>
   exchange(
     { method: "POST", url, contentType: "application/json", body: Buffer.from("{}") },
-    { signal: AbortSignal.timeout(1_000), networks: readNetworks("127.0.0.0/8") },
+    { signal: AbortSignal.timeout(deadlineMs), networks: readNetworks("127.0.0.0/8") },
   );
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
@@ -46,9 +46,10 @@ test("a host that says without end that it will answer is left at once, so that 
       socket.on("drain", pour).once("data", pour);
     }),
   );
+  // Long before its deadline, on a machine that does much else too.
   const began = performance.now();
-  expect(await send(url)).toMatchObject({ kind: "lost" });
-  expect(performance.now() - began).toBeLessThan(800);
+  expect(await send(url, 25_000)).toMatchObject({ kind: "lost" });
+  expect(performance.now() - began).toBeLessThan(10_000);
 });
 
 test("a small reply that unfolds to more than is read is lost, and no more of it is unfolded", async () => {
