@@ -1,4 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { StatefulSet } from "kubernetes-models/apps/v1/StatefulSet";
+import { Job } from "kubernetes-models/batch/v1/Job";
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
+import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
+import { Service } from "kubernetes-models/v1/Service";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { renderChart } from "../support/docs/render-chart.ts";
@@ -104,4 +112,40 @@ test("ports and probes name ports that a container has, and values reach their p
   expect(container.env).toContainEqual({ name: "REPLICATION", value: "required" });
   const drain = Number(container.env.find(({ name }: { name: string }) => name === "DRAIN_DELAY_S").value);
   expect(web.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30);
+});
+
+/** By the API's own OpenAPI definitions, which kubernetes-models is generated from. */
+const kinds = { Deployment, StatefulSet, Job, Ingress, NetworkPolicy, PodDisruptionBudget, Service };
+
+test("Kubernetes takes every resource by its own schema, and refuses one that is wrong", () => {
+  for (const resource of rendered()) {
+    // Safe because a kind without a schema fails the expectation.
+    const Kind = kinds[resource.kind as keyof typeof kinds] as (new (data: object) => { validate(): void }) | undefined;
+    expect(Kind, resource.kind).toBeDefined();
+    if (Kind) expect(() => new Kind(resource).validate(), `${resource.kind} ${resource.metadata.name}`).not.toThrow();
+  }
+  const web = of(rendered(), "Deployment", "pa-web");
+  expect(() => new Deployment({ ...web, spec: { ...web.spec, replicas: "two" } }).validate()).toThrow(/replicas/);
+});
+
+test("Helm takes the values as they are and refuses a misspelled, a missing and an unsafe one", () => {
+  const taken = new Ajv().compile(JSON.parse(read(`${chart}/values.schema.json`)));
+  expect(taken(values), JSON.stringify(taken.errors)).toBe(true);
+  const { publicUrl: _, ...without } = values;
+  for (const wrong of [
+    { ...values, replicaton: "off" },
+    without,
+    { ...values, publicUrl: "http://prior-auth.example.org" },
+    { ...values, replication: "sometimes" },
+    { ...values, network: { databasePort: 5432, ports: [443] } },
+  ])
+    expect(taken(wrong), JSON.stringify(wrong)).toBe(false);
+});
+
+test("pods reach the database and the ports that the values name, and nothing else", () => {
+  const egress = of(rendered({ network: { databasePort: 6432, ports: [{ port: 8443 }] } }), "NetworkPolicy", "pa").spec
+    .egress;
+  expect(egress.flatMap(({ ports }: { ports: readonly { port: number }[] }) => ports.map(({ port }) => port))).toEqual([
+    53, 53, 6432, 8443,
+  ]);
 });
