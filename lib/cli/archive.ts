@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { listFailures } from "#lib/db/archive-failures";
 import { archiveStanding, verifyArchive } from "#lib/db/verify-archive";
 import { archiveTexts } from "#lib/messages/cli";
 import { ok } from "#lib/platform/result";
@@ -26,13 +27,14 @@ export function addArchive(program: Command): void {
   archive
     .command("status")
     .description(
-      "how far archiving has come, and whether the store is at hand; exit code 1 where it is needed and is not",
+      "how far archiving has come, what fails, and whether the store is at hand; exit code 1 where it is needed and is not",
     )
     .action((_: object, command: Command) =>
       perform(command, {
         ask: async ({ store }) => {
           const isAtHand = (await store.archive?.isOpen().catch(() => false)) ?? false;
-          return ok({ ...(await archiveStanding(store)), archive: store.archive?.name, isAtHand });
+          const [standing, failures] = [await archiveStanding(store), await listFailures(store)];
+          return ok({ ...standing, failures, archive: store.archive?.name, isAtHand });
         },
         json: (standing) => standing,
         text: archiveTexts.standing,

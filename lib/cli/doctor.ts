@@ -107,7 +107,7 @@ function clockFinding({ database: { clockAheadS } }: ServiceStanding): Finding {
 async function archiveFinding(store: Store): Promise<Finding> {
   const check = "archive";
   const { archive } = store;
-  const { values, behind } = await archiveStanding(store);
+  const { values, behind, failing } = await archiveStanding(store);
   const needed = values > 0 ? "bad" : "look";
   const moved = `${values} values of closed cases were moved there`;
   if (!archive)
@@ -116,10 +116,11 @@ async function archiveFinding(store: Store): Promise<Finding> {
       : { check, stands: "bad", text: `no ARCHIVE_ENDPOINT is set, and ${moved}: they cannot be read` };
   const isAtHand = await archive.isOpen().catch(() => false);
   if (!isAtHand) return { check, stands: needed, text: `${archive.name} is not at hand; ${moved}` };
+  const fail = failing === 0 ? "" : `; ${failing} cases fail to be archived: \`archive status\` says why`;
   return {
     check,
-    stands: "ok",
-    text: `${archive.name} is at hand; ${moved}, and ${behind} practices have more that are due`,
+    stands: failing === 0 ? "ok" : "look",
+    text: `${archive.name} is at hand; ${moved}, and ${behind} practices have more that are due${fail}`,
   };
 }
 

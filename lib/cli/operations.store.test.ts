@@ -76,8 +76,8 @@ test("pa doctor examines everything, and its exit code says whether something is
   expect(unset.findings.find(({ check }) => check === "archive")?.text).toContain("3 values of closed cases");
 });
 
-test("pa archive status and verify say what was moved, and fail where values were moved and no archive is set", async () => {
-  const { practiceId } = await aHeldTask(whole);
+test("pa archive status and verify say what was moved and what fails to be, and fail where values were moved and no archive is set", async () => {
+  const { practiceId, taskId } = await aHeldTask(whole);
   await whole.pool.query("DELETE FROM archive_progress");
   expect(await pa(["archive", "status"])).toMatchObject({ code: 0, err: "" });
   await whole.pool.query(
@@ -87,5 +87,17 @@ test("pa archive status and verify say what was moved, and fail where values wer
   const status = await pa(["archive", "status"]);
   expect([status.code, status.err]).toEqual([1, ""]);
   expect(status.out).toMatch(/^No archive is set\.\n3 values of 900 bytes were moved there\.\n1 practices have cases/);
+  await whole.pool.query(
+    `INSERT INTO archive_failure (task_id, practice_id, closed_at, failures, reason, since, due_at)
+     VALUES ($1, $2, now(), 3, 'the archive: it answered HTTP 413', '2026-11-01T00:00Z', '2026-11-02T00:00Z')`,
+    [taskId, practiceId],
+  );
+  expect((await pa(["archive", "status"])).out).toContain(
+    `1 cases fail to be archived and are tried again:\nTask ${taskId} of ${practiceId}: 3 times since 2026-11-01T00:00:00.000Z, the archive: it answered HTTP 413; again at 2026-11-02T00:00:00.000Z`,
+  );
+  expect(JSON.parse((await pa(["archive", "status", "--json"])).out)).toMatchObject({
+    failing: 1,
+    failures: [{ taskId, failures: 3 }],
+  });
   expect(await jsonOf(pa, ["archive", "verify"])).toEqual({ ok: true, values: 0, bytes: 0, faults: [] });
 });

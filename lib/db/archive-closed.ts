@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
 import { instruments } from "#lib/platform/metrics/instruments";
-import type { ObjectStore } from "./object-store.ts";
+import { ArchiveAwayError, notGivenBack, type ObjectStore } from "./object-store.ts";
 import { assert } from "#lib/platform/result";
+import { countFailures, dropFailure, dueFailures, noteFailure } from "./archive-failures.ts";
 import { objectName, referenceOf, referenceTo } from "./archived.ts";
 import type { Store } from "./db.ts";
 import { acrossPractices, forPractices } from "./for-practices.ts";
@@ -36,8 +37,9 @@ const batchesMax = 20;
 /**
  * One round: of the practices that have waited longest, brings the large values of cases that closed long ago to the
  * archive, oldest first. Each is put there, read back and compared before one statement replaces it by its reference, if it
- * is still the same and the case still closed. So whatever ends it leaves at worst an object that nothing refers to. Any
- * number of workers may run it. Nothing is ever deleted from the archive.
+ * is still the same and the case still closed. So whatever ends it leaves at worst an object that nothing refers to. A case
+ * that fails while the archive takes others is noted, comes back after growing waits, and holds up no other. Any number of
+ * workers may run it. Nothing is ever deleted from the archive.
  */
 export async function archiveClosedCases(whole: Store, options: Options): Promise<void> {
   const { archive } = whole;
@@ -51,6 +53,7 @@ export async function archiveClosedCases(whole: Store, options: Options): Promis
     if (!(await archiveBatch(archiving, place))) break;
   }
   instruments().archiveOldest.set(await oldestDueS(across, options));
+  instruments().archiveFailing.set(await countFailures(across));
 }
 
 const newPracticesText = `INSERT INTO archive_progress (practice_id)
@@ -73,25 +76,26 @@ async function claimPractice({ pool }: Store): Promise<Place | undefined> {
 
 /** False where the archive failed: then the others wait too. */
 async function archiveBatch(archiving: ArchiveWork, place: Place): Promise<boolean> {
+  const moved = { values: 0, bytes: 0 };
+  if (!(await retryFailures(archiving, place, moved))) {
+    await saveProgress(archiving.store, place, { last: undefined, moved, next: failedFor });
+    return false;
+  }
   const cases = await nextCases(archiving, place);
   const [first] = cases;
   if (first) await noteOldest(archiving.store, place, first);
-  const moved = { values: 0, bytes: 0 };
   let last: ClosedCase | undefined;
   for (let from = 0; from < cases.length; from += batch.atOnce) {
     const some = cases.slice(from, from + batch.atOnce);
-    const done = await Promise.allSettled(some.map((each) => archiveCase(archiving, place.practiceId, each)));
-    for (const each of done) if (each.status === "fulfilled") add(moved, each.value);
-    const failed = done.findIndex((each) => each.status === "rejected" || !each.value.isDone);
-    last = some[failed < 0 ? some.length - 1 : failed - 1] ?? last;
-    if (failed < 0) continue;
-    await saveProgress(archiving.store, place, { last, moved, next: failedFor });
-    const failure = done[failed];
-    if (failure?.status === "fulfilled") return true;
-    instruments().archiveFailures.inc();
-    const ids = { practice: place.practiceId, taskId: some[failed]?.id };
-    archiving.log.warn({ ...ids, err: failure?.reason as unknown }, "a closed case could not be archived");
-    return false;
+    const tries = some.map(async (each) => ({ each, tried: await tryCase(archiving, place, { each, moved }), moved }));
+    for (const one of await Promise.all(tries)) {
+      const outcome = await settle(archiving, place, one);
+      if (outcome === "away" || outcome === "changed") {
+        await saveProgress(archiving.store, place, { last, moved, next: failedFor });
+        return outcome === "changed";
+      }
+      last = one.each;
+    }
   }
   const isAll = cases.length < batch.cases;
   await saveProgress(archiving.store, place, { last, moved, next: isAll ? doneFor : "0 s", isAll });
@@ -99,11 +103,57 @@ async function archiveBatch(archiving: ArchiveWork, place: Place): Promise<boole
   return true;
 }
 
+/** What failed before and has waited; false where the archive failed. */
+async function retryFailures(archiving: ArchiveWork, place: Place, moved: MoveCount): Promise<boolean> {
+  const of = { practiceId: place.practiceId, afterDays: archiving.afterDays };
+  for (const id of await dueFailures(archiving.store, of)) {
+    const move = { each: { id }, moved };
+    const outcome = await settle(archiving, place, { ...move, tried: await tryCase(archiving, place, move) });
+    if (outcome === "away") return false;
+    if (outcome === "done") await dropFailure(archiving.store, { practiceId: place.practiceId, taskId: id });
+  }
+  return true;
+}
+
 type MoveCount = { values: number; bytes: number };
 
-function add(moved: MoveCount, { values, bytes }: Readonly<MoveCount>): void {
-  moved.values += values;
-  moved.bytes += bytes;
+type CaseMove = { readonly each: Pick<ClosedCase, "id">; readonly moved: MoveCount };
+
+/** Whether all of a case was moved or some of it was changed meanwhile; or what failed. */
+type Try = { readonly outcome: "done" | "changed" } | { readonly error: unknown };
+
+async function tryCase(archiving: ArchiveWork, { practiceId }: Place, { each, moved }: CaseMove): Promise<Try> {
+  try {
+    return { outcome: (await archiveCase(archiving, { practiceId, taskId: each.id }, moved)) ? "done" : "changed" };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/**
+ * What became of a case: `noted` where it alone cannot be archived, `away` where nothing can be. Before it is noted it is
+ * tried by itself, so that none is blamed for what failed beside it.
+ */
+async function settle(
+  archiving: ArchiveWork,
+  place: Place,
+  { tried, ...move }: CaseMove & { readonly tried: Try },
+): Promise<"done" | "changed" | "noted" | "away"> {
+  if ("outcome" in tried) return tried.outcome;
+  const { log, archive } = archiving;
+  const ids = { practice: place.practiceId, taskId: move.each.id };
+  try {
+    await archive.prove();
+  } catch (error) {
+    log.warn({ ...ids, err: error }, "closed cases are not archived, because the archive keeps nothing");
+    return "away";
+  }
+  const again = await tryCase(archiving, place, move);
+  if ("outcome" in again) return again.outcome;
+  instruments().archiveFailures.inc();
+  log.warn({ ...ids, err: again.error }, "a closed case could not be archived");
+  await noteFailure(archiving.store, { practiceId: place.practiceId, taskId: move.each.id, error: again.error });
+  return "noted";
 }
 
 /** In the words that `closed_at` has in the indexes of what is over. */
@@ -152,7 +202,8 @@ async function saveProgress({ pool }: Store, place: Place, { last, moved, next, 
                   (closed_at, task_id) = (SELECT p.closed_at, p.task_id
                     FROM (VALUES (closed_at, task_id), ($2::timestamptz, $3::uuid)) p (closed_at, task_id)
                    ORDER BY p.closed_at DESC, p.task_id DESC LIMIT 1),
-                  due_at = clock_timestamp() + $6::interval,
+                  due_at = least(clock_timestamp() + $6::interval,
+                                 (SELECT min(f.due_at) FROM archive_failure f WHERE f.practice_id = $1)),
                   oldest_at = CASE WHEN $7 THEN NULL ELSE oldest_at END
             WHERE practice_id = $1`,
     values: [
@@ -177,22 +228,21 @@ type FoundValue = { readonly id: string; readonly value: Uint8Array };
 
 const archivedColumns = sealedColumns.filter(({ archived }) => archived === true);
 
-/** All large values of one case; not done where one was changed meanwhile and is to be looked at again. */
-async function archiveCase(
-  archiving: ArchiveWork,
-  practiceId: string,
-  { id: taskId }: ClosedCase,
-): Promise<MoveCount & { isDone: boolean }> {
-  const moved = { values: 0, bytes: 0, isDone: true };
+/** Moves all large values of one case; false where one was changed meanwhile and is to be looked at again. */
+async function archiveCase(archiving: ArchiveWork, of: OfCase, moved: MoveCount): Promise<boolean> {
+  let isDone = true;
   for (const column of archivedColumns) {
-    for (const id of await largeValues(archiving, column, { practiceId, taskId })) {
-      if (archiving.signal?.aborted === true) return { ...moved, isDone: false };
-      const bytes = await archiveValue(archiving, column, { practiceId, taskId, id });
-      if (bytes === undefined) moved.isDone = false;
-      else add(moved, { values: 1, bytes });
+    for (const id of await largeValues(archiving, column, of)) {
+      if (archiving.signal?.aborted === true) return false;
+      const bytes = await archiveValue(archiving, column, { ...of, id });
+      if (bytes === undefined) isDone = false;
+      else {
+        moved.values += 1;
+        moved.bytes += bytes;
+      }
     }
   }
-  return moved;
+  return isDone;
 }
 
 type OfCase = { readonly practiceId: string; readonly taskId: string };
@@ -243,7 +293,7 @@ export async function keep(archive: ObjectStore, practiceId: string, sealed: Uin
   const name = objectName(practiceId, digest);
   await archive.put(name, sealed);
   const kept = await archive.get(name, sealed.length);
-  if (!kept || Buffer.compare(kept, sealed) !== 0) throw new Error("The archive did not give back what it was given.");
+  if (!kept || Buffer.compare(kept, sealed) !== 0) throw new ArchiveAwayError(notGivenBack);
   return reference;
 }
 

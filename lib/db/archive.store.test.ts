@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { aHeldTask, aStore, fullReview } from "#test/support/cases/cases";
+import { aHeldTask, anIntake, aStore, fullReview } from "#test/support/cases/cases";
 import { aFailingArchive, anArchive, noArchive, type TestArchive } from "#test/support/servers/archives";
 import { aPdf, aReceivedFile } from "#test/support/agents/files";
 import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
-import { ArchiveAwayError } from "./object-store.ts";
+import { ArchiveAwayError, type ObjectStore } from "./object-store.ts";
 import { agentNotes } from "#lib/task/agent-notes";
 import { getTask } from "#lib/task/get-task";
+import { sendMessage } from "#lib/task/send-message";
 import { readAttachment } from "#lib/task/read-attachment";
 import { reviewTask } from "#lib/task/review-task";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
@@ -14,6 +16,7 @@ import { readPayerAnswer } from "#lib/submission/read-payer-answer";
 import { rotatePracticeKey } from "#lib/practice/turn-keys";
 import { verifyAuditLog } from "#lib/audit/verify-audit-log";
 import { archiveClosedCases } from "./archive-closed.ts";
+import { listFailures } from "./archive-failures.ts";
 import { isArchived, referenceOf } from "./archived.ts";
 import { inTransaction, type Store } from "./db.ts";
 import { resealValues } from "./reseal.ts";
@@ -41,7 +44,8 @@ const now = { log, afterDays: 0, bytesMin: 64 } as const;
 
 /** Every practice is looked at again at once, as if the pause of each were over. */
 async function archiveAll(over: Store = store, options: Partial<Parameters<typeof archiveClosedCases>[1]> = {}) {
-  await bare.pool.query("UPDATE archive_progress SET due_at = clock_timestamp()");
+  for (const table of ["archive_progress", "archive_failure"])
+    await bare.pool.query(`UPDATE ${table} SET due_at = clock_timestamp()`);
   await archiveClosedCases(over, { ...now, ...options });
 }
 
@@ -77,10 +81,37 @@ async function aClosedCase(over: Store = store) {
 
 async function aWithdrawnCaseWithFile(over: Store = store) {
   const held = await aHeldTask(over, { review: fullReview, files: [report] });
-  await bare.pool.query("UPDATE task SET state = 'withdrawn', stage = 'ended', stage_end = 'withdrawn' WHERE id = $1", [
-    held.taskId,
-  ]);
+  await withdraw(held.taskId);
   return held;
+}
+
+const withdraw = (taskId: string) =>
+  bare.pool.query("UPDATE task SET state = 'withdrawn', stage = 'ended', stage_end = 'withdrawn' WHERE id = $1", [
+    taskId,
+  ]);
+
+/** Cases of one practice that were withdrawn one after the other. */
+async function someWithdrawnCases(count: number) {
+  const { taskId: first, practiceId, channel } = await aHeldTask(store, { review: fullReview });
+  const taskIds = [first];
+  while (taskIds.length < count) {
+    const sent = await sendMessage(channel, anIntake({ practiceId, review: fullReview }));
+    if (!sent.ok) throw new Error("The intake was refused.");
+    taskIds.push(sent.value.id);
+  }
+  for (const taskId of taskIds) await withdraw(taskId);
+  return { practiceId, taskIds };
+}
+
+/** The archive, except that it takes no message of this case. */
+async function refusing(taskId: string, refusal: () => Error): Promise<ObjectStore> {
+  const { rows } = await bare.pool.query<{ body: Uint8Array }>("SELECT body FROM message WHERE task_id = $1", [taskId]);
+  const digests = rows.map(({ body }) => createHash("sha256").update(body).digest("hex"));
+  return {
+    ...archive.store,
+    put: (name, bytes) =>
+      digests.some((digest) => name.endsWith(digest)) ? Promise.reject(refusal()) : archive.store.put(name, bytes),
+  };
 }
 
 type Readable = Pick<Awaited<ReturnType<typeof aClosedCase>>, "taskId" | "practiceId" | "channel" | "reviewer">;
@@ -171,6 +202,56 @@ describe("a closed case's large values", () => {
       expect(isUnavailable(refused)).toBe(true);
     }
     expect(await everyReading(store, of)).toEqual(before);
+  });
+
+  test("of a case that the archive refuses each time keep no other case waiting, and go there once it takes them", async () => {
+    const { practiceId, taskIds } = await someWithdrawnCases(3);
+    const [refused = "", ...others] = taskIds;
+    const away = () => new ArchiveAwayError("it answered HTTP 413");
+    const partial = { ...bare, archive: await refusing(refused, away) };
+    const noted = async () => (await listFailures(bare)).filter((each) => each.practiceId === practiceId);
+    for (const failures of [1, 2, 3]) {
+      const before = Date.now();
+      await archiveAll(partial);
+      const [failure, ...more] = await noted();
+      expect([failure, more]).toMatchObject([
+        { taskId: refused, failures, reason: "the archive: it answered HTTP 413" },
+        [],
+      ]);
+      const waits = (failure?.dueAt.getTime() ?? 0) - before;
+      expect(waits).toBeGreaterThan(2 ** (failures - 1) * 60_000 - 5_000);
+      expect(waits).toBeLessThan(2 ** (failures - 1) * 60_000 + 60_000);
+    }
+    expect(await archivedOf(refused)).not.toHaveProperty("message");
+    for (const taskId of others) expect(await archivedOf(taskId)).toMatchObject({ message: 1, gate: 1 });
+    await archiveClosedCases(store, now);
+    expect(await archivedOf(refused)).not.toHaveProperty("message");
+    await archiveAll();
+    expect(await archivedOf(refused)).toMatchObject({ message: 1, gate: 1 });
+    expect(await noted()).toEqual([]);
+  });
+
+  test("that the database cannot read are noted with its code, and a case that changes since is forgotten", async () => {
+    const { practiceId, taskIds } = await someWithdrawnCases(2);
+    const [refused = ""] = taskIds;
+    const damaged = () => Object.assign(new Error("invalid page"), { code: "XX001" });
+    await archiveAll({ ...bare, archive: await refusing(refused, damaged) });
+    const noted = async () => (await listFailures(bare)).filter((each) => each.practiceId === practiceId);
+    expect(await noted()).toMatchObject([{ taskId: refused, failures: 1, reason: "the database: XX001" }]);
+    await bare.pool.query("UPDATE task SET changed_at = clock_timestamp() WHERE id = $1", [refused]);
+    await archiveAll({ ...bare, archive: await refusing(refused, damaged) });
+    expect(await noted()).toMatchObject([{ taskId: refused, failures: 1 }]);
+    await archiveAll();
+    await archiveAll();
+    expect(await archivedOf(refused)).toMatchObject({ message: 1, gate: 1 });
+    expect(await noted()).toEqual([]);
+  });
+
+  test("of no case are noted as failing while the archive takes nothing at all", async () => {
+    const { practiceId } = await someWithdrawnCases(2);
+    const failing = await aFailingArchive(503);
+    for (const away of [noArchive(), failing.store]) await archiveAll({ ...bare, archive: away });
+    expect((await listFailures(bare)).filter((each) => each.practiceId === practiceId)).toEqual([]);
   });
 
   test("are refused where an object was changed or removed, which verifying names", async () => {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { onTestFinished, expect, test } from "vitest";
 import { listening } from "#test/support/payer/pas/listen";
 import { createObjectStore } from "./object-store.ts";
@@ -46,4 +47,23 @@ test("an object cut short on the way is not taken for what came of it", async ()
 test("an answer that is a refusal names its status and nothing of its words", async () => {
   const store = await aStoreThat((_, response) => response.writeHead(403).end("<Error>AKIASECRET</Error>"));
   await expect(store.get("one", 100)).rejects.toThrow(/^The archive is not at hand: it answered HTTP 403\.$/);
+});
+
+test("a store that keeps things is proven to though it gave no answer a moment ago, and is asked again at once", async () => {
+  const kept = new Map<string | undefined, Buffer>();
+  const store = await aStoreThat((request, response) => {
+    if (request.url?.includes("one") === true) return;
+    if (request.method === "GET") response.end(kept.get(request.url));
+    else void buffer(request).then((body) => response.end(kept.set(request.url, body) && ""));
+  }, 500);
+  await expect(store.get("one", 100)).rejects.toThrow("no answer in time");
+  await expect(store.get("two", 100)).rejects.toThrow("a moment ago");
+  await store.prove();
+  await store.put("two", Buffer.from("of two"));
+  expect(Buffer.from((await store.get("two", 100)) ?? []).toString()).toBe("of two");
+});
+
+test("a store that gives back something else than it took is not at hand", async () => {
+  const store = await aStoreThat((request, response) => request.resume().on("end", () => response.end("else")));
+  await expect(store.prove()).rejects.toThrow("it did not give back what it was given");
 });

@@ -27,6 +27,8 @@ export type ObjectStore = {
   readonly get: (name: string, bytesMax: number) => Promise<Uint8Array | undefined>;
   /** Whether the bucket is there and open to us. */
   readonly isOpen: () => Promise<boolean>;
+  /** Puts a few bytes of no practice, whatever went before, and compares what it gets back; fails where nothing can be kept. */
+  readonly prove: () => Promise<void>;
 };
 
 /** The archive gave no answer, or none that can be used now. What was asked may be asked again later. */
@@ -34,8 +36,11 @@ export class ArchiveAwayError extends Error {
   override readonly name = "ArchiveAwayError";
   /** What a page's error boundary is told. */
   readonly digest = archiveAwayDigest;
+  /** In words that hold no key, no name of an object and nothing of what it keeps. */
+  readonly reason: string;
   constructor(reason: string) {
     super(`The archive is not at hand: ${reason}.`);
+    this.reason = reason;
   }
 }
 
@@ -66,24 +71,41 @@ export function createObjectStore({
     if (performance.now() < silentUntil) throw new ArchiveAwayError("it gave no answer a moment ago");
     return counted(act, ask, () => (silentUntil = performance.now() + silentMs));
   };
+  const put = async (name: string, bytes: Uint8Array) => {
+    const digest = createHash("sha256").update(bytes).digest("base64");
+    // Safe because a Uint8Array over its own buffer is a body, which the type only says of narrower ones.
+    const body = bytes as Uint8Array<ArrayBuffer>;
+    const type = "application/octet-stream";
+    await s3.putObject(`${prefix}${name}`, body, type, undefined, { "x-amz-checksum-sha256": digest });
+  };
+  const get = async (name: string, bytesMax: number) => {
+    const answer = await s3.getObjectResponse(`${prefix}${name}`);
+    return answer === null ? undefined : beginningOf(answer, bytesMax + 1);
+  };
   return {
     name: `${new URL(base).host}/${bucket}`,
-    put: (name, bytes) =>
-      exchange("put", async () => {
-        const digest = createHash("sha256").update(bytes).digest("base64");
-        // Safe because a Uint8Array over its own buffer is a body, which the type only says of narrower ones.
-        const body = bytes as Uint8Array<ArrayBuffer>;
-        const type = "application/octet-stream";
-        await s3.putObject(`${prefix}${name}`, body, type, undefined, { "x-amz-checksum-sha256": digest });
-      }),
-    get: (name, bytesMax) =>
-      exchange("get", async () => {
-        const answer = await s3.getObjectResponse(`${prefix}${name}`);
-        return answer === null ? undefined : beginningOf(answer, bytesMax + 1);
-      }),
+    put: (name, bytes) => exchange("put", () => put(name, bytes)),
+    get: (name, bytesMax) => exchange("get", () => get(name, bytesMax)),
     isOpen: () => counted("look", () => s3.bucketExists()),
+    prove: async () => {
+      await counted("look", async () => {
+        await put(probe.name, probe.bytes);
+        const kept = await get(probe.name, probe.bytes.length);
+        if (!kept || Buffer.compare(kept, probe.bytes) !== 0) throw new ArchiveAwayError(notGivenBack);
+      });
+      silentUntil = 0;
+    },
   };
 }
+
+/** What tells an archive that keeps nothing from one that refuses a single object. Always the same, so there is one of it. */
+const probe = {
+  name: `probe/${createHash("sha256").update("probe").digest("hex")}`,
+  bytes: Buffer.from("probe"),
+};
+
+/** Why an archive is not at hand that took an object and has another one, or none. */
+export const notGivenBack = "it did not give back what it was given";
 
 /** At most so many bytes of an answer, so that a store that gives another object than ours cannot fill the memory. */
 async function beginningOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {
@@ -118,6 +140,7 @@ async function counted<Value>(
 const noAnswer = "it gave no answer in time";
 
 function reasonOf(error: unknown): string {
+  if (error instanceof ArchiveAwayError) return error.reason;
   for (let [at, depth] = [error, 0]; at instanceof Error && depth < 4; [at, depth] = [at.cause, depth + 1]) {
     if ("status" in at && typeof at.status === "number") return `it answered HTTP ${at.status}`;
     if (at.name === "TimeoutError") return noAnswer;

@@ -94,14 +94,17 @@ export type ArchiveStanding = {
   /** Practices of which cases are due and not archived, and when the oldest of those closed. */
   readonly behind: number;
   readonly oldestAt: Date | null;
+  /** Cases that could not be archived though others could. */
+  readonly failing: number;
 };
 
 export async function archiveStanding({ pool }: Store): Promise<ArchiveStanding> {
   const { rows } = await pool.query<ArchiveStanding>({
     name: "archive-standing",
     text: `SELECT coalesce(sum(moved_values), 0)::float8 AS values, coalesce(sum(moved_bytes), 0)::float8 AS bytes,
-             count(*)::int AS practices, count(oldest_at)::int AS behind, min(oldest_at) AS "oldestAt" FROM archive_progress`,
+             count(*)::int AS practices, count(oldest_at)::int AS behind, min(oldest_at) AS "oldestAt",
+             (SELECT count(*) FROM archive_failure)::int AS failing FROM archive_progress`,
   });
   const [row] = rows;
-  return row ?? { values: 0, bytes: 0, practices: 0, behind: 0, oldestAt: null };
+  return row ?? { values: 0, bytes: 0, practices: 0, behind: 0, oldestAt: null, failing: 0 };
 }

@@ -141,6 +141,14 @@ type ArchiveStandingText = {
   readonly values: number;
   readonly bytes: number;
   readonly behind: number;
+  readonly failing: number;
+  readonly failures: readonly ArchiveFailureText[];
+};
+
+type ArchiveFailureText = Readonly<Record<"taskId" | "practiceId" | "reason", string>> & {
+  readonly failures: number;
+  readonly since: Date;
+  readonly dueAt: Date;
 };
 
 export const archiveTexts = {
@@ -153,11 +161,16 @@ export const archiveTexts = {
     `${of.column} ${of.id} of task ${of.taskId} of ${of.practiceId}: the object ${of.digest} is ${problem}.`,
   verified: ({ values, bytes, faults }: Readonly<Record<"values" | "bytes" | "faults", number>>) =>
     `${values} values of ${bytes} bytes are referred to; ${faults} of their objects are missing or changed.`,
-  standing: ({ archive, isAtHand, values, bytes, behind }: ArchiveStandingText) =>
+  standing: ({ archive, isAtHand, values, bytes, behind, failing, failures }: ArchiveStandingText) =>
     [
       archive === undefined ? "No archive is set." : `${archive} is ${isAtHand ? "" : "not "}at hand.`,
       `${values} values of ${bytes} bytes were moved there.`,
       `${behind} practices have cases that are due.`,
+      ...(failing === 0 ? [] : [`${failing} cases fail to be archived and are tried again:`]),
+      ...failures.map(
+        (each) =>
+          `Task ${each.taskId} of ${each.practiceId}: ${each.failures} times since ${each.since.toISOString()}, ${each.reason}; again at ${each.dueAt.toISOString()}`,
+      ),
     ].join("\n"),
 };
 

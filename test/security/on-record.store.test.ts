@@ -130,6 +130,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   gate_trace: "which trace a gate belongs to",
   worker_heartbeat: "that a worker is at work",
   archive_progress: "how far closed cases were archived, which changes no value",
+  archive_failure: "which closed cases could not be archived, which changes no value",
   secret_fingerprint: "the first pepper a process has; `keys.pepper-replaced` says when another is taken",
 };
 

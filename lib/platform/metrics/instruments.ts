@@ -109,7 +109,11 @@ function archived({ counter, gauge }: Pick<Makers, "counter" | "gauge">) {
     ]),
     archivedValues: counter("pa_archived_values_total", "Values that a worker moved to the archive"),
     archivedBytes: counter("pa_archived_bytes_total", "Sealed bytes that a worker moved to the archive"),
-    archiveFailures: counter("pa_archive_failures_total", "Values that a worker could not move to the archive"),
+    archiveFailures: counter("pa_archive_failures_total", "Times that a worker could not archive a closed case"),
+    archiveFailing: gauge(
+      "pa_archive_failing_cases",
+      "Closed cases that could not be archived and are tried again, by this worker's last round",
+    ),
     archiveOldest: gauge(
       "pa_archive_oldest_seconds",
       "How long the oldest closed case has been due for the archive, by this worker's last round",
