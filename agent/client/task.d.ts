@@ -335,5 +335,7 @@ export type Task = {
     readonly unchanged?: true;
     /** How many older messages did not fit into the reply. */
     readonly historyLeftOut?: number;
+    /** How many messages and files are missing because the service's archive lost them. */
+    readonly historyLost?: number;
   };
 };

@@ -45,6 +45,7 @@ test("every fault has the code and HTTP status of the design", () => {
       "not-found: 200 -32001 Task not found",
       "not-withdrawable: 200 -32002 Task cannot be canceled",
       "out-of-state: 200 -32004 This operation is not supported",
+      "unreadable: 200 -32004 This operation is not supported",
       "internal: 200 -32603 Internal error",
     ]
   `);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ArchivedValueLostError } from "#lib/db/archived";
 import { isUnavailable } from "#lib/db/unavailable";
 import { arrivalOfRequest, type Arrival, type HeaderName } from "#lib/platform/http/arrival";
 import { ThreadEnded, type ReceivedCall } from "./long-call-thread.ts";
@@ -19,6 +20,7 @@ import { checkHttp } from "./envelope/check-http.ts";
 import { countCall } from "#lib/platform/metrics/instruments";
 import { noteCall } from "./admit/note-call.ts";
 import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
+import { messageProblems } from "#lib/messages/problems/agent";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
 import { heldAnswer, holdIfRequested, leaveAll } from "./hold-answer.ts";
@@ -118,6 +120,8 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     if ("passed" in outcome) {
       const { id, record: read } = outcome.passed;
       record = read;
+      if ("historyLost" in read && read.historyLost)
+        noteLost(deps, { requestId, task: read.id, practice: read.practiceId });
       return {
         reply: nameReply(replyResult(id, taskText(read)), requestId, rateHeaders(call.limits, undefined)),
         held: deps.watch ? undefined : heldAnswer(outcome.passed),
@@ -126,8 +130,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
     deps.log.error({ requestId, err: error }, "a call failed");
-    const isTransient = isUnavailable(error) || error instanceof ThreadEnded;
-    refused = { ...(isTransient ? unavailable : internal), id: call.id };
+    refused = { ...faultOf(error), id: call.id };
   } finally {
     leaveAll(call);
     if (!isNoted) {
@@ -142,8 +145,17 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
   };
 }
 
-const internal: CallError = { fault: "internal" };
-const unavailable: CallError = { fault: "busy", retryAfterS: unavailableS };
+/** The fault of what no check and no verb answered. */
+function faultOf(error: unknown): CallError {
+  if (isUnavailable(error) || error instanceof ThreadEnded) return { fault: "busy", retryAfterS: unavailableS };
+  if (error instanceof ArchivedValueLostError) return { fault: "unreadable", data: { problem: messageProblems.archiveLost } };
+  return { fault: "internal" };
+}
+
+/** The call was answered with less than it asked for, which whoever runs the service has to know. */
+function noteLost({ log }: Deps, of: Readonly<Record<"requestId" | "task" | "practice", string>>): void {
+  log.error(of, "the archive lost a part of a case: `pa archive verify` says which");
+}
 
 type CallLogEntry = {
   readonly deps: Deps;

@@ -53,6 +53,16 @@ export class ArchivedValueLostError extends Error {
   }
 }
 
+/** What reading gives, or undefined where the archive lost it. Fails as reading does where the archive is away. */
+export async function unlessLost<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ArchivedValueLostError) return undefined;
+    throw error;
+  }
+}
+
 /** Where an object of a practice is in the archive. Another practice's is elsewhere, so no reference leads to it. */
 export const objectName = (practiceId: string, digest: string) => `${practiceId}/${digest}`;
 

@@ -188,5 +188,6 @@ export const taskSchema = z.object({
     nextAction: nextAction.optional(),
     unchanged: z.literal(true).optional(),
     historyLeftOut: count.optional(),
+    historyLost: count.optional(),
   }),
 });

@@ -1,3 +1,4 @@
+import { ArchivedValueLostError } from "#lib/db/archived";
 import { lastMessages } from "#lib/task/store/messages";
 import type { Store } from "#lib/db/db";
 
@@ -24,7 +25,9 @@ export async function agentNotes(
   { shown, ...query }: NotesQuery,
 ): Promise<{ readonly notes: readonly string[]; readonly moreNotes: boolean }> {
   const { limit, bytesMax, charsMax } = bounds[shown];
-  const { bodies, leftOut } = await lastMessages(store, { ...query, limit, bytesMax });
+  const { bodies, leftOut, lost } = await lastMessages(store, { ...query, limit, bytesMax });
+  // A page without them would look as if the agent had written less.
+  if (lost > 0) throw new ArchivedValueLostError("missing");
   const all = bodies.flatMap(notesIn).toReversed();
   let chars = 0;
   const tooFar = all.findIndex((note, index) => (chars += note.length) > charsMax && index > 0);

@@ -1,5 +1,5 @@
 import type { Digest } from "#lib/task/model/task";
-import { loadBytes } from "#lib/task/store/attachments";
+import { loadBytesLeft } from "#lib/task/store/attachments";
 import type { Store } from "#lib/db/db";
 import { lastMessages, openMessages, type SealedMessage } from "#lib/task/store/messages";
 import type { TaskRecord } from "./views.ts";
@@ -16,28 +16,29 @@ type HistoryQuery = {
   readonly known?: readonly SealedMessage[] | undefined;
 };
 type Reference = { readonly sha256: Digest; readonly size: number };
-type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsIncluded">;
+type History = Pick<TaskRecord, "messages" | "messagesLeftOut" | "files" | "filePartsIncluded" | "historyLost">;
 
 /** The most bytes of messages in one reply, including their files in base64. */
 export const historyBytesMax = 1024 * 1024;
 
 /**
  * The last messages of a task up to `historyBytesMax`, and the newest in any case. Files are included with their bytes
- * as long as there is room, those of the newest message first.
+ * as long as there is room, those of the newest message first. What the archive lost is left out and counted.
  */
 export async function messageHistory(store: Store, query: HistoryQuery): Promise<History> {
-  const { bodies, leftOut } = await lastBodies(store, query);
+  const { bodies, leftOut, lost } = await lastBodies(store, query);
   const references = bodies.toReversed().flatMap(referencesIn);
   const filePartsIncluded = countIncluded(bodies, references);
-  const digests = references.slice(0, filePartsIncluded).map(({ sha256 }) => sha256);
-  const files = await loadBytes(store, { ...query, digests: [...new Set(digests)] });
-  return { messages: bodies, messagesLeftOut: leftOut, files, filePartsIncluded };
+  const digests = [...new Set(references.slice(0, filePartsIncluded).map(({ sha256 }) => sha256))];
+  const files = await loadBytesLeft(store, { ...query, digests });
+  const historyLost = lost + digests.length - files.size;
+  return { messages: bodies, messagesLeftOut: leftOut, files, filePartsIncluded, historyLost };
 }
 
 async function lastBodies(store: Store, query: HistoryQuery) {
   const { known, practiceId } = query;
   // What is read together with a task is far below the limit of a reply.
-  if (known) return { bodies: await openMessages(store, known, practiceId), leftOut: 0 };
+  if (known) return { ...(await openMessages(store, known, practiceId)), leftOut: 0 };
   return lastMessages(store, { ...query, bytesMax: historyBytesMax });
 }
 

@@ -55,9 +55,12 @@ export function isCurrent({ version, changedAt, clockSettings }: TaskRecord, row
   );
 }
 
-/** Whether time alone does not change it. Advice depends on the day, and the payer's deadline may have passed. */
-function isTimeless({ advice, clock }: TaskRecord): boolean {
-  if (advice) return false;
+/**
+ * Whether time alone does not change it. Advice depends on the day, the payer's deadline may have passed, and what the
+ * archive lost may be brought back.
+ */
+function isTimeless({ advice, clock, historyLost = 0 }: TaskRecord): boolean {
+  if (advice || historyLost > 0) return false;
   return !clock?.legal.known || clock.stoppedAt !== undefined || clock.legal.overdue || clock.legal.dueAt > now();
 }
 

@@ -342,6 +342,8 @@ export type TaskRecord = {
   readonly messages?: readonly Uint8Array[] | undefined;
   /** How many more requested messages the reply has no room for. */
   readonly messagesLeftOut?: number | undefined;
+  /** How many of the messages, and of the files that would be included, the archive lost. */
+  readonly historyLost?: number | undefined;
   /** The bytes of the files that the references stand for. */
   readonly files?: ReadonlyMap<Digest, Uint8Array> | undefined;
   /** How many of the references, those of the newest message first, are replaced with the files' bytes. */

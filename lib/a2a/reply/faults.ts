@@ -27,6 +27,7 @@ export type Fault =
   | "not-found"
   | "not-withdrawable"
   | "out-of-state"
+  | "unreadable"
   | "internal";
 
 type FaultReply = {
@@ -59,6 +60,8 @@ export const faults: Readonly<Record<Fault, FaultReply>> = {
   "not-found": { http: 200, code: -32001, message: "Task not found" },
   "not-withdrawable": { http: 200, code: -32002, message: "Task cannot be canceled" },
   "out-of-state": { http: 200, code: -32004, message: "This operation is not supported" },
+  // Not 503, because the same message again fails in the same way until somebody brings back what is lost.
+  unreadable: { http: 200, code: -32004, message: "This operation is not supported" },
   internal: { http: 200, ...internalError },
 };
 

@@ -51,7 +51,11 @@ export function taskView(record: TaskRecord) {
     artifacts: artifactViews(record),
     history: historyView(record),
     // The libraries of A2A drop members they do not know, but they keep metadata.
-    metadata: { state, version: record.version, nextAction, historyLeftOut: record.messagesLeftOut || undefined },
+    metadata: {
+      ...{ state, version: record.version, nextAction },
+      historyLeftOut: record.messagesLeftOut || undefined,
+      historyLost: record.historyLost || undefined,
+    },
   };
 }
 

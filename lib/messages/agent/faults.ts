@@ -46,5 +46,9 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
     when: "The task's state, in `data.state`, does not allow this message",
     mend: "Look when it may: see the states.",
   },
+  unreadable: {
+    when: "The message continues a case of which the service's archive lost a part; `data.problem` says so",
+    mend: "Name `data.requestId` to whoever runs the service.",
+  },
   internal: { when: "The service failed", mend: "Send the same again, with the same `messageId`." },
 };

@@ -116,6 +116,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/metadata/nextAction": "The same as `nextAction`",
   "/metadata/unchanged": "The same as `unchanged`",
   "/metadata/historyLeftOut": "How many older messages did not fit into the reply",
+  "/metadata/historyLost": "How many messages and files are missing because the service's archive lost them",
 };
 
 /** The same of what was asked for on a line, and what was authorized. */

@@ -2,6 +2,7 @@
 export const messageProblems = {
   appealIsNewTask: "asks for a new authorization: send it without taskId, with this task's id in referenceTaskIds",
   notMessageOfTask: "is not the id of a message of this task",
+  archiveLost: "needs a part of this case that closed long ago and that the service's archive lost",
   filesPerRevision: (max: number) => `must give a revision at most ${max} files in all`,
   fileBytesPerRevision: (max: number) => `must give a revision at most ${max} bytes of files in all`,
   calendarDate: "must be a calendar date YYYY-MM-DD from 1900 to 2199",

@@ -7,6 +7,7 @@ import type { Digest } from "#lib/task/model/task";
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
+import { unlessLost } from "#lib/db/archived";
 import { openArchivedBytes, openText, sealBytes, sealText } from "#lib/db/sealed";
 
 type Place = { readonly taskId: string; readonly practiceId: string };
@@ -60,16 +61,31 @@ type BytesRow = { id: string; sha256: Digest; bytes: Uint8Array };
 const bytesText = `SELECT id, sha256, bytes FROM attachment
   WHERE task_id = $1::uuid AND practice_id = $2 AND sha256 = ANY ($3::text[])`;
 
+type Files = Place & { readonly digests: readonly Digest[] };
+
 /** The bytes of these files of a task, by digest. */
-export async function loadBytes(
+async function loadBytes(db: Db, { practiceId, ...of }: Files): Promise<ReadonlyMap<Digest, Uint8Array>> {
+  const rows = await bytesRows(db, { practiceId, ...of });
+  return new Map(
+    await Promise.all(rows.map(async (row) => [row.sha256, await openFile(db, row, practiceId)] as const)),
+  );
+}
+
+/** The same, without those that the archive lost. */
+export async function loadBytesLeft(
   db: Db,
-  { taskId, practiceId, digests }: Place & { readonly digests: readonly Digest[] },
+  { practiceId, ...of }: Files,
 ): Promise<ReadonlyMap<Digest, Uint8Array>> {
-  if (digests.length === 0) return new Map();
-  const values = [taskId, practiceId, digests];
-  const rows = await query<BytesRow>(db, { name: "file-bytes", text: bytesText, values });
-  const files = rows.map(async (row) => [row.sha256, await openFile(db, row, practiceId)] as const);
-  return new Map(await Promise.all(files));
+  const files = (await bytesRows(db, { practiceId, ...of })).map(async (row) => {
+    const bytes = await unlessLost(openFile(db, row, practiceId));
+    return bytes === undefined ? [] : [[row.sha256, bytes] as const];
+  });
+  return new Map((await Promise.all(files)).flat());
+}
+
+async function bytesRows(db: Db, { taskId, practiceId, digests }: Files): Promise<readonly BytesRow[]> {
+  if (digests.length === 0) return [];
+  return query<BytesRow>(db, { name: "file-bytes", text: bytesText, values: [taskId, practiceId, digests] });
 }
 
 /** The same files with their bytes; those just received need not be read. */

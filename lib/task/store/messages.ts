@@ -1,6 +1,6 @@
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { sealedBytes } from "#lib/db/archived";
+import { sealedBytes, unlessLost } from "#lib/db/archived";
 import { openArchivedBytes, sealBytes } from "#lib/db/sealed";
 
 export type KeptMessage = {
@@ -111,15 +111,20 @@ export function rowToHistory(row: HistoryColumns): readonly SealedMessage[] | un
   return newestFirst.reverse();
 }
 
+/** Messages in the order in which they were asked for, and how many of them the archive lost. */
+type OpenMessages = { readonly bodies: readonly Uint8Array[]; readonly lost: number };
+
 /** The messages themselves, out of the archive where they are there. */
-export function openMessages(
+export async function openMessages(
   db: Db,
   messages: readonly SealedMessage[],
   practiceId: string,
-): Promise<readonly Uint8Array[]> {
-  return Promise.all(
-    messages.map(({ id, body }) => openArchivedBytes(db, "message.body", { row: id, practiceId }, body)),
+): Promise<OpenMessages> {
+  const opened = await Promise.all(
+    messages.map(({ id, body }) => unlessLost(openArchivedBytes(db, "message.body", { row: id, practiceId }, body))),
   );
+  const bodies = opened.filter((body) => body !== undefined);
+  return { bodies, lost: opened.length - bodies.length };
 }
 
 type HistoryQuery = {
@@ -150,12 +155,12 @@ export async function findInHistory(
 
 /**
  * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. Of these the newest that come to `bytesMax` together, and the
- * last in any case; `leftOut` is how many that leaves out.
+ * last in any case; `leftOut` is how many that leaves out, and `lost` how many of the others the archive lost.
  */
 export async function lastMessages(
   store: Store,
   { taskId, practiceId, limit, bytesMax, after, afterMessage }: HistoryQuery,
-): Promise<{ readonly bodies: readonly Uint8Array[]; readonly leftOut: number }> {
+): Promise<OpenMessages & { readonly leftOut: number }> {
   const { rows } = await store.pool.query<SealedMessage & { matched: number }>({
     name: "last-messages",
     // A body's length is known without reading it.
@@ -170,8 +175,7 @@ export async function lastMessages(
             WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
     values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
-  const bodies = await openMessages(store, rows, practiceId);
-  return { bodies, leftOut: (rows[0]?.matched ?? 0) - rows.length };
+  return { ...(await openMessages(store, rows, practiceId)), leftOut: (rows[0]?.matched ?? 0) - rows.length };
 }
 
 /** How many bytes a task's messages, its files and what was frozen for the payer take. */
