@@ -31,7 +31,13 @@ test.each([undefined, noArchive()])(
 );
 
 test("a document that the archive lost is said to be lost, and not to be asked for again", async () => {
-  const empty = { name: "empty", put, get: async () => undefined, isOpen: async () => true };
+  const empty = {
+    name: "empty",
+    put,
+    get: async () => undefined,
+    trouble: async () => undefined,
+    prove: async () => undefined,
+  };
   const { answer, text } = await answered(empty);
   expect(answer.status).toBe(500);
   expect(answer.headers.has("retry-after")).toBe(false);

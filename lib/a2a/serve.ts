@@ -148,7 +148,8 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
 /** The fault of what no check and no verb answered. */
 function faultOf(error: unknown): CallError {
   if (isUnavailable(error) || error instanceof ThreadEnded) return { fault: "busy", retryAfterS: unavailableS };
-  if (error instanceof ArchivedValueLostError) return { fault: "unreadable", data: { problem: messageProblems.archiveLost } };
+  if (error instanceof ArchivedValueLostError)
+    return { fault: "unreadable", data: { problem: messageProblems.archiveLost } };
   return { fault: "internal" };
 }
 

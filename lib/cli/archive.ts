@@ -32,9 +32,10 @@ export function addArchive(program: Command): void {
     .action((_: object, command: Command) =>
       perform(command, {
         ask: async ({ store }) => {
-          const isAtHand = (await store.archive?.isOpen().catch(() => false)) ?? false;
+          const trouble = await store.archive?.trouble();
+          const isAtHand = store.archive !== undefined && trouble === undefined;
           const [standing, failures] = [await archiveStanding(store), await listFailures(store)];
-          return ok({ ...standing, failures, archive: store.archive?.name, isAtHand });
+          return ok({ ...standing, failures, archive: store.archive?.name, isAtHand, trouble });
         },
         json: (standing) => standing,
         text: archiveTexts.standing,

@@ -114,8 +114,9 @@ async function archiveFinding(store: Store): Promise<Finding> {
     return values === 0
       ? { check, stands: "ok", text: "none is set, and none is needed" }
       : { check, stands: "bad", text: `no ARCHIVE_ENDPOINT is set, and ${moved}: they cannot be read` };
-  const isAtHand = await archive.isOpen().catch(() => false);
-  if (!isAtHand) return { check, stands: needed, text: `${archive.name} is not at hand; ${moved}` };
+  const trouble = await archive.trouble();
+  if (trouble !== undefined)
+    return { check, stands: needed, text: `${archive.name} is not at hand: ${trouble}; ${moved}` };
   const fail = failing === 0 ? "" : `; ${failing} cases fail to be archived: \`archive status\` says why`;
   return {
     check,

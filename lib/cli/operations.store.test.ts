@@ -5,6 +5,7 @@ import { unscoped } from "#lib/db/db";
 import { autoRelease } from "#lib/gate/auto-release";
 import { done } from "#test/support/people/admin";
 import { aHeldTask } from "#test/support/cases/cases";
+import { anArchive } from "#test/support/servers/archives";
 import { dropClone, freshDatabase } from "#test/support/database/fresh-database";
 import { commandLine, jsonOf, keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
 import { aSandboxTask } from "#test/support/cases/sandbox";
@@ -52,8 +53,8 @@ test("pa task show says of a release that no person made it", async () => {
 });
 
 test("pa doctor examines everything, and its exit code says whether something is bad", async () => {
-  const examined = async () => {
-    const { code, out, err } = await pa(["doctor", "--json"]);
+  const examined = async (env = {}) => {
+    const { code, out, err } = await pa(["doctor", "--json"], "", env);
     const findings = JSON.parse(out) as { readonly check: string; readonly stands: string; readonly text: string }[];
     return { code, err, findings, bad: findings.filter(({ stands }) => stands === "bad").map(({ check }) => check) };
   };
@@ -73,7 +74,15 @@ test("pa doctor examines everything, and its exit code says whether something is
   await whole.pool.query("INSERT INTO archive_progress (practice_id, moved_values) VALUES ($1, 3)", [practiceId]);
   const unset = await examined();
   expect(unset).toMatchObject({ code: 1, bad: ["archive"] });
-  expect(unset.findings.find(({ check }) => check === "archive")?.text).toContain("3 values of closed cases");
+  const archiveIn = ({ findings }: typeof unset) => findings.find(({ check }) => check === "archive")?.text;
+  expect(archiveIn(unset)).toContain("3 values of closed cases");
+  const archive = await anArchive();
+  const misnamed = await examined({ ...archive.env, ARCHIVE_BUCKET: "another" });
+  expect(misnamed).toMatchObject({ code: 1, bad: ["archive"] });
+  expect(archiveIn(misnamed)).toContain("not at hand: it has no bucket of the name in ARCHIVE_BUCKET");
+  const set = await examined(archive.env);
+  await archive.stop();
+  expect(set).toMatchObject({ code: 0, bad: [] });
 });
 
 test("pa archive status and verify say what was moved and what fails to be, and fail where values were moved and no archive is set", async () => {

@@ -184,12 +184,13 @@ describe("a closed case's large values", () => {
     const of = await aClosedCase();
     const before = await everyReading(store, of);
     const failing = await aFailingArchive(503);
-    for (const away of [noArchive(), failing.store]) await archiveAll({ ...bare, archive: away });
+    const ways = [noArchive(), failing.store, archive.withoutBucket];
+    for (const away of ways) await archiveAll({ ...bare, archive: away });
     expect(await archivedOf(of.taskId)).toEqual({});
     await archiveAll();
     const filed = await aWithdrawnCaseWithFile();
     await archiveAll();
-    for (const away of [noArchive(), failing.store, undefined]) {
+    for (const away of [...ways, undefined]) {
       const reviewer = { ...filed.reviewer, store: { ...filed.reviewer.store, archive: away } };
       const file = readAttachment(reviewer, { taskId: filed.taskId, sha256: report.sha256 });
       await expect(file).rejects.toBeInstanceOf(ArchiveAwayError);
@@ -250,7 +251,8 @@ describe("a closed case's large values", () => {
   test("of no case are noted as failing while the archive takes nothing at all", async () => {
     const { practiceId } = await someWithdrawnCases(2);
     const failing = await aFailingArchive(503);
-    for (const away of [noArchive(), failing.store]) await archiveAll({ ...bare, archive: away });
+    for (const away of [noArchive(), failing.store, archive.withoutBucket])
+      await archiveAll({ ...bare, archive: away });
     expect((await listFailures(bare)).filter((each) => each.practiceId === practiceId)).toEqual([]);
   });
 

@@ -44,6 +44,23 @@ test("an object cut short on the way is not taken for what came of it", async ()
   await expect(store.get("one", 100)).rejects.toThrow("not at hand");
 });
 
+test("an object is missing only where the store says so, and a bucket that is missing or an address of no store is told as that", async () => {
+  const says = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Key>AKIASECRET</Key></Error>`;
+  const answering = (body: string) => aStoreThat((_, response) => response.writeHead(404).end(body));
+  expect(await (await answering(says("NoSuchKey"))).get("one", 100)).toBeUndefined();
+  const empty = await answering(says("NoSuchKey"));
+  expect(await empty.trouble()).toBeUndefined();
+  for (const [body, reason] of [
+    [says("NoSuchBucket"), "it has no bucket of the name in ARCHIVE_BUCKET"],
+    ["<h1>Not found</h1>", "it answered HTTP 404"],
+  ] as const) {
+    const store = await answering(body);
+    await expect(store.get("one", 100)).rejects.toThrow(`The archive is not at hand: ${reason}.`);
+    await expect(store.put("one", new Uint8Array(9))).rejects.toThrow(reason);
+    expect(await store.trouble()).toBe(reason);
+  }
+});
+
 test("an answer that is a refusal names its status and nothing of its words", async () => {
   const store = await aStoreThat((_, response) => response.writeHead(403).end("<Error>AKIASECRET</Error>"));
   await expect(store.get("one", 100)).rejects.toThrow(/^The archive is not at hand: it answered HTTP 403\.$/);

@@ -25,8 +25,8 @@ export type ObjectStore = {
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>;
   /** The bytes under this name, at most one more than `bytesMax` of them; undefined where the store has none. */
   readonly get: (name: string, bytesMax: number) => Promise<Uint8Array | undefined>;
-  /** Whether the bucket is there and open to us. */
-  readonly isOpen: () => Promise<boolean>;
+  /** Why nothing can be read of it now; undefined where the bucket is there and open to us. */
+  readonly trouble: () => Promise<string | undefined>;
   /** Puts a few bytes of no practice, whatever went before, and compares what it gets back; fails where nothing can be kept. */
   readonly prove: () => Promise<void>;
 };
@@ -64,7 +64,7 @@ export function createObjectStore({
     endpoint: `${base}/${bucket}`,
     requestAbortTimeout: answerMs,
     // A redirect would take what is signed to an address that nobody set.
-    fetch: (input, init) => fetch(input, { ...init, redirect: "error" }),
+    fetch: async (input, init) => withKnownAbsence(await fetch(input, { ...init, redirect: "error" })),
   });
   let silentUntil = 0;
   const exchange = async <Value>(act: "put" | "get", ask: () => Promise<Value>): Promise<Value> => {
@@ -86,7 +86,7 @@ export function createObjectStore({
     name: `${new URL(base).host}/${bucket}`,
     put: (name, bytes) => exchange("put", () => put(name, bytes)),
     get: (name, bytesMax) => exchange("get", () => get(name, bytesMax)),
-    isOpen: () => counted("look", () => s3.bucketExists()),
+    trouble: () => counted("look", () => get(probe.name, probe.bytes.length)).then(() => undefined, reasonOf),
     prove: async () => {
       await counted("look", async () => {
         await put(probe.name, probe.bytes);
@@ -106,6 +106,24 @@ const probe = {
 
 /** Why an archive is not at hand that took an object and has another one, or none. */
 export const notGivenBack = "it did not give back what it was given";
+
+/** A store's error is a few hundred bytes. */
+const errorBytesMax = 16_384;
+
+/**
+ * The same answer, unless it is a 404 that does not say that the object is missing: where the whole bucket is, or where
+ * something else than a store answers, no object is lost.
+ */
+async function withKnownAbsence(answer: Response): Promise<Response> {
+  if (answer.status !== 404) return answer;
+  const text = Buffer.from(await beginningOf(answer, errorBytesMax)).toString();
+  const [, code] = /<Code>\s*(\w{1,40})\s*<\/Code>/.exec(text) ?? [];
+  if (code === "NoSuchKey") return new Response(null, answer);
+  throw new ArchiveAwayError(code === "NoSuchBucket" ? noBucket : "it answered HTTP 404");
+}
+
+/** A wrong setting, or a bucket that somebody deleted. */
+const noBucket = "it has no bucket of the name in ARCHIVE_BUCKET";
 
 /** At most so many bytes of an answer, so that a store that gives another object than ours cannot fill the memory. */
 async function beginningOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {

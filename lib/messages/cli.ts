@@ -138,6 +138,7 @@ export const taskFaultTexts = {
 type ArchiveStandingText = {
   readonly archive: string | undefined;
   readonly isAtHand: boolean;
+  readonly trouble: string | undefined;
   readonly values: number;
   readonly bytes: number;
   readonly behind: number;
@@ -161,9 +162,11 @@ export const archiveTexts = {
     `${of.column} ${of.id} of task ${of.taskId} of ${of.practiceId}: the object ${of.digest} is ${problem}.`,
   verified: ({ values, bytes, faults }: Readonly<Record<"values" | "bytes" | "faults", number>>) =>
     `${values} values of ${bytes} bytes are referred to; ${faults} of their objects are missing or changed.`,
-  standing: ({ archive, isAtHand, values, bytes, behind, failing, failures }: ArchiveStandingText) =>
+  standing: ({ archive, isAtHand, trouble, values, bytes, behind, failing, failures }: ArchiveStandingText) =>
     [
-      archive === undefined ? "No archive is set." : `${archive} is ${isAtHand ? "" : "not "}at hand.`,
+      archive === undefined
+        ? "No archive is set."
+        : `${archive} is ${isAtHand ? "at hand" : `not at hand: ${trouble}`}.`,
       `${values} values of ${bytes} bytes were moved there.`,
       `${behind} practices have cases that are due.`,
       ...(failing === 0 ? [] : [`${failing} cases fail to be archived and are tried again:`]),

@@ -72,10 +72,7 @@ async function loadBytes(db: Db, { practiceId, ...of }: Files): Promise<Readonly
 }
 
 /** The same, without those that the archive lost. */
-export async function loadBytesLeft(
-  db: Db,
-  { practiceId, ...of }: Files,
-): Promise<ReadonlyMap<Digest, Uint8Array>> {
+export async function loadBytesLeft(db: Db, { practiceId, ...of }: Files): Promise<ReadonlyMap<Digest, Uint8Array>> {
   const files = (await bytesRows(db, { practiceId, ...of })).map(async (row) => {
     const bytes = await unlessLost(openFile(db, row, practiceId));
     return bytes === undefined ? [] : [[row.sha256, bytes] as const];

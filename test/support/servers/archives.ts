@@ -15,6 +15,8 @@ const keys = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" } as const;
 /** An object store over a real socket, in a process of its own. */
 export type TestArchive = {
   readonly store: ObjectStore;
+  /** The same server, asked for a bucket that it does not have. */
+  readonly withoutBucket: ObjectStore;
   /** The settings that name it. */
   readonly env: Readonly<Record<string, string>>;
   /** The names of all objects. */
@@ -34,8 +36,10 @@ export async function anArchive(prefix = "pa/"): Promise<TestArchive> {
   const endpoint = `http://127.0.0.1:${port}`;
   const base = join(directory, bucket, prefix);
   const fileOf = (name: string) => join(base, `${name}._S3rver_object`);
+  const of = { endpoint, region: "us-east-1", prefix, ...keys };
   return {
-    store: createObjectStore({ endpoint, bucket, region: "us-east-1", prefix, ...keys }),
+    store: createObjectStore({ ...of, bucket }),
+    withoutBucket: createObjectStore({ ...of, bucket: "another" }),
     env: {
       ARCHIVE_ENDPOINT: endpoint,
       ARCHIVE_BUCKET: bucket,
