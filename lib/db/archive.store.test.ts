@@ -125,7 +125,9 @@ async function everyReading(over: Store, { taskId, practiceId, channel, reviewer
   const opened = await Promise.all(answers.map(({ id }) => readPayerAnswer(scoped, { taskId, answerId: id })));
   return {
     history: record.ok && [record.value.messages, record.value.files],
+    lost: record.ok && record.value.historyLost,
     page: page.ok && page.value.gate?.calls,
+    unread: page.ok && page.value.unread,
     answers: opened.map((each) => each.ok && Buffer.from(each.value).toString()),
     notes: await agentNotes(over, { taskId, practiceId, shown: "all" }),
   };
@@ -178,6 +180,30 @@ describe("a closed case's large values", () => {
     const open = await aHeldTask(store, { review: fullReview });
     await archiveAll();
     expect(await archivedOf(open.taskId)).toEqual({});
+  });
+
+  test("are left out of the case's page while the archive is away, which shows the rest and says what it lacks", async () => {
+    const of = await aClosedCase();
+    const read = (over: ObjectStore) =>
+      reviewTask({ ...of.reviewer, store: { ...of.reviewer.store, archive: over } }, { taskId: of.taskId });
+    const before = await read(archive.store);
+    await archiveAll();
+    const [page, known] = [await read(noArchive()), before.ok ? before.value : undefined];
+    const unread = { notes: "away", calls: "away", records: undefined };
+    expect(page).toEqual({
+      ok: true,
+      value: { ...known, gate: { ...known?.gate, calls: [] }, unread, history: expect.any(Array) },
+    });
+    expect(known).toMatchObject({ unread: {}, gate: { documentDigests: [expect.any(String)] } });
+    expect(known?.gate?.calls.map(({ documentDigest }) => documentDigest)).toEqual(known?.gate?.documentDigests);
+  });
+
+  test("of an open gate are never left out of the page on which it is decided", async () => {
+    const { taskId, reviewer, seen } = await aHeldTask(store, { review: fullReview });
+    // As no archiving leaves it: a reference where a person is about to decide.
+    await bare.pool.query("UPDATE gate SET calls = decode(repeat('05', 41), 'hex') WHERE id = $1", [seen.gateId]);
+    const over = { ...reviewer, store: { ...reviewer.store, archive: noArchive() } };
+    await expect(reviewTask(over, { taskId })).rejects.toBeInstanceOf(ArchiveAwayError);
   });
 
   test("are not at hand while the archive is away, and nothing is lost", async () => {
@@ -261,7 +287,13 @@ describe("a closed case's large values", () => {
     await archiveAll();
     const names = archive.objects().filter((name) => name.startsWith(`${of.practiceId}/`));
     names.forEach((name, index) => archive.damage(name, index % 2 === 0 ? "change" : "remove"));
-    await expect(everyReading(store, of)).rejects.toThrow(/An archived value is (changed|missing)/);
+    const unread = { notes: "lost", calls: "lost", records: undefined };
+    expect(await everyReading(store, of)).toMatchObject({ history: [[], new Map()], lost: 1, page: [], unread });
+    const place = { row: of.seen.gateId, practiceId: of.practiceId };
+    const { calls } = await bare.prisma.gate.findUniqueOrThrow({ where: { id: of.seen.gateId } });
+    await expect(openArchivedBytes(store, "gate.calls", place, calls)).rejects.toThrow(
+      /An archived value is (changed|missing)/,
+    );
     const { faults } = await verifyArchive(store, { practiceId: of.practiceId });
     expect(faults.map(({ taskId, digest }) => [taskId, `${of.practiceId}/${digest}`]).toSorted(byDigest)).toEqual(
       names.map((name) => [of.taskId, name]).toSorted(byDigest),

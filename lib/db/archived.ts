@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { archiveLostDigest } from "#lib/platform/outbound/archive-away";
+import { type ArchiveFailure, archiveFailureOf, archiveLostDigest } from "#lib/platform/outbound/archive-away";
 import { instruments } from "#lib/platform/metrics/instruments";
 import { ArchiveAwayError, type ObjectStore } from "./object-store.ts";
 import type { Prisma } from "#lib/db/generated/prisma/client";
@@ -60,6 +60,20 @@ export async function unlessLost<Value>(reading: Promise<Value>): Promise<Value 
   } catch (error) {
     if (error instanceof ArchivedValueLostError) return undefined;
     throw error;
+  }
+}
+
+/** What was read, and whether the archive failed to give it or a part of it. */
+export type ArchiveReading<Value> = { readonly value: Value; readonly failure: ArchiveFailure | undefined };
+
+/** What reading gives; where the archive does not give it, what there is without, and why. */
+export async function orWithout<Value>(reading: Promise<Value>, without: Value): Promise<ArchiveReading<Value>> {
+  try {
+    return { value: await reading, failure: undefined };
+  } catch (error) {
+    const failure = archiveFailureOf(error);
+    if (failure === undefined) throw error;
+    return { value: without, failure };
   }
 }
 

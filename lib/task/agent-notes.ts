@@ -1,4 +1,4 @@
-import { ArchivedValueLostError } from "#lib/db/archived";
+import { type ArchiveReading, orWithout } from "#lib/db/archived";
 import { lastMessages } from "#lib/task/store/messages";
 import type { Store } from "#lib/db/db";
 
@@ -19,20 +19,24 @@ type NotesQuery = {
   readonly after?: number;
 };
 
-/** The text parts of the accepted messages, oldest first: what the agent wrote to the reviewer. */
-export async function agentNotes(
-  store: Store,
-  { shown, ...query }: NotesQuery,
-): Promise<{ readonly notes: readonly string[]; readonly moreNotes: boolean }> {
+/** What the agent wrote, and whether there is more of it. */
+type AgentNotes = { readonly notes: readonly string[]; readonly moreNotes: boolean };
+
+/**
+ * The text parts of the accepted messages, oldest first: what the agent wrote to the reviewer. Where the archive does not
+ * give a message, it is said that some are missing.
+ */
+export async function agentNotes(store: Store, { shown, ...query }: NotesQuery): Promise<ArchiveReading<AgentNotes>> {
   const { limit, bytesMax, charsMax } = bounds[shown];
-  const { bodies, leftOut, lost } = await lastMessages(store, { ...query, limit, bytesMax });
-  // A page without them would look as if the agent had written less.
-  if (lost > 0) throw new ArchivedValueLostError("missing");
+  const none = { bodies: [], leftOut: 0, lost: 0 };
+  const { value, failure } = await orWithout(lastMessages(store, { ...query, limit, bytesMax }), none);
+  const { bodies, leftOut, lost } = value;
   const all = bodies.flatMap(notesIn).toReversed();
   let chars = 0;
   const tooFar = all.findIndex((note, index) => (chars += note.length) > charsMax && index > 0);
   const notes = all.slice(0, tooFar < 0 ? all.length : tooFar).toReversed();
-  return { notes, moreNotes: leftOut > 0 || bodies.length === limit || notes.length < all.length };
+  const moreNotes = leftOut > 0 || bodies.length === limit || notes.length < all.length;
+  return { value: { notes, moreNotes }, failure: lost > 0 ? "lost" : failure };
 }
 
 function notesIn(body: Uint8Array): readonly string[] {

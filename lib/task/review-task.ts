@@ -20,6 +20,7 @@ import {
   type HistoryRow,
   type LastDecision,
 } from "#lib/task/store/case";
+import { type ArchiveReading, orWithout } from "#lib/db/archived";
 import type { Store } from "#lib/db/db";
 import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/shared/gates";
@@ -87,10 +88,11 @@ export async function reviewTask(
     edited: editedOf(row, history),
     channel: { id: row.channel_id, name: channel },
     revision: { number: row.revision, digest: opened.digest, receivedAt: opened.createdAt },
-    ...notes,
+    ...notes.value,
     ...changed,
     requested,
-    gate,
+    gate: gate.value,
+    unread: { notes: notes.failure, calls: gate.failure, records: manual.failure },
     checks,
     ...duplicatesOf(review, checked),
     ...linked,
@@ -99,7 +101,7 @@ export async function reviewTask(
     determinations: withStanding(row, determinations),
     submissions: submissionViews(store, row),
     clock: caseClock(row),
-    manualRecords: manual,
+    manualRecords: manual.value,
     sender: senderOf(row, { message, history, channel }),
     history: history.map(historyEntry),
   });
@@ -270,20 +272,23 @@ async function changesOf(
       sinceRevision,
       list,
       question,
-      answer: notesSince?.notes ?? [],
-      moreAnswer: notesSince?.moreNotes ?? false,
+      answer: notesSince?.value.notes ?? [],
+      moreAnswer: notesSince?.value.moreNotes ?? false,
     },
     attachments: files.map((file) => ({ ...file, isNew: isNew(file) })),
   };
 }
 
-async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefined> {
-  if (!row.gate_id) return undefined;
+async function viewOfGate(store: Store, row: TaskRow): Promise<ArchiveReading<GateView | undefined>> {
+  if (!row.gate_id) return { value: undefined, failure: undefined };
   const gate = await loadGate(store, { gateId: row.gate_id, practiceId: row.practice_id });
   const { taskId, practiceId } = gate;
   const files = await loadAttachments(store, { taskId, practiceId, revision: gate.revision });
-  const calls = await openCalls(store, gate);
-  return {
+  // Nobody decides on an open gate without its bytes: only what is over may lack them.
+  const opening = openCalls(store, gate);
+  const { value: calls, failure } =
+    gate.status === "open" ? { value: await opening, failure: undefined } : await orWithout(opening, []);
+  const view = {
     id: gate.id,
     action: gate.action,
     update: gate.isUpdate,
@@ -297,6 +302,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
     autoReleased: gate.autoReleased,
     decidedBy: gate.decidedBy ? await personName(store, gate.decidedBy) : undefined,
     reason: gateReason(store, gate),
+    documentDigests: gate.documentDigests,
     calls: calls.map(({ method, url, contentType, body }) => ({
       method,
       url,
@@ -306,4 +312,5 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<GateView | undefi
       documentDigest: documentDigest(body),
     })),
   };
+  return { value: view, failure };
 }

@@ -15,6 +15,7 @@ import type { PayerAnswer } from "#lib/submission/store/payer-answers";
 import type { ManualRecord } from "#lib/submission/store/manual-records";
 import type { Submission } from "#lib/submission/store/submissions";
 import type { ListedMemberCase } from "#lib/task/store/other-cases";
+import type { ArchiveFailure } from "#lib/platform/outbound/archive-away";
 import type { Advice } from "./advice.ts";
 import type { CaseClock } from "./case-clock.ts";
 import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
@@ -89,6 +90,8 @@ export type GateView = {
   /** Without a person. Only of test data, and only to a sandbox payer. */
   readonly autoReleased: boolean;
   readonly reason?: string | undefined;
+  /** Of each of its calls, in order; at hand also where the calls themselves are not. */
+  readonly documentDigests: readonly Digest[];
   readonly calls: readonly WireCall[];
 };
 
@@ -284,6 +287,8 @@ export type CaseView = {
   readonly manualRecords: readonly ManualRecord[];
   readonly history: readonly HistoryEntry[];
   readonly can: readonly Possible[];
+  /** Parts that the archive did not give, or not all of: the agent's notes, the gate's bytes, what people recorded. */
+  readonly unread: Readonly<Record<"notes" | "calls" | "records", ArchiveFailure | undefined>>;
 };
 
 /** A task of which its channel already knows everything but the time. */

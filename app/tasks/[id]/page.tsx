@@ -3,6 +3,7 @@ import { Shell } from "#components/shell/shell";
 import { TestBanner } from "#components/shell/test-banner";
 import { showTimesIn, shownZone } from "#components/text/time";
 import { checkBrief } from "#lib/messages/reviewer/checks";
+import { sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { administers, reaches } from "#lib/access/model/actor";
 import { liveHeads } from "#lib/queue/live/live-heads";
@@ -17,6 +18,7 @@ import { DecisionBar } from "./decision/decision-bar.tsx";
 import { DecisionDesk, type ShownCase } from "./decision/decision.tsx";
 import { DecisionPane } from "./decision/decision-pane.tsx";
 import { EvidencePane } from "./evidence/evidence-pane.tsx";
+import { ArchiveBar } from "./header/archive-bar.tsx";
 import { CaseBar } from "./header/case-bar.tsx";
 import { ChecksInBrief } from "./header/checks-in-brief.tsx";
 import { Identity } from "./header/identity.tsx";
@@ -46,6 +48,7 @@ export default async function CasePage({ params, searchParams }: Props) {
   // `notFound()` here would leave an empty page without JavaScript; an address that is none is a whole 404.
   if (!found.ok) redirect("/not-found");
   const { view, desk } = found.value;
+  noteUnread(view);
   showTimesIn(view.practice.timeZone);
   const awaySince = isWithService(view) ? await payerAwaySince(contextOf(person), { taskId: view.taskId }) : undefined;
   const zone = await shownZone();
@@ -75,6 +78,7 @@ export default async function CasePage({ params, searchParams }: Props) {
           />
           <Identity view={view} assignee={<WhoAndWhen view={view} desk={desk} me={person.id} zone={zone} />} />
           <Standing view={view} awaySince={awaySince} />
+          <ArchiveBar view={view} />
           <SnoozedBar view={view} snoozed={desk.snooze} />
           <ChecksInBrief view={view} />
           <Panes view={view} desk={desk} address={address} readsAuditLog={readsAuditLog} />
@@ -82,6 +86,15 @@ export default async function CasePage({ params, searchParams }: Props) {
         </div>
       </DecisionDesk>
     </Shell>
+  );
+}
+
+/** Whoever runs the service has to know what a person could not read. */
+function noteUnread({ taskId, practice, unread }: CaseView): void {
+  if (!Object.values(unread).some((failure) => failure !== undefined)) return;
+  sharedDeps().log.error(
+    { task: taskId, practice: practice.id, ...unread },
+    "the archive did not give parts of a case",
   );
 }
 

@@ -111,7 +111,7 @@ test("the page of a case gets the newest notes that it shows at once, and all of
   const { result: task } = await send({ parts: [note("0")] });
   for (const letter of ["1", "2"]) await send({ message: { taskId: task.id }, parts: [note(letter)] });
   const shown = async (which: "newest" | "all") => {
-    const { notes: list, moreNotes } = await agentNotes(store, { taskId: task.id, practiceId, shown: which });
+    const { notes: list, moreNotes } = (await agentNotes(store, { taskId: task.id, practiceId, shown: which })).value;
     return { letters: list.map((text) => text[0]).join(""), moreNotes };
   };
   expect(await shown("newest")).toEqual({ letters: "2", moreNotes: true });

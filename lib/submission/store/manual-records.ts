@@ -5,6 +5,7 @@ import type { Action } from "#lib/task/model/task";
 import type { Store } from "#lib/db/db";
 import { inquiryNoteOf, type UnconfirmedResolution } from "./payer-inquiry-notes.ts";
 import type { RecourseNote } from "./recourse-notes.ts";
+import { type ArchiveReading, orWithout } from "#lib/db/archived";
 import { openArchivedText, openText } from "#lib/db/sealed";
 
 /** What a person submitted to the payer, asked it, or recorded as its answer. */
@@ -25,10 +26,12 @@ export type ManualRecord =
 
 type Place = { readonly taskId: string; readonly practiceId: string };
 
-/** Everything that people recorded for a case except determinations, oldest first. */
-export async function loadManualRecords(store: Store, place: Place): Promise<readonly ManualRecord[]> {
-  const records = [...(await loadDeliveries(store, place)), ...(await loadNotes(store, place))];
-  return records.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+/** Everything that people recorded for a case except determinations, oldest first, as far as the archive gives it. */
+export async function loadManualRecords(store: Store, place: Place): Promise<ArchiveReading<readonly ManualRecord[]>> {
+  const deliveries = await loadDeliveries(store, place);
+  const { value: notes, failure } = await orWithout(loadNotes(store, place), []);
+  const list = [...deliveries, ...notes].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  return { value: list, failure };
 }
 
 type DeliveryRow = {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +23,8 @@ export type TestArchive = {
   readonly objects: () => readonly string[];
   /** Changes one byte of an object, or takes it away. */
   readonly damage: (name: string, how: "change" | "remove") => void;
+  /** Takes connections and answers nothing, until it is called with false. */
+  readonly hush: (isQuiet: boolean) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -48,7 +50,7 @@ export async function anArchive(prefix = "pa/"): Promise<TestArchive> {
       ARCHIVE_PREFIX: prefix,
     },
     objects: () =>
-      readdirSync(base, { recursive: true, encoding: "utf8" }).flatMap((file) =>
+      (existsSync(base) ? readdirSync(base, { recursive: true, encoding: "utf8" }) : []).flatMap((file) =>
         file.endsWith("._S3rver_object") ? [file.replace("._S3rver_object", "")] : [],
       ),
     damage: (name, how) => {
@@ -57,7 +59,9 @@ export async function anArchive(prefix = "pa/"): Promise<TestArchive> {
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
       writeFileSync(fileOf(name), bytes);
     },
+    hush: (isQuiet) => void child.kill(isQuiet ? "SIGSTOP" : "SIGCONT"),
     stop: async () => {
+      child.kill("SIGCONT");
       await ended(child);
       rmSync(directory, { recursive: true, force: true });
     },

@@ -7,6 +7,7 @@ import { Time, ZoneShown } from "#components/text/time";
 import { connectorText } from "#lib/messages/connector-text";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress, detailTabs, type DetailTab } from "../case-address.ts";
+import { ArchivedPart } from "../evidence/archived-part.tsx";
 import { Receipts } from "../payer/receipts.tsx";
 import { Connection } from "../request/connection.tsx";
 import { WhatLeaves } from "../request/what-leaves.tsx";
@@ -57,7 +58,7 @@ function Digests({ view }: { readonly view: CaseView }) {
           { name: "Revision digest", value: <Digest value={revision.digest} /> },
           gate && { name: "Gate ID", value: <Code>{gate.id}</Code> },
           gate && { name: "Gate digest", value: <Digest value={gate.digest} /> },
-          ...(gate?.calls ?? []).map(({ documentDigest }, index, { length }) => ({
+          ...(gate?.documentDigests ?? []).map((documentDigest, index, { length }) => ({
             name: length > 1 ? `Document digest ${index + 1}` : "Document digest",
             value: <Digest value={documentDigest} />,
           })),
@@ -76,7 +77,9 @@ function Digests({ view }: { readonly view: CaseView }) {
   );
 }
 
-function Bytes({ view: { gate, attachments } }: { readonly view: CaseView }) {
+function Bytes({ view: { taskId, gate, attachments, unread } }: { readonly view: CaseView }) {
+  if (unread.calls)
+    return <ArchivedPart failure={unread.calls} href={caseAddress(taskId, { tab: "details", detail: "bytes" })} />;
   if (!gate || gate.calls.length === 0) return <p className="text-ink-soft">Nothing was prepared for submission.</p>;
   return <WhatLeaves gate={gate} files={gate.action === "void" ? 0 : attachments.length} />;
 }

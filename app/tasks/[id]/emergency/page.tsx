@@ -10,6 +10,7 @@ import { outcomeText, stateText } from "#lib/messages/reviewer/case";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { env } from "#lib/platform/env";
 import { showEmergencyCase, type EmergencyCase } from "#lib/task/emergency-access";
+import { ArchivedPart } from "../evidence/archived-part.tsx";
 import { Identity } from "../header/identity.tsx";
 import { ServiceReviewSheet } from "../request/service-review.tsx";
 
@@ -39,8 +40,9 @@ export default async function EmergencyCasePage({ params }: Props) {
         <div className="rounded-lg border border-line px-4">
           <ServiceReviewSheet view={view} />
         </div>
-        {view.notes.length > 0 && (
+        {(view.notes.length > 0 || view.unread.notes) && (
           <Panel title="Notes from the agent">
+            <ArchivedPart failure={view.unread.notes} href={`/tasks/${view.taskId}/emergency`} />
             <div className="grid gap-3">
               {view.notes.map((note, index) => (
                 <QuotedText key={index}>{note}</QuotedText>

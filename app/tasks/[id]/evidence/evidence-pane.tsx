@@ -59,16 +59,18 @@ function firstTab(view: CaseView): CaseTab {
   return notes.length > 0 || (review.providerNotes ?? []).length > 0 ? "notes" : "documents";
 }
 
+/** None where the archive did not give all that would be counted. */
 function countOf(id: CaseTab, view: CaseView, desk: Props["desk"]): number | undefined {
   switch (id) {
     case "documents":
       return view.attachments.length;
     case "notes":
+      if (view.unread.notes) return undefined;
       return (view.review.providerNotes ?? []).length + view.notes.length + desk.notes.length;
     case "cases":
       return view.memberCases.list.length;
     case "payer":
-      return view.answers.length + view.manualRecords.length;
+      return view.unread.records ? undefined : view.answers.length + view.manualRecords.length;
     case "details":
       return undefined;
   }

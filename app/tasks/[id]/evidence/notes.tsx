@@ -6,6 +6,7 @@ import { Time } from "#components/text/time";
 import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress } from "../case-address.ts";
+import { ArchivedPart } from "./archived-part.tsx";
 import { ProviderNotes } from "../request/provider-notes.tsx";
 import { writeCaseNote } from "../team/desk-actions.ts";
 
@@ -20,11 +21,12 @@ type Props = {
 
 /** Everything anybody wrote about the case, by whom it is for: the payer, the reviewer, the reviewers among themselves. */
 export function Notes({ view, desk, areAllShown }: Props) {
-  const { review, notes, moreNotes, taskId } = view;
-  const none = (review.providerNotes ?? []).length === 0 && notes.length === 0;
+  const { review, notes, moreNotes, taskId, unread } = view;
+  const none = (review.providerNotes ?? []).length === 0 && notes.length === 0 && unread.notes === undefined;
   return (
     <div className="p-4">
       {none && <p className="pb-4 text-ink-soft">The agent wrote no notes.</p>}
+      <ArchivedPart failure={unread.notes} href={caseAddress(taskId, { tab: "notes" })} />
       <ProviderNotes review={review} />
       {notes.length > 0 && (
         <Section title="Notes to the reviewer" aside="Written by the agent. Not submitted." anchor="agent-notes">

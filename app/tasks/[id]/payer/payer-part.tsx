@@ -1,6 +1,8 @@
 import { Empty } from "#components/list/empty";
 import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
+import { caseAddress } from "../case-address.ts";
+import { ArchivedPart } from "../evidence/archived-part.tsx";
 import { ManualRecords } from "./manual-records.tsx";
 import { Determinations } from "./determinations.tsx";
 import { PayerAnswers } from "./payer-answers.tsx";
@@ -13,12 +15,14 @@ import { UnitsUsed } from "./units-used.tsx";
 /** Everything the payer said, and everything people recorded of it. */
 export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pick<DeskView, "unitsUsed">) {
   const { taskId, gate, determinations, informationRequest, clock, manualRecords, answers, voided, undecided } = view;
+  const { records: unread } = view.unread;
   if (
     determinations.length === 0 &&
     !informationRequest &&
     !clock &&
     manualRecords.length === 0 &&
-    answers.length === 0
+    answers.length === 0 &&
+    unread === undefined
   ) {
     return (
       <div className="p-4">
@@ -30,6 +34,7 @@ export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pic
   }
   return (
     <div className="p-4">
+      <ArchivedPart failure={unread} href={caseAddress(taskId, { tab: "payer" })} />
       {/* Without an open gate it is in the pane beside this one, with who answers it and by when. */}
       {informationRequest && gate?.status === "open" && <RequestedInformation of={informationRequest} />}
       {determinations.length > 0 && (

@@ -1,0 +1,16 @@
+import { Notice } from "#components/shell/notice";
+import { archivedCaseText, archivedPartNames } from "#lib/messages/reviewer/archived";
+import type { CaseView } from "#lib/task/views";
+
+const parts = ["notes", "calls", "records"] as const;
+
+/** What the page lacks because the archive did not give it, above everything, so that nobody takes it for complete. */
+export function ArchiveBar({ view: { unread } }: { readonly view: Pick<CaseView, "unread"> }) {
+  const lacking = parts.filter((part) => unread[part] !== undefined);
+  if (lacking.length === 0) return null;
+  return (
+    <Notice tone="warn" className="mx-4 my-2 print:mx-0">
+      {archivedCaseText(lacking.map((part) => archivedPartNames[part]).join(", "))}
+    </Notice>
+  );
+}
