@@ -5,6 +5,7 @@ export const payerReasons = {
   unreadablePrivateKey: "The private key in the credential can't be read.",
   addressNoUrl: "The address isn't a URL.",
   notificationFitsNothing: "The payer's notification names this case and fits no request that was sent for it.",
+  requestLost: "The payer's notification can't be compared with the request, because the archive lost the request.",
   notificationUndated: "The payer's notification names an earlier request, and not when it was written.",
   noNotifications: "This connection type doesn't support notifications.",
   nothingKept: (problem: string) => `${problem} Nothing was kept.`,

@@ -16,7 +16,7 @@ const archive = await anArchive();
 const keys = { sealingKey, receiptKey, keyPepper };
 const store = openWholeStore({ url: testDatabase.appUrl, ...keys, connectionsMax: 8, archive: archive.store });
 const base = aPushFront({ store, log: edgeDeps().log });
-const { aPendedTask, hearAll } = aPayersDoor(store, base);
+const { aPendedTask, hearAll, eventsOf } = aPayersDoor(store, base);
 afterAll(async () => {
   await store.close();
   await archive.stop();
@@ -33,4 +33,17 @@ test("a payer's answer to a case that is archived is matched with it and kept as
   expect(await stateNow(taskId, { channel })).toBe("voided");
   const read = await getTask(channel, { taskId, historyLength: 10 });
   expect(read.ok && attentionOf(read.value.task)).toBe("late-answer");
+});
+
+test("a payer's answer to a case of which the archive lost the request is left to a person, and not tried without end", async () => {
+  const { say, taskId, practiceId } = await aPendedTask();
+  await say("C", "2026-12-02T10:00:00Z");
+  await hearAll(taskId);
+  await archiveClosedCases(store, { log: pino({ enabled: false }), afterDays: 0, bytesMin: 64 });
+  const objects = archive.objects().filter((name) => name.startsWith(`${practiceId}/`));
+  for (const name of objects) archive.damage(name, "remove");
+  await say("A1", "2026-12-03T10:00:00Z");
+  expect(await hearAll(taskId)).toEqual(["unknown"]);
+  const [last] = (await eventsOf(taskId)).filter(({ kind }) => kind === "push").toReversed();
+  expect(last).toMatchObject({ unread: true, handledAt: expect.any(Date) });
 });

@@ -1,6 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { CommandType } from "#lib/task/model/lifecycle/command";
+import { ArchivedValueLostError } from "#lib/db/archived";
 import { ok, type Result } from "#lib/platform/result";
 import { isPostdated } from "#lib/task/model/determination";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
@@ -22,11 +23,28 @@ export type PushOutcome = "none-waits" | "later" | Inquiry["type"] | "stale";
 /**
  * Acts on the oldest notification about a task that is not handled yet. While the worker is submitting, the
  * notification waits. What the payer says about an earlier request counts only if it is dated after its answer to the
- * current one.
+ * current one. Where the archive lost what was submitted, a person reads the notification.
  */
 export async function recordPush(
   ctx: Context<WorkerActor>,
   { taskId }: { taskId: string },
+): Promise<Result<PushOutcome, Refusal>> {
+  try {
+    return await recordNext(ctx, { taskId, readAbout });
+  } catch (error) {
+    if (!(error instanceof ArchivedValueLostError)) throw error;
+    return recordNext(ctx, { taskId, readAbout: async () => uncompared });
+  }
+}
+
+type Next = {
+  readonly taskId: string;
+  readonly readAbout: (loaded: LoadedTask, body: Uint8Array) => Promise<Reading>;
+};
+
+async function recordNext(
+  ctx: Context<WorkerActor>,
+  { taskId, readAbout: read }: Next,
 ): Promise<Result<PushOutcome, Refusal>> {
   const changed = await changeTask<Result<PushOutcome, Refusal>>(
     ctx,
@@ -37,7 +55,7 @@ export async function recordPush(
       if (!push) return ok(unchanged(ok("none-waits")));
       const { stage } = task;
       if (stage.kind === "submitting" && !stage.gate.manual) return ok(unchanged(ok("later")));
-      const reading = await readAbout(loaded, push.body);
+      const reading = await read(loaded, push.body);
       const change = await changeOf(loaded, reading);
       const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
       const unread = reading.type === "unknown" || reading.type === "unclear" || isForPerson;
@@ -86,6 +104,8 @@ async function readAbout(loaded: LoadedTask, body: Uint8Array): Promise<Reading>
   const reading = await readStanding(loaded, body);
   return reading.type === "none" ? readRefused(loaded, body) : reading;
 }
+
+const uncompared: Reading = { type: "unknown", reason: payerReasons.requestLost };
 
 const unfitting: Reading = {
   type: "unknown",
