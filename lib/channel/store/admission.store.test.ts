@@ -65,7 +65,7 @@ test("the messages read along with a task are its last ones in their order, or n
   const along = async (historyLength: number) => {
     const admission = await admit(store, credentialOf(channel), { taskId, historyLength });
     const history = admission?.prefetched && "history" in admission.prefetched && admission.prefetched.history;
-    return history && openMessages(store, history, practiceId);
+    return history && (await openMessages(store, history, practiceId)).bodies;
   };
   for (const limit of [1, 3, 9]) {
     const { bodies } = await lastMessages(store, { ...place, limit, bytesMax: 1_000_000 });
