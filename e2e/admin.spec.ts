@@ -17,7 +17,7 @@ import { payerId } from "./fixtures/practice.ts";
 import type { Stack } from "./fixtures/stack.ts";
 import { setPayer } from "#lib/practice/directory/set-payer";
 import { done } from "#test/support/people/admin";
-import { expectAccessible } from "./fixtures/accessible.ts";
+import { expectAccessible, expectAccessibleInBoth } from "./fixtures/accessible.ts";
 
 const anAdmin = (stack: Stack): Promise<SignIn> =>
   aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
@@ -339,41 +339,38 @@ test("an address that names nothing is not found", async ({ stack, page }) => {
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the pages have nothing that assistive technology stumbles on, ${colorScheme}`, async ({
-    practice,
-    stack,
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.addInitScript(noteLostTitles);
-    await signIn(page, await anAdmin(stack));
-    const [channel, own] = [`/channels/${practice.channel.id}`, `/practices/${practice.id}`];
-    const channels = ["", "/keys", "/access", "/webhooks", "/activity", "/history"].map((tab) => `${channel}${tab}`);
-    const tabs = ["", "/connections", "/rules", "/providers", "/members", "/history"].map((tab) => `${own}${tab}`);
-    const lists = ["/channels", "/channels/new", "/practices", "/practices/new", "/people/invite", "/changes"];
-    for (const path of [...lists, ...channels, ...tabs]) {
-      await page.goto(path);
-      await expectAccessible(page, path);
-    }
-    await page.goto(`${channel}/access`);
-    await page.getByRole("checkbox", { name: "Request voids" }).click();
-    await page.getByRole("button", { name: "Review changes" }).click();
-    await page.getByRole("button", { name: "Save changes" }).waitFor();
-    await expectAccessible(page, "a change about to be saved");
-    await page.goto(`${channel}/keys`);
-    await rotate(page);
-    await page.getByRole("textbox", { name: "New key" }).waitFor();
-    await expectAccessible(page, "a new key");
-    await page.getByRole("link", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Revoke" }).first().click();
-    await expectAccessible(page, "a key about to be revoked");
-    await page.keyboard.press("Escape");
-    await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Practices" }).click();
-    await expect(page).toHaveTitle("Practices · Prior authorization");
-    expect(await page.evaluate(() => performance.getEntriesByName("title lost").length)).toBe(0);
-  });
-}
+test("the pages have nothing that assistive technology stumbles on, in light and in dark", async ({
+  practice,
+  stack,
+  page,
+}) => {
+  await page.addInitScript(noteLostTitles);
+  await signIn(page, await anAdmin(stack));
+  const [channel, own] = [`/channels/${practice.channel.id}`, `/practices/${practice.id}`];
+  const channels = ["", "/keys", "/access", "/webhooks", "/activity", "/history"].map((tab) => `${channel}${tab}`);
+  const tabs = ["", "/connections", "/rules", "/providers", "/members", "/history"].map((tab) => `${own}${tab}`);
+  const lists = ["/channels", "/channels/new", "/practices", "/practices/new", "/people/invite", "/changes"];
+  for (const path of [...lists, ...channels, ...tabs]) {
+    await page.goto(path);
+    await expectAccessibleInBoth(page, path);
+  }
+  await page.goto(`${channel}/access`);
+  await page.getByRole("checkbox", { name: "Request voids" }).click();
+  await page.getByRole("button", { name: "Review changes" }).click();
+  await page.getByRole("button", { name: "Save changes" }).waitFor();
+  await expectAccessibleInBoth(page, "a change about to be saved");
+  await page.goto(`${channel}/keys`);
+  await rotate(page);
+  await page.getByRole("textbox", { name: "New key" }).waitFor();
+  await expectAccessibleInBoth(page, "a new key");
+  await page.getByRole("link", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Revoke" }).first().click();
+  await expectAccessibleInBoth(page, "a key about to be revoked");
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Places" }).getByRole("link", { name: "Practices" }).click();
+  await expect(page).toHaveTitle("Practices · Prior authorization");
+  expect(await page.evaluate(() => performance.getEntriesByName("title lost").length)).toBe(0);
+});
 
 /** Marks every time a page that has been drawn loses its title, however short, as axe may look at just that moment. */
 function noteLostTitles(): void {
