@@ -7,6 +7,7 @@ import { machine, table } from "../../test/rig/report.ts";
 import { makeDesks } from "../../test/rig/scene.ts";
 import { rigStore, startSimulator, until, type Secrets } from "../../test/rig/service.ts";
 import { withOneServer, type OneServer } from "../one-server.ts";
+import { sayArchived } from "./archived.ts";
 import { countersOf, costsOf, indexesOf, sealedOf, walOf } from "./counters.ts";
 
 const perSecond = 10;
@@ -16,7 +17,8 @@ const minuteMs = 60_000;
 /**
  * What one case costs the database, from the agent's call to the payer's determination, over the real endpoint, worker and
  * payer: rows written, updates that touched no index (HOT), bytes kept and bytes of write-ahead log. Every second case is
- * decided after two inquiries, the others at once. `--cases=` says how many; 400 if it does not.
+ * decided after two inquiries, the others at once. `--cases=` says how many; 400 if it does not. Last, what closed cases
+ * take before and after they are archived.
  */
 export async function benchCase(args: readonly string[]): Promise<void> {
   const cases = Number(args.find((arg) => arg.startsWith("--cases="))?.slice("--cases=".length) ?? 400);
@@ -38,7 +40,7 @@ async function measure({ databases, processes, port }: OneServer, cases: number)
       await decideAll(store, payer.url);
       return load.sent.length;
     };
-    await run(warmCases, () => "");
+    const warmed = await run(warmCases, () => "");
     const before = await countersOf(databases.superuserUrl);
     const done = await run(cases, pendsEverySecond);
     // What a connection has counted is there for others once it has ended.
@@ -52,6 +54,7 @@ async function measure({ databases, processes, port }: OneServer, cases: number)
     process.stdout.write(`\n${table(indexes.head, indexes.rows)}\n`);
     const sealed = await sealedOf(databases.superuserUrl, done);
     process.stdout.write(`\n${table(sealed.head, sealed.rows)}\n`);
+    await sayArchived(store, { url: databases.superuserUrl, cases: done + warmed });
   } finally {
     await store.close();
     await payer.process.stop();
