@@ -22,15 +22,15 @@ const beside = {
 export type Standing = Readonly<Record<string, string>>;
 
 /** By table, which versions of its rows there were when it was last digested, and what came of it. */
-type Known = Map<string, { readonly versions: string; readonly digest: string }>;
+type TableDigests = Map<string, { readonly versions: string; readonly digest: string }>;
 
-const knownBy = new WeakMap<Stack, Known>();
+const digestsBy = new WeakMap<Stack, TableDigests>();
 
 /** A digest of each table's rows, so that two of them tell what an act changed. */
 export async function standingOf(stack: Stack): Promise<Standing> {
   const { pool } = stack.operator.store;
-  const known: Known = knownBy.get(stack) ?? new Map();
-  knownBy.set(stack, known);
+  const known: TableDigests = digestsBy.get(stack) ?? new Map();
+  digestsBy.set(stack, known);
   const versions = await versionsOf(pool);
   // Most acts write to few tables, and to digest all the others each time takes most of the test's.
   const due = versions.filter((table) => known.get(table.name)?.versions !== table.versions);
