@@ -29,4 +29,6 @@ export type Measurement = {
 };
 
 export type Outcome =
-  { readonly measured: Measurement } | { readonly filled: readonly Subject[] } | { readonly failed: string };
+  | { readonly measured: Measurement }
+  | { readonly filled: readonly Subject[] }
+  | { readonly failed: string };

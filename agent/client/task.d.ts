@@ -98,7 +98,14 @@ export type Task = {
     readonly action: "transmit" | "void";
     /** How it stands, or was answered. */
     readonly status:
-      "open" | "released" | "declined" | "sent-back" | "recalled" | "expired" | "superseded" | "withdrawn";
+      | "open"
+      | "released"
+      | "declined"
+      | "sent-back"
+      | "recalled"
+      | "expired"
+      | "superseded"
+      | "withdrawn";
     /** SHA-256 of the exact bytes that would be sent. */
     readonly digest: string;
     /** The same of each part. */

@@ -164,7 +164,8 @@ export type PushTarget = { readonly endpoint: string; readonly secret: string };
 
 /** The result of subscribing: the payer's id of the subscription, or why it failed, without any content of the reply. */
 export type SubscriptionResult =
-  { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly problem: string };
 
 /** Tests a route like a submission, without patient data. The steps end with the first one that fails. */
 export type ConnectionTest = (to: Destination, transport: Transport) => Promise<readonly ConnectionTestStep[]>;

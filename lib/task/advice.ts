@@ -22,7 +22,13 @@ import type { Issue } from "./refusal.ts";
 
 /** Why a payer connection can't submit a review as it stands, because of one member. */
 export type MissingReason =
-  "absent" | "reversed" | "too-many" | "second-principal" | "no-known-code" | "unknown-provider" | "not-carried";
+  | "absent"
+  | "reversed"
+  | "too-many"
+  | "second-principal"
+  | "no-known-code"
+  | "unknown-provider"
+  | "not-carried";
 
 /** What is wrong with one member that `missing` names. `rule` says what its value must be. */
 export type MissingMember = {

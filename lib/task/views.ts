@@ -231,7 +231,8 @@ export type CaseView = {
   readonly revision: { readonly number: number; readonly digest: Digest; readonly receivedAt: Date };
   /** Who corrected the revision that the agent sent, when they last did, and JSON pointers of all that was changed. */
   readonly edited?:
-    { readonly by: readonly string[]; readonly at: Date; readonly paths: readonly string[] } | undefined;
+    | { readonly by: readonly string[]; readonly at: Date; readonly paths: readonly string[] }
+    | undefined;
   readonly review: ServiceReview;
   /** The case whose authorization this one renews or extends, and the cases that renew or extend this one. */
   readonly earlier?: (NamedCase & { readonly authorizationNumber?: string | undefined }) | undefined;

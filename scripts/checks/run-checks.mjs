@@ -14,7 +14,7 @@ const checks = {
   tests: [
     ["node_modules/vitest/vitest.mjs", "run", "--project", "pure", "--reporter", "dot", "--testTimeout", "30000"],
   ],
-  format: [["node_modules/prettier/bin/prettier.cjs", "--check", "--cache", "--cache-strategy", "content", "."]],
+  format: [["node_modules/oxfmt/bin/oxfmt", "--check"]],
   lint: [["node_modules/oxlint/bin/oxlint"]],
   "dead-code": [["node_modules/knip/bin/knip.js"]],
 };

@@ -17,7 +17,8 @@ type Refusal = { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** A submission that may be taken, and what it changes where it is no first request. */
 export type CheckedSubmission =
-  { readonly ok: true; readonly request: Request; readonly change: Change | undefined } | Refusal;
+  | { readonly ok: true; readonly request: Request; readonly change: Change | undefined }
+  | Refusal;
 export type CheckedInquiry = { readonly ok: true; readonly request: Request } | Refusal;
 
 /** Checks a `Claim/$submit` body against the rules PAS states for a request bundle and all it holds. */

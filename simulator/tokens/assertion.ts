@@ -12,7 +12,8 @@ const algorithms: Readonly<Record<string, { readonly kty: string; readonly crv?:
 };
 
 export type ProofResult =
-  { readonly ok: true; readonly clientId: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly clientId: string }
+  | { readonly ok: false; readonly problem: string };
 
 /** Proves clients by their assertions, each of which is good once. */
 export type Assertions = {

@@ -1,5 +1,4 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { format, resolveConfig } from "prettier";
 import { expect, test } from "vitest";
 import { parseSend } from "#lib/a2a/params/send-params";
 import { parseCancel, parseGet } from "#lib/a2a/params/task-params";
@@ -27,6 +26,7 @@ import { taskSchema } from "#lib/developers/task-schema";
 import { searchPages } from "#lib/developers/search-pages";
 import { taskMemberTexts } from "#lib/messages/agent/task-members";
 import { blocksOf, guides, savedAs } from "#test/support/docs/guides";
+import { formatted } from "#test/support/docs/formatted";
 
 const pages = groups.flatMap((group) => group.pages);
 const textOf = (slug: string) => {
@@ -115,8 +115,7 @@ test.each([
   ["task", taskTypes()],
 ])("the client's types of %s are those of the schema", async (name, made) => {
   const path = `agent/client/${name}.d.ts`;
-  const options = { ...(await resolveConfig(path)), parser: "typescript" };
-  expect(readFileSync(path, "utf8")).toBe(await format(made, options));
+  expect(readFileSync(path, "utf8")).toBe(await formatted(path, made));
 });
 
 test("each client is small enough to be read before it is copied", () => {

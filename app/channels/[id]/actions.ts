@@ -68,7 +68,8 @@ const access = channel.extend({
 type AccessInput = ChannelAccess & { readonly seen: string };
 
 type ReviewOutcome =
-  { readonly saved: Awaiting } | { readonly preview: AccessPreview; readonly names: ReadonlyMap<string, string> };
+  | { readonly saved: Awaiting }
+  | { readonly preview: AccessPreview; readonly names: ReadonlyMap<string, string> };
 
 /** What the change comes to where that was not reviewed yet or is something else by now; otherwise the change itself. */
 async function reviewed(

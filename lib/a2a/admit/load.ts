@@ -23,7 +23,8 @@ export type Load = {
 };
 
 export type LoadAdmission =
-  { readonly leave: () => void } | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
+  | { readonly leave: () => void }
+  | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
 
 export type LoadOptions = {
   readonly store: Store;

@@ -40,7 +40,8 @@ export type TaskPrefetch = {
  * connection to a payer, if the channel reaches the practice.
  */
 export type PrefetchResult =
-  PrefetchedTask | { readonly practiceId: string; readonly payerId: string; readonly route: ResolvedRoute | undefined };
+  | PrefetchedTask
+  | { readonly practiceId: string; readonly payerId: string; readonly route: ResolvedRoute | undefined };
 
 export type PrefetchedTask = {
   readonly taskId: string;

@@ -35,7 +35,8 @@ const statement = z.object({
 export type Capability = z.infer<typeof statement>;
 
 type CapabilityResult =
-  { readonly ok: true; readonly capability: Capability } | { readonly ok: false; readonly says: string };
+  | { readonly ok: true; readonly capability: Capability }
+  | { readonly ok: false; readonly says: string };
 
 /** What a payer says it can (FHIR `metadata`). */
 export async function readCapability(base: string, going: Parameters<typeof exchange>[1]): Promise<CapabilityResult> {

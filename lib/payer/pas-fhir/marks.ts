@@ -4,7 +4,8 @@ import { extensions, systems } from "./vocabulary.ts";
 
 type HasModifiers = {
   readonly modifierExtension?:
-    readonly { readonly url: string; readonly valueBoolean?: boolean | undefined }[] | undefined;
+    | readonly { readonly url: string; readonly valueBoolean?: boolean | undefined }[]
+    | undefined;
 };
 
 /** What a Claim keeps under one sequence for as long as the case lasts. */

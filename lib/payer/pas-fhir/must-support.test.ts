@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { format, resolveConfig } from "prettier";
 import { beforeAll, expect, test } from "vitest";
+import { formatted } from "#test/support/docs/formatted";
 import { aBuild, aReview } from "#test/support/payer/pas/build";
 import { bundleOf, inquiryAbout, updateOf, voidOf } from "#test/support/payer/pas/history";
 import { reasonPatterns, whyNotSent } from "#test/support/payer/pas/not-sent";
@@ -96,8 +96,7 @@ test("every reason explains an element that is not sent", () => {
 test("docs/pas-conformance.md says of each element what this test finds", async () => {
   const marker = "<!-- The tables below are written and checked by lib/payer/pas-fhir/must-support.test.ts. -->";
   const [head = ""] = written.split(marker);
-  const config = await resolveConfig(page);
-  const text = await format(`${head}${marker}\n\n${tables()}`, { ...config, parser: "markdown" });
+  const text = await formatted(page.pathname, `${head}${marker}\n\n${tables()}`);
   await expect(text).toMatchFileSnapshot(page.pathname);
 });
 

@@ -13,7 +13,8 @@ export type MailMessage = {
 
 /** `refused`: the server will never take this mail. `later`: it may take it at another time. `down`: it takes no mail now. */
 export type MailResult =
-  { readonly outcome: "sent" } | { readonly outcome: "refused" | "later" | "down"; readonly problem: string };
+  | { readonly outcome: "sent" }
+  | { readonly outcome: "refused" | "later" | "down"; readonly problem: string };
 
 export type Mailer = { readonly send: (mail: MailMessage, signal: AbortSignal) => Promise<MailResult> };
 

@@ -24,7 +24,8 @@ export type RouteRecord = {
   readonly createdAt: Date;
   /** The state of the subscription to the payer's notifications, if there is one. */
   readonly subscription?:
-    { readonly subscribed: boolean; readonly confirmed: boolean; readonly problem?: string | undefined } | undefined;
+    | { readonly subscribed: boolean; readonly confirmed: boolean; readonly problem?: string | undefined }
+    | undefined;
 };
 
 export type NewRoute = Omit<RouteRecord, "version" | "hasCredential" | "createdAt" | "subscription" | "routeId"> & {

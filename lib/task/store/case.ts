@@ -92,7 +92,8 @@ export type LastDecision = {
   readonly revision: number;
   /** What they asked the agent, where they sent it back. */
   readonly question?:
-    { readonly text: string; readonly at: Date; readonly by: string; readonly fields: readonly string[] } | undefined;
+    | { readonly text: string; readonly at: Date; readonly by: string; readonly fields: readonly string[] }
+    | undefined;
 };
 
 /** The last answer of a person at a gate; undefined where nobody gave one. */
