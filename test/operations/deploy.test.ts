@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { faults } from "#lib/a2a/reply/faults";
 import { environmentOf } from "../../scripts/start/process-settings.mjs";
+import { etcdConfig, patroniConfig } from "../rig/failover/recipe.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const namesIn = (text: string) => [...text.matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name = ""]) => name);
@@ -82,19 +83,74 @@ test("while no server is ready, the balancer answers an agent with the error tha
   expect(retryAfter).toBe("2");
 });
 
-test("Patroni's file asks for TLS only with a certificate, and reaches its own Postgres without one", () => {
+test("Patroni's file asks everybody for TLS and has a certificate, except for its own Postgres", () => {
   // Safe because each part is checked below.
-  const { restapi, postgresql } = parse(read("deploy/patroni/patroni.yml")) as {
+  const { restapi, etcd3, postgresql } = parse(read("deploy/patroni/patroni.yml")) as {
     readonly restapi: object;
+    readonly etcd3: object;
     readonly postgresql: { readonly pg_hba: readonly string[]; readonly authentication: object };
   };
+  const [cert, key, ca] = ["/etc/patroni/db.crt", "/etc/patroni/db.key", "/etc/patroni/ca.crt"];
   expect(postgresql.pg_hba.filter((line) => !/^(hostssl|local) /.test(line))).toEqual([]);
   expect(postgresql).toMatchObject({
-    parameters: { ssl: "on", ssl_cert_file: expect.any(String), ssl_key_file: expect.any(String) },
+    parameters: { ssl: "on", ssl_cert_file: cert, ssl_key_file: key },
     use_unix_socket: true,
     use_unix_socket_repl: true,
   });
-  for (const login of Object.values(postgresql.authentication)) expect(login).toMatchObject({ sslmode: "verify-full" });
+  for (const login of Object.values(postgresql.authentication))
+    expect(login).toMatchObject({ sslmode: "verify-full", sslrootcert: ca });
   // Patroni's port changes nothing for whoever merely reaches it.
-  expect(restapi).toMatchObject({ authentication: { username: expect.any(String) } });
+  expect(restapi).toMatchObject({
+    ...{ certfile: cert, keyfile: key, cafile: ca },
+    authentication: { username: expect.any(String) },
+  });
+  expect(etcd3).toMatchObject({ protocol: "https", cacert: ca, cert, key });
 });
+
+test("etcd's file lets in nobody without a certificate of its authority, and the balancer trusts no other", () => {
+  const config = parse(read("deploy/etcd/etcd.yml")) as Readonly<Record<string, unknown>>;
+  const tls = { "client-cert-auth": true, "trusted-ca-file": expect.any(String), "cert-file": expect.any(String) };
+  expect(config).toMatchObject({ "client-transport-security": tls, "peer-transport-security": tls });
+  const addresses = Object.entries(config).filter(([name]) => /urls$|^initial-cluster$/.test(name));
+  expect(addresses.map(([, value]) => String(value)).filter((value) => /http:/.test(value))).toEqual([]);
+  expect(addresses).toHaveLength(5);
+  expect(read("deploy/haproxy/postgres.cfg")).toMatch(/check-ssl verify required ca-file \S+/);
+});
+
+test("the rig replaces no part of the files of Patroni and etcd but names, addresses, folders and passwords", () => {
+  const [patroni, etcd] = [read("deploy/patroni/patroni.yml"), read("deploy/etcd/etcd.yml")];
+  const node = patroniConfig(patroni, {
+    ...{ name: "db-9", folder: "/rig", data: "/rig/data", programs: "/rig/bin", apiPort: 1, etcdPort: 2 },
+    ...{ postgres: { port: 3, reachedBy: 4 }, superuser: "rig", password: "rig" },
+  });
+  expect(changed(parse(patroni), node)).toEqual([
+    ...["name", "restapi.listen", "restapi.connect_address", "restapi.certfile", "restapi.keyfile", "restapi.cafile"],
+    ...["restapi.authentication.password", "etcd3.hosts", "etcd3.cacert", "etcd3.cert", "etcd3.key"],
+    ...["listen", "connect_address", "data_dir", "bin_dir"].map((each) => `postgresql.${each}`),
+    ...["superuser.username", "superuser.password", "superuser.sslrootcert"].map(ofLogin),
+    ...["replication", "rewind"].flatMap((who) => [`${who}.password`, `${who}.sslrootcert`]).map(ofLogin),
+    ...["ssl_cert_file", "ssl_key_file", "unix_socket_directories"].map((each) => `postgresql.parameters.${each}`),
+    "postgresql.pgpass",
+  ]);
+  const one = etcdConfig(etcd, { folder: "/rig", data: "/rig/data", clients: 1, peers: 2 });
+  expect(changed(parse(etcd), one)).toEqual([
+    ...["data-dir", "listen-client-urls", "advertise-client-urls", "listen-peer-urls", "initial-advertise-peer-urls"],
+    "initial-cluster",
+    ...["client", "peer"].flatMap((side) =>
+      ["trusted-ca-file", "cert-file", "key-file"].map((each) => `${side}-transport-security.${each}`),
+    ),
+  ]);
+});
+
+const ofLogin = (part: string) => `postgresql.authentication.${part}`;
+
+/** The names of the values that differ, through all that is nested. */
+function changed(before: unknown, after: unknown, path: readonly string[] = []): readonly string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (!isPart(before) || !isPart(after)) return [path.join(".")];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => changed(before[name], after[name], [...path, name]));
+}
+
+const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

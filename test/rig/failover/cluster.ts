@@ -1,14 +1,18 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { urlOf } from "../../../scripts/database/postgres.mjs";
 import { choosePort } from "../../../scripts/processes/ports.mjs";
 import { isGone } from "../../../scripts/processes/processes.mjs";
+import { trouble } from "../../../scripts/processes/report.mjs";
+import { askOver, Authority, type Certificate } from "../authority.ts";
 import { startPgBouncer } from "../pgbouncer/config.ts";
 import type { Programs, Running } from "../programs.ts";
 import { until } from "../service.ts";
 import { type DelayingDoor, openDoor } from "./delaying-door.ts";
+import { etcdConfig, patroniConfig } from "./recipe.ts";
 import { childrenOf } from "#test/support/processes/child-processes";
 
 const password = "for-this-rig-alone";
@@ -21,7 +25,11 @@ export const packages = {
   postgres: "postgresql-17",
   haproxy: "haproxy",
   pgbouncer: "pgbouncer",
+  openssl: "openssl",
 } as const;
+
+/** Whom Debian's programs run as here, and so the superuser of their Postgres. */
+const superuser = process.getuid?.() === 0 ? "nobody" : userInfo().username;
 
 type Node = {
   readonly name: string;
@@ -29,6 +37,7 @@ type Node = {
   readonly apiPort: number;
   /** By which the others replicate from it. */
   readonly door: DelayingDoor;
+  /** Its file, as Patroni sees it. */
   readonly config: string;
   readonly data: string;
   process: Running | undefined;
@@ -39,6 +48,7 @@ type Member = { readonly name: string; readonly role: string; readonly state: st
 /** Three nodes of Patroni with etcd, behind HAProxy and PgBouncer, all on loopback. */
 export class PatroniCluster {
   readonly #programs: Programs;
+  readonly #authority: Authority;
   readonly #nodes: Node[] = [];
   readonly #others: Running[] = [];
   /** Leads to the primary, past PgBouncer. */
@@ -48,9 +58,11 @@ export class PatroniCluster {
 
   constructor(programs: Programs) {
     this.#programs = programs;
+    this.#authority = new Authority(programs);
   }
 
   async start(): Promise<void> {
+    await this.#authority.begin();
     const etcd = await this.#startEtcd();
     for (const name of ["db-1", "db-2", "db-3"]) {
       this.#nodes.push(await this.#makeNode(name, etcd));
@@ -74,18 +86,22 @@ export class PatroniCluster {
   async startPgBouncer(): Promise<void> {
     this.pooledPort = await choosePort();
     const template = readFileSync("deploy/pgbouncer/pgbouncer.ini", "utf8");
-    const to = { port: this.primaryPort, database };
-    const login = { user: app, password };
-    this.#others.push(startPgBouncer(this.#programs, template, { port: this.pooledPort, to, login, poolSize: 30 }));
+    const to = { port: this.primaryPort, database, authority: this.#authority };
+    const [login, port] = [{ user: app, password }, this.pooledPort];
+    const certificate = await this.#authority.certify("pgbouncer", this.#programs.makeFolder("pgbouncer"), {
+      isClient: false,
+    });
+    this.#others.push(startPgBouncer(this.#programs, template, { port, to, login, poolSize: 30, certificate }));
   }
 
   url(user: string, port = this.primaryPort): string {
-    return urlOf({ port, user, password, database });
+    return `${urlOf({ port, user, password, database })}?${this.#authority.verified}`;
   }
 
   /** As the superuser on the primary. */
   async ask(...statements: readonly string[]): Promise<readonly Record<string, unknown>[]> {
-    const connectionString = urlOf({ port: this.primaryPort, user: "postgres", password, database: "postgres" });
+    const url = urlOf({ port: this.primaryPort, user: superuser, password, database: "postgres" });
+    const connectionString = `${url}?${this.#authority.verified}`;
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
     client.on("error", () => undefined);
     await client.connect();
@@ -158,7 +174,7 @@ export class PatroniCluster {
   /** Starts Patroni on a node; it joins, and rewinds what only it had. */
   begin(name: string): void {
     const node = this.#node(name);
-    node.process = this.#programs.start("patroni", [this.#programs.inside(node.config)], name);
+    node.process = this.#programs.start("patroni", [node.config], name);
   }
 
   async switchOver(): Promise<void> {
@@ -174,50 +190,57 @@ export class PatroniCluster {
     for (const each of this.#others.toReversed()) await each.stop();
   }
 
+  /** One, with deploy/etcd/etcd.yml; its port. */
   async #startEtcd(): Promise<number> {
-    const [client, peer] = [await choosePort(), await choosePort()];
-    const [clients, peers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
-    const args = [
-      ...["--data-dir", this.#programs.inside(this.#programs.makeFolder("etcd"))],
-      ...["--listen-client-urls", clients, "--advertise-client-urls", clients],
-      ...["--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers, "--initial-cluster", `default=${peers}`],
-    ];
-    this.#others.push(this.#programs.start("etcd", args, "etcd"));
-    await until("etcd", () => fetch(`${clients}/health`).then(({ ok }) => ok));
-    return client;
+    const [clients, peers] = [await choosePort(), await choosePort()];
+    const folder = this.#programs.makeFolder("etcd");
+    const certificate = await this.#certify("etcd", folder);
+    const [inside, data] = [this.#programs.inside(folder), this.#programs.makeFolder("etcd/data")];
+    const of = { folder: inside, data: this.#programs.inside(data), clients, peers };
+    const path = this.#write(
+      join(folder, "etcd.yml"),
+      stringify(etcdConfig(readFileSync("deploy/etcd/etcd.yml", "utf8"), of)),
+    );
+    this.#others.push(this.#programs.start("etcd", ["--config-file", path], "etcd"));
+    const url = `https://127.0.0.1:${clients}/v3/kv/range`;
+    const range = { method: "POST", body: JSON.stringify({ key: "AA==" }) };
+    const answers = async () => (await askOver(this.#authority, url, { ...range, as: certificate })).status === 200;
+    await until("etcd", answers);
+    const stranger = await askOver(this.#authority, url, range).catch(() => undefined);
+    if (stranger) throw trouble("etcd answers somebody without a certificate.");
+    return clients;
   }
 
-  /** deploy/patroni/patroni.yml with the rig's addresses, without TLS. */
-  async #makeNode(name: string, etcd: number): Promise<Node> {
+  /** With deploy/patroni/patroni.yml. */
+  async #makeNode(name: string, etcdPort: number): Promise<Node> {
     const [port, apiPort, doorPort] = [await choosePort(), await choosePort(), await choosePort()];
     const folder = this.#programs.makeFolder(name);
     const data = join(folder, "data");
-    // Safe because the file is ours.
-    const file = parse(readFileSync("deploy/patroni/patroni.yml", "utf8")) as Record<string, Record<string, unknown>>;
-    const login = (username: string) => ({ username, password });
-    const config = {
-      ...file,
-      name,
-      restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
-      etcd3: { hosts: [`127.0.0.1:${etcd}`] },
-      postgresql: {
-        ...file["postgresql"],
-        listen: `127.0.0.1:${port}`,
-        connect_address: `127.0.0.1:${doorPort}`,
-        data_dir: this.#programs.inside(data),
-        bin_dir: this.#programs.path("postgres").replace(/\/postgres$/, ""),
-        use_unix_socket: false,
-        use_unix_socket_repl: false,
-        pgpass: this.#programs.inside(join(folder, "pgpass")),
-        authentication: { superuser: login("postgres"), replication: login("replicator"), rewind: login("rewind") },
-        parameters: { unix_socket_directories: this.#programs.inside(folder) },
-        pg_hba: ["host replication all 127.0.0.1/32 scram-sha-256", "host all all 127.0.0.1/32 scram-sha-256"],
-      },
-    };
-    const path = join(folder, "patroni.yml");
-    writeFileSync(path, stringify(config));
-    this.#programs.give(path);
+    await this.#certify("db", folder);
+    const config = patroniConfig(readFileSync("deploy/patroni/patroni.yml", "utf8"), {
+      ...{ name, apiPort, etcdPort, superuser, password },
+      folder: this.#programs.inside(folder),
+      data: this.#programs.inside(data),
+      programs: this.#programs.path("postgres").replace(/\/postgres$/, ""),
+      postgres: { port, reachedBy: doorPort },
+    });
+    const path = this.#write(join(folder, "patroni.yml"), stringify(config));
     return { name, port, apiPort, door: await openDoor(doorPort, port), config: path, data, process: undefined };
+  }
+
+  /** A certificate for servers and clients, beside its authority's. */
+  async #certify(name: string, folder: string): Promise<Certificate> {
+    const [made, own] = [await this.#authority.certify(name, folder, { isClient: true }), join(folder, "ca.crt")];
+    copyFileSync(this.#authority.file, own);
+    this.#programs.give(own);
+    return made;
+  }
+
+  /** Writes a file of the programs' own; its path as they see it. */
+  #write(path: string, text: string): string {
+    writeFileSync(path, text);
+    this.#programs.give(path);
+    return this.#programs.inside(path);
   }
 
   /** deploy/haproxy/postgres.cfg with the rig's addresses. */
@@ -226,32 +249,28 @@ export class PatroniCluster {
     const file = readFileSync("deploy/haproxy/postgres.cfg", "utf8")
       .replace("bind :5432", `bind 127.0.0.1:${port}`)
       .replace("check port 8008", "check")
+      .replace("/etc/haproxy/db-ca.crt", this.#programs.inside(this.#authority.file))
       .replace(/^ *server db.*\n/gm, "");
     const servers = this.#nodes.map(
       ({ name, port: to, apiPort }) => `    server ${name} 127.0.0.1:${to} port ${apiPort}\n`,
     );
-    const path = join(this.#programs.makeFolder("haproxy"), "postgres.cfg");
-    writeFileSync(path, `${file}${servers.join("")}`);
-    this.#programs.give(path);
-    this.#others.push(this.#programs.start("haproxy", ["-db", "-f", this.#programs.inside(path)], "haproxy-postgres"));
+    const path = this.#write(join(this.#programs.makeFolder("haproxy"), "postgres.cfg"), `${file}${servers.join("")}`);
+    this.#others.push(this.#programs.start("haproxy", ["-db", "-f", path], "haproxy-postgres"));
     return port;
   }
 
-  /** Asked of any node that answers. */
-  async #api(method: string, path: string, body?: object): Promise<Response> {
+  /** Asked of any node that answers; its answer. */
+  async #api(method: string, path: string, body?: object): Promise<string> {
     let problem: unknown = new Error("No node answers.");
+    const authorization = `Basic ${Buffer.from(`patroni:${password}`).toString("base64")}`;
+    const headers = { authorization, "content-type": "application/json" };
     for (const { apiPort } of this.#nodes) {
       try {
-        const url = `http://127.0.0.1:${apiPort}/${path}`;
-        const reply = await fetch(url, {
-          method,
-          // Patroni ends connections as it likes, also while it restarts Postgres.
-          headers: { connection: "close", "content-type": "application/json" },
-          ...(body && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(30_000),
-        });
-        if (reply.ok) return reply;
-        problem = new Error(`Patroni answered ${method} ${path} with ${reply.status}: ${await reply.text()}`);
+        const url = `https://127.0.0.1:${apiPort}/${path}`;
+        const asking = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+        const { status, text } = await askOver(this.#authority, url, asking);
+        if (status < 300) return text;
+        problem = new Error(`Patroni answered ${method} ${path} with ${status}: ${text}`);
         process.stderr.write(`${String(problem)}\n`);
       } catch (error) {
         problem = error;
@@ -263,7 +282,7 @@ export class PatroniCluster {
   async #members(): Promise<readonly Member[]> {
     const reply = await this.#api("GET", "cluster");
     // Safe because it is Patroni's own.
-    return ((await reply.json()) as { members: readonly Member[] }).members;
+    return (JSON.parse(reply) as { members: readonly Member[] }).members;
   }
 
   #node(name: string): Node {

@@ -6,6 +6,7 @@ import { migrate } from "../../../scripts/database/migrate.ts";
 import { urlOf } from "../../../scripts/database/postgres.mjs";
 import { choosePort } from "../../../scripts/processes/ports.mjs";
 import { ensureBuilt } from "../../../scripts/setup/build.mjs";
+import { Authority } from "../authority.ts";
 import { compare, settled } from "../compare.ts";
 import { asSuperuser, openRigDatabase, rigPassword } from "../database.ts";
 import { readTask, startLoad } from "../load.ts";
@@ -27,7 +28,7 @@ export async function rigPgBouncer(args: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "rig-pgbouncer-"));
   const running: { readonly stop: () => Promise<void> }[] = [];
   try {
-    programs.demand({ pgbouncer: "pgbouncer" });
+    programs.demand({ pgbouncer: "pgbouncer", openssl: "openssl" });
     await ensureBuilt();
     const { cluster, url: direct } = await openRigDatabase(folder);
     running.push(cluster);
@@ -35,8 +36,12 @@ export async function rigPgBouncer(args: readonly string[]): Promise<void> {
     const port = await choosePort();
     const template = readFileSync("deploy/pgbouncer/pgbouncer.ini", "utf8");
     const to = { port: cluster.port, database: "rig" };
-    running.push(startPgBouncer(programs, template, { port, to, login, poolSize }));
-    const appUrl = urlOf({ port, ...login, database: "rig" });
+    const authority = new Authority(programs);
+    await authority.begin();
+    const own = programs.makeFolder("pgbouncer");
+    const certificate = await authority.certify("pgbouncer", own, { isClient: false });
+    running.push(startPgBouncer(programs, template, { port, to, login, poolSize, certificate }));
+    const appUrl = `${urlOf({ port, ...login, database: "rig" })}?${authority.verified}`;
     const rows = await underLoad({ folder, appUrl, listenUrl: direct("rig_app"), superuserUrl: cluster.url, running });
     process.stdout.write(`\n${machine()}\n\n${table(["what", "figure"], rows)}\n`);
   } finally {
