@@ -5,13 +5,18 @@ WORKDIR /source
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build -- --out=/release
+# Whoever builds may have files that only they can read.
+RUN npm run build -- --out=/release && chmod -R u=rwX,go=rX /release
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+# A new volume takes the owner of the folder that it is mounted on.
+RUN install -d -o node -g node -m 700 /var/lib/prior-authorization/ledger \
+  && install -d -o node -g node /var/lib/prior-authorization/heads
 WORKDIR /srv/prior-authorization
 COPY --from=build --chown=root:root /release ./
-USER node
+# That is `node`, as a number, by which Kubernetes can tell that it is not root.
+USER 1000:1000
 EXPOSE 3000 9464
 ENTRYPOINT ["node"]
 CMD ["server.ts"]

@@ -85,10 +85,12 @@ function copy(source, folder) {
   });
 }
 
-/** Tests, the demo's making, and what Next keeps for its next build. */
-function isReleased(path) {
+/** No tests, nothing of the demo's making, nothing that Next keeps for its next build, and no secret. */
+export function isReleased(path) {
   const inside = relative(root, path).split(sep).join("/");
   if (/\.(test|fixture)\.tsx?$/.test(inside) || inside.includes("/__snapshots__")) return false;
+  // Beside the examples of settings, compose.yaml has an operator put those that were filled in, and keys.
+  if (/^deploy\/settings\/.*(?<!\.example)$/.test(inside) || /\.(pem|key)$/.test(inside)) return false;
   return !/^(lib\/demo|\.next\/(cache|dev|trace|diagnostics|types))(\/|$)/.test(inside);
 }
 

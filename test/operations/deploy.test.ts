@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { faults } from "#lib/a2a/reply/faults";
+import { isReleased } from "../../scripts/release/release.mjs";
+import { root } from "../../scripts/setup/files.mjs";
 import { environmentOf } from "../../scripts/start/process-settings.mjs";
 import { etcdConfig, patroniConfig } from "../rig/failover/recipe.ts";
 
@@ -55,21 +58,71 @@ test("whatever starts a process starts a program that a release holds", () => {
   for (const program of named) expect(existsSync(program), program).toBe(true);
 });
 
-test("compose runs everything but the database without rights and on a tree that nobody writes to", () => {
-  // Safe because it is checked below for what is used of it.
-  const { services, secrets } = parse(read("compose.yaml"), { merge: true }) as {
-    readonly services: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    readonly secrets: object;
+type ComposeService = {
+  readonly env_file?: string;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+};
+
+function readCompose() {
+  // Safe because each test checks what it uses of it.
+  return parse(read("compose.yaml"), { merge: true }) as {
+    readonly services: Readonly<Record<string, ComposeService>>;
+    readonly secrets: Readonly<Record<string, { readonly file: string }>>;
   };
+}
+
+test("compose runs everything but the database without rights and on a tree that nobody writes to", () => {
+  const { services, secrets } = readCompose();
   expect(Object.keys(services).sort()).toEqual(
     ["grafana", "haproxy", "migrate", "postgres", "prometheus", "web-1", "web-2", "worker-1", "worker-2"].sort(),
   );
   for (const name of ["migrate", "web-1", "web-2", "worker-1", "worker-2"])
     expect(services[name], name).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
-  const wanted = Object.values(services).flatMap(({ secrets: some = [] }) => some as readonly string[]);
+  const wanted = Object.values(services).flatMap(({ secrets: some = [] }) => some);
   expect([...new Set(wanted)].sort()).toEqual(Object.keys(secrets).sort());
   // Each worker has a ledger of its own.
-  expect(services["worker-1"]?.["volumes"]).not.toEqual(services["worker-2"]?.["volumes"]);
+  expect(services["worker-1"]?.volumes).not.toEqual(services["worker-2"]?.volumes);
+});
+
+test("the folders that compose mounts volumes on belong to the user of the image, as a new volume then does", () => {
+  const { services } = readCompose();
+  const made =
+    read("Dockerfile")
+      .match(/install -d -o node -g node.*$/gm)
+      ?.join(" ") ?? "";
+  const volumes = ["worker-1", "worker-2"].flatMap((name) => services[name]?.volumes ?? []);
+  const folders = volumes.map((volume) => volume.split(":").at(-1));
+  expect(folders.length).toBeGreaterThan(3);
+  for (const folder of folders) expect(made).toContain(folder);
+});
+
+test("the balancer of compose is told where its file is mounted, and its database is ready once others can reach it", () => {
+  const { services } = readCompose();
+  expect(services["haproxy"]).toMatchObject({
+    command: ["haproxy", "-f", "/etc/haproxy/haproxy.cfg"],
+    volumes: ["./deploy/haproxy:/etc/haproxy:ro"],
+  });
+  expect(services["postgres"]).toMatchObject({
+    healthcheck: { test: ["CMD-SHELL", expect.stringContaining("pg_isready -h 127.0.0.1 ")] },
+  });
+});
+
+test("settings and keys that an operator filled in reach no commit, no image and no release; their examples do", () => {
+  const { services, secrets } = readCompose();
+  const settings = Object.values(services).flatMap(({ env_file: file = [] }) => file);
+  const filledIn = [...settings, ...Object.values(secrets).map(({ file }) => file.slice(2)), "deploy/haproxy/tls.pem"];
+  expect(new Set(filledIn).size).toBeGreaterThan(8);
+  const examples = globSync("deploy/settings/*.example");
+  expect(examples.length).toBeGreaterThan(3);
+  const released = [...filledIn, ...examples].filter((path) => isReleased(join(root, path)));
+  expect(released).toEqual(examples);
+  for (const list of [".gitignore", ".dockerignore"]) {
+    const lines = read(list).split("\n");
+    expect(lines).toContain("!deploy/settings/*.example");
+    const seen = filledIn.filter((path) => !lines.some((line) => matchesGlob(path, line)));
+    expect(seen, list).toEqual([]);
+  }
 });
 
 test("while no server is ready, the balancer answers an agent with the error that a server gives", () => {
