@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState, type ReactNode } from "react";
 import { useLive } from "#components/live/use-live";
 import type { DeskStatus } from "#lib/queue/desk-status";
 
-/** How often an open page says that it is read; the server stops believing it after fifty seconds. */
+/** How often an open page reports that it is read; the server stops believing it after fifty seconds. */
 const everyMs = 20_000;
 
 /** What counts as using the page. */
@@ -23,7 +23,7 @@ export type Place = { readonly taskId: string; readonly practiceId: string; read
 type Props = { readonly place: Place; readonly now: DeskStatus; readonly children: ReactNode };
 
 /**
- * Says to the server that the case is read while its page is in view, and keeps up with who else is at work on it. The
+ * Tells the server that the case is read while its page is in view, and keeps up with who else is at work on it. The
  * reader's claim, and their session, run on only where they use the page. Without it the page is as it was drawn.
  */
 export function AtWork({ place: { taskId, practiceId, personId }, now, children }: Props) {
@@ -32,20 +32,19 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
   useEffect(() => {
     let used = true;
     const leaving = new AbortController();
+    const { signal } = leaving;
     const onUse = () => {
       used = true;
     };
-    const say = async () => {
+    const report = () => {
       const sign = used ? "used" : "open";
       used = false;
-      await tell({ taskId, sign, signal: leaving.signal }, setLatest);
+      void reportPresence({ taskId, sign, signal }, setLatest);
     };
     const leave = () => void navigator.sendBeacon(pathOf(taskId, "left"));
-    const onSight = () => void say();
-    onSight();
-    const timer = setInterval(onSight, everyMs);
-    const { signal } = leaving;
-    document.addEventListener("visibilitychange", onSight, { signal });
+    report();
+    const timer = setInterval(report, everyMs);
+    document.addEventListener("visibilitychange", report, { signal });
     window.addEventListener("pagehide", leave, { signal });
     for (const use of uses) window.addEventListener(use, onUse, { passive: true, capture: true, signal });
     return () => {
@@ -56,22 +55,23 @@ export function AtWork({ place: { taskId, practiceId, personId }, now, children 
   }, [taskId]);
   useEffect(() => {
     const leaving = new AbortController();
-    if (changes > 0) void tell({ taskId, sign: "open", signal: leaving.signal }, setLatest);
+    if (changes > 0) void reportPresence({ taskId, sign: "open", signal: leaving.signal }, setLatest);
     return () => leaving.abort();
   }, [taskId, changes]);
   return <DeskContext value={latest && latest.atMs > now.atMs ? latest : now}>{children}</DeskContext>;
 }
 
-type Sign = { readonly taskId: string; readonly sign: "used" | "open"; readonly signal: AbortSignal };
+type Presence = { readonly taskId: string; readonly sign: "used" | "open"; readonly signal: AbortSignal };
 
-async function tell({ taskId, sign, signal }: Sign, hear: (now: DeskStatus) => void): Promise<void> {
+/** The server answers with who is at work by then. A page out of view reports nothing. */
+async function reportPresence({ taskId, sign, signal }: Presence, keep: (status: DeskStatus) => void): Promise<void> {
   if (document.hidden) return;
   try {
     const answer = await fetch(pathOf(taskId, sign), { method: "POST", cache: "no-store", signal });
     // Safe because only our own route answers here.
-    if (answer.ok) hear((await answer.json()) as DeskStatus);
+    if (answer.ok) keep((await answer.json()) as DeskStatus);
   } catch {
-    // The next sign is soon enough.
+    // The next report is soon enough.
   }
 }
 

@@ -33,7 +33,8 @@ function Record({ of }: { readonly of: Records[number] }): ReactNode {
     case "sent":
       return (
         <p>
-          {of.by} {of.action === "void" ? "submitted the void" : "submitted it"} {contactText[of.delivery]}
+          <PlainText>{of.by}</PlainText> {of.action === "void" ? "submitted the void" : "submitted it"}{" "}
+          {contactText[of.delivery]}
           {of.to !== undefined && (
             <>
               {" "}
