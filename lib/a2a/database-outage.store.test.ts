@@ -53,6 +53,9 @@ test("while the database does not answer, every call is answered within seconds 
   const many = await Promise.all([...calls, ...calls, ...calls].map((ask) => ask()));
   expect(performance.now() - began).toBeLessThan(20_000);
   for (const answer of many) expect(answer).toMatchObject(tryAgain);
+  // No bug of ours, by which the log would wake somebody.
+  expect(deps.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+  expect(deps.lines).toContainEqual(expect.objectContaining({ level: 40, msg: "a call failed" }));
   expect(await isReady()).toBe("not-ready");
   proxy.speak();
   await expect.poll(isReady, { timeout: 5_000 }).toBe("ready");

@@ -14,6 +14,7 @@ import type { LoadAdmission, Load } from "./admit/load.ts";
 import { sampledReads } from "./admit/sampled-reads.ts";
 import { createPlaces } from "#lib/platform/http/places";
 import { answerReceived } from "./serve.ts";
+import { levelOfFailure } from "#lib/db/unavailable";
 
 assert(parentPort, "only `openLongCallThread` starts this thread");
 const port = parentPort;
@@ -25,7 +26,9 @@ const log = createLog("server", (line) => post({ type: "line", line }));
 const endTracing = await startTracing("server");
 // Connections of its own, so that long calls that wait for one do not delay short calls.
 const store = sharedStore({ connectionsMax: 6 });
-const book = openCallBook(store, (error) => log.error({ err: error }, "the counts of long calls could not be kept up"));
+const book = openCallBook(store, (error) =>
+  log[levelOfFailure(error)]({ err: error }, "the counts of long calls could not be kept up"),
+);
 const onAnswered = (figures: AnsweredFigures) => post({ type: "answered", answered: figures });
 const isReadLogged = sampledReads(env().LOG_READS_ONE_IN);
 /** Every call that opens many stored bytes comes to this thread, so their turns are counted here. */

@@ -43,6 +43,11 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
+/** The level at which the log tells of a failure: an outage is no bug of ours, and has alerts of its own. */
+export function levelOfFailure(error: unknown): "warn" | "error" {
+  return isUnavailable(error) ? "warn" : "error";
+}
+
 const ours = [
   ...[DatabaseSilentError, DatabaseBusyError, DatabaseAwayError, NotPrimaryError, PracticeHeldUpError],
   ArchiveAwayError,

@@ -1,5 +1,6 @@
 import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
+import { isUnavailable } from "#lib/db/unavailable";
 import {
   beginProgress,
   countPast,
@@ -36,8 +37,10 @@ export async function rollUpReports(store: Store, signal?: AbortSignal): Promise
     const practice = { practiceId, zone, rules: decisionTimes };
     await rollUpPractice(forPractices(store, [practiceId]), practice, signal).catch((error) => errors.push(error));
   }
+  // One of ours rather than that the database was away, as in every failover.
+  const cause = errors.find((error) => !isUnavailable(error)) ?? errors[0];
   if (errors.length > 0)
-    throw new Error(`The reports were not added up, for this many practices: ${errors.length}.`, { cause: errors[0] });
+    throw new Error(`The reports were not added up, for this many practices: ${errors.length}.`, { cause });
 }
 
 async function rollUpPractice(store: Store, practice: RolledPractice, signal?: AbortSignal): Promise<void> {

@@ -27,9 +27,11 @@ async function anExpiredGate(): Promise<string> {
 
 const isExpired = async (taskId: string) => (await actsOf(direct, taskId)).includes("gate.expired");
 
-test("a worker whose database stops answering keeps trying, and continues by itself once it is back", async () => {
+test("a worker whose database stops answering keeps trying, says so without calling it a bug, and continues by itself once it is back", async () => {
   let rounds = 0;
-  const log = pino({ level: "silent" });
+  const lines: { readonly level: number; readonly msg: string }[] = [];
+  // Safe because pino writes it.
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
   const worker = startWorker({
     store: unscoped(store),
     log,
@@ -46,6 +48,8 @@ test("a worker whose database stops answering keeps trying, and continues by its
     // Each round without an answer ends in seconds, and the next one begins.
     await expect.poll(() => rounds, { timeout: 20_000 }).toBeGreaterThan(before + 1);
     expect(await isExpired(second)).toBe(false);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 40, msg: "looking for work failed" }));
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
     proxy.speak();
     await expect.poll(() => isExpired(second), { timeout: 15_000 }).toBe(true);
   } finally {
