@@ -94,16 +94,41 @@ export function isReleased(path) {
   return !/^(lib\/demo|\.next\/(cache|dev|trace|diagnostics|types))(\/|$)/.test(inside);
 }
 
-/** The packages that run, as the lock names them: where each is, and its name and version. */
+/**
+ * The packages that run, as the lock names them: where each is, and its name and version. They are those that the program
+ * depends on otherwise than by way of one that only builds.
+ */
 export function packagesThatRun() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return Object.entries(packages).flatMap(([path, { dev, devOptional, version, name: given }]) => {
-    const name = path.split("node_modules/").at(-1) ?? "";
-    if (path === "" || dev === true || devOptional === true || building.some((pattern) => pattern.test(name)))
-      return [];
-    return existsSync(join(root, path)) ? [{ path, id: `${given ?? name}@${version}` }] : [];
+  const reached = new Set([""]);
+  for (const path of reached)
+    for (const name of namesOfNeeded(packages[path])) {
+      const place = placeOf(name, { from: path, packages });
+      if (place !== undefined && !building.some((pattern) => pattern.test(name))) reached.add(place);
+    }
+  return Object.entries(packages).flatMap(([path, { version, name: given }]) => {
+    if (path === "" || !reached.has(path) || !existsSync(join(root, path))) return [];
+    return [{ path, id: `${given ?? path.split("node_modules/").at(-1)}@${version}` }];
   });
 }
+
+function namesOfNeeded({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }) {
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+/** Where Node finds a package that another imports: within that one, or beside one that it is within. */
+function placeOf(name, { from, packages }) {
+  const outer = `/${from}`.split("/node_modules/").slice(1);
+  for (let depth = outer.length; depth >= 0; depth -= 1) {
+    const place = [...outer.slice(0, depth), name].map((each) => `node_modules/${each}`).join("/");
+    if (place in packages) return place;
+  }
+  return undefined;
+}
+
+/** What no process reads: types, source maps, and Prisma's compilers for databases other than ours. */
+const unread = /\.map$|\.d\.[cm]?ts$|\/query_compiler_\w+\.(cockroachdb|mysql|sqlite|sqlserver)\./;
 
 function copyPackages(packages, folder) {
   for (const { path } of packages)
@@ -111,7 +136,7 @@ function copyPackages(packages, folder) {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
       // A package within a package has a line of its own.
-      filter: (file) => !relative(join(root, path), file).split(sep).includes("node_modules"),
+      filter: (file) => !relative(join(root, path), file).split(sep).includes("node_modules") && !unread.test(file),
     });
 }
 

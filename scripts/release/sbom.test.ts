@@ -69,4 +69,6 @@ test("the bill of materials is CycloneDX, names every package of a release and n
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { dependencies: Record<string, string> };
   const running = ["pg", "zod", "jose", "nodemailer", "next", "next-auth", "@prisma/client", "@opentelemetry/api"];
   for (const name of running) expect(names, name).toContain(`${name}@${dependencies[name]}`);
+  // What Prisma's command brings for development.
+  expect(names.filter((each) => /^(@electric-sql\/|@prisma\/dev@|effect@)/.test(each))).toEqual([]);
 });
