@@ -39,10 +39,15 @@ const byEntry = { "lib/worker/main.ts": "worker", "lib/cli/main.ts": "operator" 
 export async function runBeside([entry, ...args]) {
   readDotEnv();
   await ensureGenerated();
-  // Receipts are verified where nothing runs, and by nothing but the file and the key they are given.
-  const offline = args[0] === "receipt" && args[1] === "verify";
-  const env = offline ? process.env : environmentOf(byEntry[entry], await environmentNow());
+  const env = needsNothing(entry, args) ? process.env : environmentOf(byEntry[entry], await environmentNow());
   return await continueUnder(process.execPath, { args: [entry, ...args], env });
+}
+
+/** The command line gives help where nothing runs, and verifies a receipt by nothing but the file and the key it is given. */
+function needsNothing(entry, args) {
+  if (entry !== "lib/cli/main.ts") return false;
+  const asksHelp = args.length === 0 || args[0] === "help" || args.includes("--help") || args.includes("-h");
+  return asksHelp || (args[0] === "receipt" && args[1] === "verify");
 }
 
 async function environmentNow() {
