@@ -59,7 +59,7 @@ const emergencies = { where: "lib/task/emergency-access.store.test.ts" } as cons
 // Whoever does them has a draft of their own first.
 const drafts = { where: "lib/practice/draft/route-draft.store.test.ts" } as const;
 
-const ownFactors = { where: "e2e/second-factor.spec.ts" } as const;
+const ownFactors = { where: "e2e/account/second-factor.spec.ts" } as const;
 
 const publicKey = {
   ...generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
@@ -138,12 +138,12 @@ export const actions: Readonly<Record<string, Action>> = {
   // Without a provider there is nothing to unlink.
   "app/account/actions.ts#unlinkProvider": {
     for: signedIn,
-    attempts: () => one("/account", {}, { where: "e2e/sso.spec.ts" }),
+    attempts: () => one("/account", {}, { where: "e2e/account/sso.spec.ts" }),
   },
   "app/account/actions.ts#changePassword": {
     for: signedIn,
     attempts: () => [
-      { path: "/account", form: { present: "wrong", password: "short" }, ...elsewhere("e2e/people.spec.ts") },
+      { path: "/account", form: { present: "wrong", password: "short" }, ...elsewhere("e2e/admin/people.spec.ts") },
     ],
   },
   "components/shell/actions.ts#setSingleKeys": {
@@ -152,7 +152,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   "components/shell/actions.ts#staySignedIn": {
     for: signedIn,
-    attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/session.spec.ts") }],
+    attempts: () => [{ path: "/account", args: [], ...elsewhere("e2e/account/session.spec.ts") }],
   },
   "app/developers/calls/actions.ts#lookWithKey": {
     for: "all",
@@ -170,13 +170,15 @@ export const actions: Readonly<Record<string, Action>> = {
       {
         path: "/sign-in",
         args: [{ problems: {} }, form({ email: "nobody@example.org", password: "wrong" })],
-        ...elsewhere("e2e/session.spec.ts"),
+        ...elsewhere("e2e/account/session.spec.ts"),
       },
     ],
   },
   "components/shell/actions.ts#chooseTheme": {
     for: "all",
-    attempts: () => [{ path: "/account", args: [form({ theme: "dark" })], ...elsewhere("e2e/accessibility.spec.ts") }],
+    attempts: () => [
+      { path: "/account", args: [form({ theme: "dark" })], ...elsewhere("e2e/service/accessibility.spec.ts") },
+    ],
   },
   "app/queue/actions.ts#findCases": {
     for: reviewers,

@@ -67,11 +67,11 @@ export const pages: Readonly<Record<string, Page>> = {
     for: [],
     otherwise: { signedOut: "unauthenticated", signedIn: "unauthenticated" },
   },
-  // Without a provider there is none of this; e2e/sso.spec.ts has one.
+  // Without a provider there is none of this; e2e/account/sso.spec.ts has one.
   "/sign-in/sso/route": { at: () => "/sign-in/sso", method: "POST", form: {}, for: [], otherwise: nothing },
   "/sign-in/sso/back/route": { at: () => "/sign-in/sso/back", for: [], otherwise: nothing },
   "/account/page": { at: () => "/account", for: signedIn },
-  // Nobody here came through a provider; e2e/sso.spec.ts has one.
+  // Nobody here came through a provider; e2e/account/sso.spec.ts has one.
   "/account/proof/page": {
     at: () => "/account/proof",
     for: [],

@@ -41,7 +41,11 @@ export const peopleActions: Readonly<Record<string, Action>> = {
   "app/invite/actions.ts#answerLink": {
     for: "all",
     attempts: () => [
-      { path: "/invite", args: [{}, form({ code: "nothing", chosen: "yes" })], ...elsewhere("e2e/people.spec.ts") },
+      {
+        path: "/invite",
+        args: [{}, form({ code: "nothing", chosen: "yes" })],
+        ...elsewhere("e2e/admin/people.spec.ts"),
+      },
     ],
   },
 };

@@ -13,7 +13,7 @@ async function run(args) {
   if (!Number.isInteger(rounds) || rounds < 1) throw trouble("--rounds takes a whole number, such as --rounds=20.");
   mkdirSync(join(file, ".."), { recursive: true });
   rmSync(file, { force: true });
-  const command = ["scripts/checks/test.mjs", "--only=e2e", "e2e/durability.spec.ts"];
+  const command = ["scripts/checks/test.mjs", "--only=e2e", "e2e/service/durability.spec.ts"];
   const env = { ...process.env, DURABILITY_ROUNDS: String(rounds), DURABILITY_TRIALS: file };
   const child = spawn(process.execPath, command, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   const [code] = await once(child, "close");
