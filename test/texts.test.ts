@@ -16,7 +16,7 @@ function isForEngineers(node: ts.Node): boolean {
   if (ts.isThrowStatement(node) || ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) return true;
   if (ts.isNewExpression(node)) return /(?:Error|RegExp)$/.test(node.expression.getText());
   if (ts.isCallExpression(node))
-    return /\.(?:trace|debug|info|warn|error|fatal)$|^assert$/.test(node.expression.getText());
+    return /\.(?:trace|debug|info|warn|error|fatal)$|^(?:assert|logFailure)$/.test(node.expression.getText());
   return ts.isPropertyAssignment(node) && node.name.getText() === "when";
 }
 

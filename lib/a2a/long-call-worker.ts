@@ -14,7 +14,7 @@ import type { LoadAdmission, Load } from "./admit/load.ts";
 import { sampledReads } from "./admit/sampled-reads.ts";
 import { createPlaces } from "#lib/platform/http/places";
 import { answerReceived } from "./serve.ts";
-import { levelOfFailure } from "#lib/db/unavailable";
+import { logFailure } from "#lib/db/unavailable";
 
 assert(parentPort, "only `openLongCallThread` starts this thread");
 const port = parentPort;
@@ -27,7 +27,7 @@ const endTracing = await startTracing("server");
 // Connections of its own, so that long calls that wait for one do not delay short calls.
 const store = sharedStore({ connectionsMax: 6 });
 const book = openCallBook(store, (error) =>
-  log[levelOfFailure(error)]({ err: error }, "the counts of long calls could not be kept up"),
+  logFailure(log, { err: error }, "the counts of long calls could not be kept up"),
 );
 const onAnswered = (figures: AnsweredFigures) => post({ type: "answered", answered: figures });
 const isReadLogged = sampledReads(env().LOG_READS_ONE_IN);
@@ -68,7 +68,9 @@ function loadOf(n: number): Load {
 }
 
 async function close(): Promise<void> {
-  await book.write().catch((error: unknown) => log.error({ err: error }, "the counts of long calls were not kept"));
+  await book
+    .write()
+    .catch((error: unknown) => logFailure(log, { err: error }, "the counts of long calls were not kept"));
   await store.close();
   await endTracing();
   port.close();

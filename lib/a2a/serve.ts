@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ArchivedValueLostError } from "#lib/db/archived";
-import { isUnavailable, levelOfFailure } from "#lib/db/unavailable";
+import { isUnavailable, logFailure } from "#lib/db/unavailable";
 import { arrivalOfRequest, type Arrival, type HeaderName } from "#lib/platform/http/arrival";
 import { ThreadEnded, type ReceivedCall } from "./long-call-thread.ts";
 import type {
@@ -129,7 +129,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     }
     refused = { ...outcome.refused, id: outcome.refused.id ?? call.id };
   } catch (error) {
-    deps.log[levelOfFailure(error)]({ requestId, err: error }, "a call failed");
+    logFailure(deps.log, { requestId, err: error }, "a call failed");
     refused = { ...faultOf(error), id: call.id };
   } finally {
     leaveAll(call);

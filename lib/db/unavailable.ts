@@ -43,9 +43,12 @@ export function isUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** The level at which the log tells of a failure: an outage is no bug of ours, and has alerts of its own. */
-export function levelOfFailure(error: unknown): "warn" | "error" {
-  return isUnavailable(error) ? "warn" : "error";
+type FailureLog = Readonly<Record<"warn" | "error", (fields: FailureFields, message: string) => void>>;
+type FailureFields = { readonly err: unknown; readonly [name: string]: unknown };
+
+/** A line about a failure: at `warn` where it was an outage, which is no bug of ours and has alerts of its own, else at `error`. */
+export function logFailure(log: FailureLog, fields: FailureFields, message: string): void {
+  log[isUnavailable(fields.err) ? "warn" : "error"](fields, message);
 }
 
 const ours = [

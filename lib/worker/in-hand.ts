@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { levelOfFailure } from "#lib/db/unavailable";
+import { logFailure } from "#lib/db/unavailable";
 
 export type InHand = {
   /**
@@ -48,7 +48,7 @@ export function createInHand({ log, most, eachPractice }: Settings): InHand {
       if (running.has(taskId) || running.size >= most || (counts.get(practiceId) ?? 0) >= eachPractice) return false;
       count(practiceId, 1);
       const done = run()
-        .catch((error: unknown) => log[levelOfFailure(error)]({ taskId, err: error }, "work failed"))
+        .catch((error: unknown) => logFailure(log, { taskId, err: error }, "work failed"))
         .then(() => {
           running.delete(taskId);
           count(practiceId, -1);

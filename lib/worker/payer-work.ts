@@ -4,7 +4,7 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import { announce } from "#lib/db/announce";
 import type { Store } from "#lib/db/db";
 import { forPractices } from "#lib/db/for-practices";
-import { levelOfFailure } from "#lib/db/unavailable";
+import { logFailure } from "#lib/db/unavailable";
 import { pollDelaysMs } from "#lib/submission/polling";
 import {
   claimTries,
@@ -56,7 +56,7 @@ const againMs = 100;
 export function createPayerWork({ store, log, concurrency, submitOptions, signal }: Settings): PayerWork {
   const eachPractice = part(concurrency, shareOfPractice);
   const inHand = createInHand({ log, most: concurrency, eachPractice });
-  const onError = (error: unknown) => log[levelOfFailure(error)]({ err: error }, "looking for work failed");
+  const onError = (error: unknown) => logFailure(log, { err: error }, "looking for work failed");
   const outages = outageNotes({ store, log, lookAgain, onError });
   const hosts = createPayerHosts({ most: part(concurrency, shareOfHost), ...outages });
   let looking: Promise<void> | undefined;

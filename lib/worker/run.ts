@@ -4,7 +4,7 @@ import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
 import type { Replication } from "#lib/db/replication";
-import { levelOfFailure } from "#lib/db/unavailable";
+import { logFailure } from "#lib/db/unavailable";
 import { dueWork } from "#lib/submission/shared/work";
 import type { DueTask } from "#lib/submission/model/due-work";
 import { expireGate } from "#lib/gate/expire-gate";
@@ -177,7 +177,7 @@ async function loop(
     try {
       await round(signal);
     } catch (error) {
-      log[levelOfFailure(error)]({ err: error }, "looking for work failed");
+      logFailure(log, { err: error }, "looking for work failed");
     }
     // Rejects only when the worker is stopping.
     await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);

@@ -9,7 +9,7 @@ import { helpAddress } from "#lib/a2a/help-address";
 import { openCallBook } from "./call-book.ts";
 import { createLoad } from "./load.ts";
 import { sampledReads } from "./sampled-reads.ts";
-import { levelOfFailure } from "#lib/db/unavailable";
+import { logFailure } from "#lib/db/unavailable";
 
 type SharedDeps = Deps & { readonly watch: TaskWatch };
 
@@ -30,7 +30,7 @@ export async function closeSharedDeps(): Promise<void> {
 function makeDeps(): SharedDeps {
   const [store, log] = [sharedStore(), createLog("server")];
   const onError = (error: unknown) =>
-    log[levelOfFailure(error)]({ err: error }, "the channels' limits or counts could not be kept up");
+    logFailure(log, { err: error }, "the channels' limits or counts could not be kept up");
   return {
     store,
     load: createLoad({ store, onError, bytesPerDay: env().CHANNEL_BYTES_PER_DAY }),

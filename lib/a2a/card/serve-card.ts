@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { authenticateChannel } from "#lib/channel/authenticate-channel";
 import { readPayerDirectories, type AgentDirectories } from "#lib/practice/directory/read-payer-directories";
 import { forPractices } from "#lib/db/for-practices";
-import { isUnavailable } from "#lib/db/unavailable";
+import { isUnavailable, logFailure } from "#lib/db/unavailable";
 import { now } from "#lib/platform/now";
 import { arrivalOfRequest } from "#lib/platform/http/arrival";
 import { named, toResponse, type Reply } from "#lib/platform/http/reply";
@@ -41,7 +41,7 @@ async function answerCard(call: Call, { publicUrl, practiceId }: CardOptions): P
   try {
     read = await directoriesFor(call, practiceId);
   } catch (error) {
-    deps.log.error({ requestId, err: error }, "the agent card failed");
+    logFailure(deps.log, { requestId, err: error }, "the agent card failed");
     read = isUnavailable(error) ? { fault: "busy", retryAfterS: 2 } : { fault: "internal" };
   } finally {
     call.leave?.();

@@ -15,7 +15,7 @@ import type { AssertionSource, FalseAssertions } from "./false-assertions.ts";
 import type { KeySets } from "./key-sets.ts";
 import { findClient, useAssertion, type ClientRow } from "#lib/channel/store/channel-clients";
 import type { Store } from "#lib/db/db";
-import { isUnavailable } from "#lib/db/unavailable";
+import { isUnavailable, logFailure } from "#lib/db/unavailable";
 import { now, nowMs } from "#lib/platform/now";
 
 export type TokenDeps = {
@@ -66,7 +66,7 @@ export async function answerToken(arrival: Arrival, deps: TokenDeps): Promise<Re
     const read = await readAssertion(arrival);
     return "assertion" in read ? await grant(read.assertion, arrival, deps) : read;
   } catch (error) {
-    deps.log.error({ err: error }, "a token was not granted");
+    logFailure(deps.log, { err: error }, "a token was not granted");
     if (isUnavailable(error)) return reply(503, { error: "temporarily_unavailable" }, { "retry-after": "2" });
     return reply(500, { error: "server_error" });
   }

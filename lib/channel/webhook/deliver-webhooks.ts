@@ -4,6 +4,7 @@ import { forPractices } from "#lib/db/for-practices";
 import { exchange, type Exchange } from "#lib/platform/outbound/exchange";
 import { nowMs } from "#lib/platform/now";
 import { statusByState } from "#lib/a2a/reply/status";
+import { logFailure } from "#lib/db/unavailable";
 import { signatureHeaders } from "./model/signature.ts";
 import { loadWebhookTerms, type WebhookTerms } from "./store/channel-webhooks.ts";
 import {
@@ -51,7 +52,7 @@ export function webhookRounds({ store, log }: Settings): WebhookRounds {
   function begin(due: DueDelivery): void {
     const done = deliver(store, due)
       .then((outcome) => log.info({ delivery: due.id, taskId: due.taskId, tries: due.tries, ...outcome }, "webhook"))
-      .catch((error: unknown) => log.error({ delivery: due.id, err: error }, "a webhook was not delivered"))
+      .catch((error: unknown) => logFailure(log, { delivery: due.id, err: error }, "a webhook was not delivered"))
       .finally(() => underWay.delete(done));
     underWay.set(done, due.channelId);
   }

@@ -4,7 +4,7 @@ import { createPlaces } from "#lib/platform/http/places";
 import { toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
 import { recordIsStopped } from "#lib/submission/shared/record-stops";
-import { isUnavailable } from "#lib/db/unavailable";
+import { isUnavailable, logFailure } from "#lib/db/unavailable";
 import { payerReasons } from "#lib/messages/reasons/payer";
 import { openPushDoor, receivePush } from "./receive-push.ts";
 
@@ -37,7 +37,7 @@ export async function answerPush(arrival: Arrival, routeId: string, deps: PushDe
   try {
     return await receive(arrival, routeId, deps);
   } catch (error) {
-    deps.log.error({ err: error }, "a notification failed");
+    logFailure(deps.log, { err: error }, "a notification failed");
     if (isUnavailable(error)) return reply(503, "unavailable", { "retry-after": "2" });
     return reply(500, "failed");
   }

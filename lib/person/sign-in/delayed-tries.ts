@@ -3,6 +3,7 @@ import { createLog } from "#lib/platform/log";
 import type { Store } from "#lib/db/db";
 import { recordWaitingTries, type WaitingTries } from "#lib/person/store/waiting-tries";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
+import { logFailure } from "#lib/db/unavailable";
 
 /** A try that had to wait: the typed account or the person, and the address it came from. */
 export type DelayedTry = Pick<WaitingTries, "account" | "personId" | "address">;
@@ -37,7 +38,7 @@ export function noteDelayedTry(store: Store, waiting: DelayedTry): void {
   counted.count += 1;
   counted.last = now;
   book.counted.set(key, counted);
-  book.timer ??= setTimeout(() => void writeDelayedTries(store).catch(logFailure), everyMs).unref();
+  book.timer ??= setTimeout(() => void writeDelayedTries(store).catch(logUnrecorded), everyMs).unref();
 }
 
 /** Writes the notes that are not written yet: at the end of the process, and for callers who cannot wait. */
@@ -50,6 +51,6 @@ export async function writeDelayedTries(store: Store): Promise<void> {
   await recordWaitingTries(store, list);
 }
 
-function logFailure(error: unknown): void {
-  createLog("sign-in").error({ err: error }, "tries that had to wait could not be put on record");
+function logUnrecorded(error: unknown): void {
+  logFailure(createLog("sign-in"), { err: error }, "tries that had to wait could not be put on record");
 }
