@@ -257,7 +257,7 @@ test("no view, sort, filter or count reads the whole table; each uses an index",
   }
   const serving = [
     "task_open_idx",
-    "task_open_environment_idx",
+    "task_open_by_environment_idx",
     "task_closed_at_idx",
     "task_closed_at_payer_idx",
     "task_closed_at_environment_idx",

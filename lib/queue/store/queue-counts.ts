@@ -21,7 +21,7 @@ export async function isRareEnvironment(store: Store, query: QueueQuery, max: nu
   const text = `
     SELECT count(*)::int AS n FROM (
       SELECT 1 FROM unnest(${practices}::text[]) AS p (id) CROSS JOIN LATERAL (
-        SELECT t.id FROM task t WHERE t.practice_id = p.id AND t.environment = ${environment} AND ${isOpen}
+        SELECT FROM task t WHERE t.practice_id = p.id AND t.environment = ${environment} AND ${isOpen}
          LIMIT ${limit}) one LIMIT ${limit}) counted`;
   const { rows } = await store.pool.query<{ n: number }>(named({ text, values: values.list }));
   return (rows[0]?.n ?? 0) <= max;
