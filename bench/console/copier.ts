@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
+import { textOfReceipt } from "#lib/gate/receipt/packed-receipt";
+import { receiptHash } from "#lib/gate/receipt/receipt";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { copyCase, type Chain, type Copy, type Writing } from "./copy-case.ts";
@@ -138,16 +140,17 @@ async function chainsOf(client: pg.Client): Promise<Map<string, Chain>> {
     hash: string;
     receipt_seq: number;
     document: string | null;
+    packed: Uint8Array | null;
   }>(
-    `SELECT p.id, a.seq, a.hash, coalesce(r.seq, 0) AS receipt_seq, encode(sha256(convert_to(r.document, 'UTF8')), 'hex') AS document
+    `SELECT p.id, a.seq, a.hash, coalesce(r.seq, 0) AS receipt_seq, r.document, r.packed
        FROM practice p
        JOIN LATERAL (SELECT seq, hash FROM audit_entry WHERE chain = p.id ORDER BY seq DESC LIMIT 1) a ON true
-       LEFT JOIN LATERAL (SELECT seq, document FROM decision_receipt WHERE practice_id = p.id ORDER BY seq DESC LIMIT 1) r ON true`,
+       LEFT JOIN LATERAL (SELECT seq, document, packed FROM decision_receipt WHERE practice_id = p.id ORDER BY seq DESC LIMIT 1) r ON true`,
   );
   return new Map(
-    rows.map(({ id, seq, hash, receipt_seq: receiptSeq, document }) => [
+    rows.map(({ id, seq, hash, receipt_seq: receiptSeq, ...last }) => [
       id,
-      { seq: Number(seq), hash, receiptSeq, receiptHash: document },
+      { seq: Number(seq), hash, receiptSeq, receiptHash: receiptSeq === 0 ? null : receiptHash(textOfReceipt(last)) },
     ]),
   );
 }

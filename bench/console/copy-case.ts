@@ -5,6 +5,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { randomFillSync, randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
 import { clockOf } from "#lib/task/model/clock";
+import { packedReceipt } from "#lib/gate/receipt/packed-receipt";
 import { type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
 import type { SigningKey } from "#lib/platform/signing-keys";
 import { filterBits } from "#lib/platform/clever/filter-bits";
@@ -248,7 +249,8 @@ function writeReceipt(one: One, { table, row, seqs }: Receipting): void {
   const line = table.columns.map((column, at) => {
     if (column.name === "seq") return String(sequence);
     if (column.name === "audit_seq") return String(audit.seq);
-    if (column.name === "document") return escaped(document);
+    if (column.name === "document") return String.raw`\N`;
+    if (column.name === "packed") return bytes(packedReceipt(document));
     return copied(one, { table, row, index: at, valueAt });
   });
   writing.write(table.name, line.join("\t"));

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { textOfReceipt } from "#lib/gate/receipt/packed-receipt";
 import { openText, type Place, type Sealer } from "#lib/db/seal";
 
 export type Column = { readonly name: string; readonly type: string; readonly isKey: boolean };
@@ -51,10 +52,18 @@ export async function readSpecimen(
       values: [taskId],
       types: { getTypeParser: () => String },
     });
+    for (const row of rows) unpack(row);
     const opened = rows.map((values) => ({ values, opened: openedOf(sealer, { name, columns }, values) }));
     tables.push({ name, columns, rows: opened });
   }
   return tables;
+}
+
+/** A receipt as text, so that the ids in it are found. */
+function unpack(row: Record<string, string | null>): void {
+  const { packed, document = null } = row;
+  if (typeof packed !== "string") return;
+  Object.assign(row, { packed: null, document: textOfReceipt({ document, packed: bytesOf(packed) }) });
 }
 
 async function columnsOf(client: pg.Client, table: string): Promise<readonly Column[]> {
@@ -73,7 +82,7 @@ function openedOf(sealer: Sealer, table: Of, values: SpecimenRow["values"]): Rea
   return Object.fromEntries(
     table.columns.filter(isSealed).flatMap(({ name }) => {
       const value = values[name] ?? null;
-      const bytes = value === null ? undefined : Buffer.from(value.slice(String.raw`\x`.length), "hex");
+      const bytes = value === null ? undefined : bytesOf(value);
       return bytes
         ? [
             [
@@ -90,9 +99,11 @@ function openedOf(sealer: Sealer, table: Of, values: SpecimenRow["values"]): Rea
   );
 }
 
-/** Whatever is kept as bytes is sealed, but for the hash that members are found by. */
+const bytesOf = (text: string) => Buffer.from(text.slice(String.raw`\x`.length), "hex");
+
+/** Whatever is kept as bytes is sealed, but for the hash that members are found by, and receipts. */
 export function isSealed({ name, type }: Column): boolean {
-  return type === "bytea" && name !== "member_hash";
+  return type === "bytea" && name !== "member_hash" && name !== "packed";
 }
 
 /** Where a value is sealed to: its row is named by its key. */

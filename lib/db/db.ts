@@ -49,6 +49,8 @@ export type Store = {
   readonly isPooled: boolean;
   /** Where values of closed cases are kept; where there is none, none go there and none are read. */
   readonly archive: ObjectStore | undefined;
+  /** How what is kept is compressed, where a setting says so and not the database. */
+  readonly compression?: Compression | undefined;
   /** From when on nothing is released that a channel asked for which nobody answers; where there is none, never. */
   readonly ownersFrom?: Date | undefined;
   /** The practices its statements see and write; one without names none, and sees and writes no row of any practice. */
@@ -142,7 +144,7 @@ export function openStore({
   // Made into a key for each hash anew, it would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
   const sealer = createSealer(keys, () => compression ?? keys.compression());
-  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom, archive };
+  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom, archive, compression };
   return { prisma, pool, sealer, keys, signer, keyPepper, ...rules, close };
 }
 

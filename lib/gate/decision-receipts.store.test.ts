@@ -4,6 +4,7 @@ import { exportReceipts } from "#lib/audit/export-receipts";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { receiptSchema, type Receipt } from "#lib/gate/receipt/receipt";
 import { verifyReceipts } from "#lib/gate/receipt/verify";
+import type { Store } from "#lib/db/db";
 import { openWholeStore } from "#test/support/database/whole-store";
 import {
   actsOf,
@@ -225,6 +226,68 @@ describe("a receipt kept", () => {
     }
     await owner.end();
     expect(await receiptsOf(practiceId)).toHaveLength(1);
+  });
+});
+
+async function asOwner<Value>(use: (owner: pg.Client) => Promise<Value>): Promise<Value> {
+  const owner = new pg.Client({ connectionString: testDatabase.ownerUrl });
+  await owner.connect();
+  try {
+    return await use(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+describe("how a receipt is kept", () => {
+  const keptOf = async (practiceId: string) =>
+    (await store.prisma.decisionReceipt.findMany({ where: { practiceId }, orderBy: { seq: "asc" } })).map(
+      ({ document, packed }) => (document === null ? (packed?.length ?? 0) < 600 : "text"),
+    );
+
+  test("is compressed, and as text where a setting or the database says that an earlier program may read it; each follows the one before all the same", async () => {
+    const { practiceId, channel, reviewer, taskId, seen } = await aHeldTask(store);
+    const decideNext = async (by: Store) => {
+      await requestInformation(
+        { ...reviewer, store: by },
+        { taskId, seen: seenOn(await recordNow(channel, taskId)), question: "Which level?" },
+      );
+      await sendMessage(
+        channel,
+        anIntake({ practiceId, taskId, review: { payer: { id: "60054" }, procedures: [{ code: "72149" }] } }),
+      );
+    };
+    expect(seen.gateId).toBeDefined();
+    await decideNext(store);
+    await decideNext({ ...store, compression: "documents" });
+    const from = (interval: string) =>
+      asOwner((owner) =>
+        owner.query("UPDATE seal_format SET written_from = clock_timestamp() + $1::interval WHERE format = 5", [
+          interval,
+        ]),
+      );
+    await from("1 hour");
+    await decideNext(store);
+    await from("0");
+    await decideNext(store);
+    expect(await keptOf(practiceId)).toEqual([true, "text", "text", true]);
+    const texts = await receiptsOf(practiceId);
+    expect(parsed(texts).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    expect(findingsOf(texts)).toEqual([]);
+  });
+
+  test("whatever a program writes, no later receipt of a practice names none before it", async () => {
+    const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
+    await releaseGate(reviewer, { taskId, seen });
+    const [text = ""] = await receiptsOf(practiceId);
+    expect(parsed([text])[0]?.previousReceiptHash).toBeNull();
+    const again = store.pool.query(
+      `INSERT INTO decision_receipt (id, practice_id, seq, task_id, gate_id, decision, decided_at, audit_seq, kid, document)
+       SELECT gen_random_uuid(), practice_id, 2, task_id, gate_id, decision, decided_at, audit_seq, kid, $2
+         FROM decision_receipt WHERE practice_id = $1`,
+      [practiceId, text],
+    );
+    await expect(again).rejects.toThrow("decision_receipt_follows");
   });
 });
 

@@ -1,3 +1,4 @@
+import { textOfReceipt } from "#lib/gate/receipt/packed-receipt";
 import { afterAll, describe, expect, test } from "vitest";
 import { showPractice } from "#lib/practice/list-practices";
 import { risks } from "#lib/task/model/vote-rule";
@@ -217,8 +218,8 @@ describe("whose release counts", () => {
     expect(await releaseGate(await another("Sam Ortiz"), { taskId, seen })).toMatchObject({
       value: { state: "transmit-released" },
     });
-    const { document } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
-    const { votes } = JSON.parse(document) as { votes: { person: { name: string } }[] };
+    const kept = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
+    const { votes } = JSON.parse(textOfReceipt(kept)) as { votes: { person: { name: string } }[] };
     expect(votes.map(({ person }) => person.name)).toEqual(["Lee Park", "Sam Ortiz"]);
     expect(await startManualSubmission(lee, { taskId, gateId: seen.gateId })).toMatchObject({
       value: { state: "transmitting" },

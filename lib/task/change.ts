@@ -221,7 +221,7 @@ async function save<Value>(
   if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(row), version, state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
-    await issueReceipt({ tx, signer: ctx.store.signer }, { row, auditSeq: seq, decision, by: ctx.actor });
+    await issueReceipt({ tx, store: ctx.store }, { row, auditSeq: seq, decision, by: ctx.actor });
   options.onWritten?.(events);
   const changed = { after, practiceId: row.practice_id, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };

@@ -1,4 +1,5 @@
 import type { Store } from "#lib/db/db";
+import { textOfReceipt } from "#lib/gate/receipt/packed-receipt";
 
 /** A practice's receipts in order, as issued: after a number, since an instant, at most `limit`. */
 export async function listReceipts(
@@ -9,7 +10,7 @@ export async function listReceipts(
     where: { practiceId, seq: { gt: after }, ...(since ? { decidedAt: { gte: since } } : {}) },
     orderBy: { seq: "asc" },
     take: limit,
-    select: { seq: true, document: true },
+    select: { seq: true, document: true, packed: true },
   });
-  return rows.map(({ seq, document }) => ({ sequence: seq, text: document }));
+  return rows.map((row) => ({ sequence: row.seq, text: textOfReceipt(row) }));
 }

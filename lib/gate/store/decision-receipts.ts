@@ -3,6 +3,7 @@ import { Prisma } from "#lib/db/generated/prisma/client";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { type Decision, type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
+import { packedReceipt, receiptFormat, textOfReceipt } from "#lib/gate/receipt/packed-receipt";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
@@ -22,9 +23,10 @@ type DecisionFacts = {
  * practice's audit chain lasts until the commit, so the receipts are in one order without a lock of their own.
  */
 export async function issueReceipt(
-  { tx, signer }: { readonly tx: Tx; readonly signer: Store["signer"] },
+  { tx, store }: { readonly tx: Tx; readonly store: Store },
   decided: DecisionFacts,
 ): Promise<void> {
+  const { signer, compression } = store;
   if (!signer) throw new Error("Nothing is decided without a receipt, and RECEIPT_SIGNING_KEY is not set.");
   const { row, decision, by, auditSeq } = decided;
   const { gate_id: gateId, gate_action: action, gate_revision: revision, gate_digest: gateDigest } = row;
@@ -36,7 +38,10 @@ export async function issueReceipt(
     id: newId(),
     practiceId: row.practice_id,
     sequence,
-    previousReceiptHash: found.last_document === null ? null : receiptHash(found.last_document),
+    previousReceiptHash:
+      found.last_seq === null
+        ? null
+        : receiptHash(textOfReceipt({ document: found.last_document, packed: found.last_packed })),
     taskId: row.id,
     gateId,
     action,
@@ -53,12 +58,15 @@ export async function issueReceipt(
     votes: found.votes,
     audit: { sequence: auditSeq, hash: found.audit_hash },
   });
-  await insert(tx, receipt, row.now);
+  await insert(tx, receipt, { decidedAt: row.now, isPacked: found.may_pack && compression !== "documents" });
 }
 
 type Around = {
   readonly last_seq: number | null;
   readonly last_document: string | null;
+  readonly last_packed: Uint8Array | null;
+  /** No program runs any more that reads text alone. */
+  readonly may_pack: boolean;
   readonly revision_digest: string;
   readonly audit_hash: string;
   readonly votes_needed: number;
@@ -78,7 +86,8 @@ async function readAround(
   { row, gateId, revision, auditSeq }: DecisionFacts & { readonly gateId: string; readonly revision: number },
 ): Promise<Around> {
   const rows = await tx.$queryRaw<Around[]>`
-    SELECT last.seq AS last_seq, last.document AS last_document, a.hash AS audit_hash, r.digest AS revision_digest,
+    SELECT last.seq AS last_seq, last.document AS last_document, last.packed AS last_packed,
+           EXISTS (SELECT FROM seal_format WHERE format = ${receiptFormat} AND written_from <= clock_timestamp()) AS may_pack, a.hash AS audit_hash, r.digest AS revision_digest,
            coalesce(needs.votes, 1) AS votes_needed,
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'person', jsonb_build_object('id', p.id, 'name', p.name), 'answer', v.answer,
@@ -88,19 +97,25 @@ async function readAround(
       JOIN revision r ON r.task_id = ${row.id}::uuid AND r.number = ${revision}
       JOIN gate g ON g.id = ${gateId}::uuid
       LEFT JOIN vote_rule needs ON needs.practice_id = g.practice_id AND needs.action = g.action AND needs.risk = g.risk
-      LEFT JOIN LATERAL (SELECT d.seq, d.document FROM decision_receipt d WHERE d.practice_id = a.chain
+      LEFT JOIN LATERAL (SELECT d.seq, d.document, d.packed FROM decision_receipt d WHERE d.practice_id = a.chain
                           ORDER BY d.seq DESC LIMIT 1) last ON true
      WHERE a.chain = ${row.practice_id} AND a.seq = ${auditSeq}`;
   assert(rows[0], "a decision has its audit entry and its revision");
   return rows[0];
 }
 
-async function insert(tx: Tx, receipt: Receipt, decidedAt: Date): Promise<void> {
+async function insert(
+  tx: Tx,
+  receipt: Receipt,
+  { decidedAt, isPacked }: { readonly decidedAt: Date; readonly isPacked: boolean },
+): Promise<void> {
   const { id, practiceId, sequence, taskId, gateId, decision, audit, kid } = receipt;
+  const text = receiptText(receipt);
+  const [document, packed] = isPacked ? [null, packedReceipt(text)] : [text, null];
   await tx.$executeRaw`
-    INSERT INTO decision_receipt (id, practice_id, seq, task_id, gate_id, decision, decided_at, audit_seq, kid, document)
+    INSERT INTO decision_receipt (id, practice_id, seq, task_id, gate_id, decision, decided_at, audit_seq, kid, document, packed)
     VALUES (${id}::uuid, ${practiceId}, ${sequence}, ${taskId}::uuid, ${gateId}::uuid, ${decision}, ${decidedAt},
-            ${audit.sequence}, ${kid}, ${receiptText(receipt)})`;
+            ${audit.sequence}, ${kid}, ${document}, ${packed})`;
 }
 
 /** One receipt of a case, as issued. Undefined if those practices have none with this id. */
@@ -112,9 +127,9 @@ export async function findReceipt(
   const where = { id: receiptId, taskId, practiceId: { in: [...practices] } };
   const row = await prisma.decisionReceipt.findFirst({
     where,
-    select: { practiceId: true, seq: true, document: true },
+    select: { practiceId: true, seq: true, document: true, packed: true },
   });
-  return row ? { practiceId: row.practiceId, sequence: row.seq, text: row.document } : undefined;
+  return row ? { practiceId: row.practiceId, sequence: row.seq, text: textOfReceipt(row) } : undefined;
 }
 
 /** A receipt, parsed and as issued. */
@@ -128,8 +143,11 @@ export async function taskReceipts(
   const rows = await prisma.decisionReceipt.findMany({
     where: { taskId, practiceId },
     orderBy: { seq: "asc" },
-    select: { document: true },
+    select: { document: true, packed: true },
   });
-  // Safe because only `issueReceipt` writes this column, from this type.
-  return rows.map(({ document: text }) => ({ receipt: JSON.parse(text) as Receipt, text }));
+  return rows.map((row) => {
+    const text = textOfReceipt(row);
+    // Safe because only `issueReceipt` writes it, from this type.
+    return { receipt: JSON.parse(text) as Receipt, text };
+  });
 }

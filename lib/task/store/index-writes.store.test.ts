@@ -91,7 +91,7 @@ test("what workers look for is as the submission stands, whichever program wrote
   expect(await apart()).toEqual({ due: null, inHand: null });
 });
 
-test("ANALYZE keeps no samples of what a case has sealed, of its receipts or of details on record", async () => {
+test("ANALYZE keeps no samples of what a case has sealed, of its receipts and digests, or of details on record", async () => {
   await aHeldTask(store);
   await superuser.query("ANALYZE");
   const { rows } = await superuser.query<{ name: string }>(
@@ -101,7 +101,10 @@ test("ANALYZE keeps no samples of what a case has sealed, of its receipts or of 
   expect(names).toContain("task.state");
   const unsampled = ["task.patient", "task_event.facts", "revision.service_review", "message.body", "gate.calls"];
   const written = [...unsampled, "payer_event.payload", "determination.document", "decision_receipt.document"];
-  expect([...written, "audit_entry.detail"].filter((name) => names.has(name))).toEqual([]);
+  const digests = ["gate.digest", "gate.document_digests", "message.content_digest", "audit_entry.hash"];
+  expect(
+    [...written, ...digests, "decision_receipt.packed", "audit_entry.detail"].filter((name) => names.has(name)),
+  ).toEqual([]);
 });
 
 test("the last change of a case that is over is when it closed, whoever wrote it; an open one has none", async () => {
