@@ -62,7 +62,7 @@ test("a case is found by whole words of its patient's name, by the birth date, a
   expect((await foundBy(ofBoth, "jose alvarez nunez")).toSorted()).toEqual([jose, elsewhere].toSorted());
 });
 
-test("once it is amended, a case is found by what its patient is called now", async () => {
+test("once it is amended, a case is found by what its patient is called now, and after another amendment again", async () => {
   const { practices, channel, reviewer, jose } = await aFamily();
   const amended = await sendMessage(
     channel,
@@ -72,6 +72,11 @@ test("once it is amended, a case is found by what its patient is called now", as
   await indexNewCases(store);
   expect(await foundBy(reviewer, "nunez")).toEqual([]);
   expect(await foundBy(reviewer, "quintero")).toEqual([jose]);
+  const back = anIntake({ practiceId: practices[0], taskId: jose, review: named("Núñez", "José", "1971-05-19") });
+  expect((await sendMessage(channel, back)).ok).toBe(true);
+  await indexNewCases(store);
+  for (const gone of ["quintero", "1971-05-09"]) expect(await foundBy(reviewer, gone)).toEqual([]);
+  for (const now of ["nunez jose", "1971-05-19"]) expect(await foundBy(reviewer, now)).toContain(jose);
 });
 
 test("a case is found by its authorization number, with or without hyphens", async () => {

@@ -1,7 +1,8 @@
 import type { Store, Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
 import { openText } from "#lib/db/sealed";
-import { termsOfCase } from "#lib/queue/model/search-terms";
+import { Prisma } from "#lib/db/generated/prisma/client";
+import { type SearchTerm, termsOfCase } from "#lib/queue/model/search-terms";
 import type { Act } from "#lib/task/model/lifecycle/event";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { caseToken } from "#lib/task/shared/case-token";
@@ -74,10 +75,15 @@ type Row = {
   practice_id: string;
   revision: number;
   service_review: Uint8Array;
+  earlier: { number: number; service_review: string }[];
   determinations: { id: string; document: string }[];
 };
 
-/** Makes the tokens of these practices' cases anew from what is stored of them. */
+/**
+ * Makes the tokens of these practices' cases anew from what is stored of them. What a case is no longer found by is what its
+ * earlier revisions say and its last does not, so the tokens need no index by case. Nobody else writes what a revision says,
+ * while the practices' progress is held; an authorization number is also written with its determination.
+ */
 export async function indexCases(
   tx: Tx,
   changed: readonly Pick<ReadEntries, "practiceId" | "taskIds">[],
@@ -88,29 +94,71 @@ export async function indexCases(
   await keysOf(tx)?.ready(practices);
   const rows = await tx.$queryRaw<Row[]>`
     SELECT t.id, t.practice_id, t.revision, r.service_review,
+           coalesce((SELECT json_agg(json_build_object('number', e.number, 'service_review', encode(e.service_review, 'base64')))
+                       FROM revision e WHERE e.task_id = t.id AND e.number < t.revision), '[]') AS earlier,
            coalesce((SELECT json_agg(json_build_object('id', d.id, 'document', encode(d.document, 'base64')))
                        FROM determination d WHERE d.task_id = t.id), '[]') AS determinations
       FROM unnest(${cases.map(({ taskId }) => taskId)}::uuid[], ${cases.map(({ practiceId }) => practiceId)}::text[]) AS c (task_id, practice_id)
       JOIN task t ON t.id = c.task_id AND t.practice_id = c.practice_id
       JOIN revision r ON r.task_id = t.id AND r.number = t.revision`;
-  const found = rows.flatMap((row) => tokensOf(tx, row).map((token) => ({ row, token })));
+  const found = rows.flatMap((row) => foundBy(tx, row));
+  const [gone, reviewed, numbered] = [
+    rows.flatMap((row) => goneFrom(tx, row)),
+    found.filter(isOfReview),
+    found.filter(isNumber),
+  ];
   await tx.$executeRaw`
-    WITH found AS (
-      SELECT * FROM unnest(${found.map(({ row }) => row.practice_id)}::text[], ${found.map(({ row }) => row.id)}::uuid[],
-                           ${found.map(({ token }) => token)}::bytea[]) AS f (practice_id, task_id, token)),
-    gone AS (
-      DELETE FROM case_token c WHERE c.practice_id = ANY (${practices}::text[]) AND c.task_id = ANY (${rows.map(({ id }) => id)}::uuid[])
-         AND NOT EXISTS (SELECT FROM found f WHERE f.task_id = c.task_id AND f.token = c.token))
-    INSERT INTO case_token (practice_id, token, task_id) SELECT practice_id, token, task_id FROM found ON CONFLICT DO NOTHING`;
+    WITH gone AS (
+      DELETE FROM case_token c USING ${listed(gone)} AS g (practice_id, task_id, token)
+       WHERE c.practice_id = g.practice_id AND c.token = g.token AND c.task_id = g.task_id),
+    numbered AS (
+      INSERT INTO case_token (practice_id, task_id, token) SELECT * FROM ${listed(numbered)} AS n ON CONFLICT DO NOTHING)
+    INSERT INTO case_token (practice_id, task_id, token)
+    SELECT r.* FROM ${listed(reviewed)} AS r (practice_id, task_id, token)
+     WHERE NOT EXISTS (SELECT FROM case_token c
+                        WHERE c.practice_id = r.practice_id AND c.token = r.token AND c.task_id = r.task_id)`;
 }
 
-function tokensOf(tx: Tx, { id, practice_id: practiceId, revision, service_review: sealed, determinations }: Row) {
-  // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
-  const review = JSON.parse(
-    openText(tx, "revision.service_review", { row: `${id}/${revision}`, practiceId }, sealed),
-  ) as ServiceReview;
+type Token = { readonly row: Row; readonly kind: SearchTerm["kind"]; readonly token: Uint8Array<ArrayBuffer> };
+
+const isNumber = ({ kind }: Token) => kind === "authorization";
+const isOfReview = (token: Token) => !isNumber(token);
+
+function listed(tokens: readonly Token[]): Prisma.Sql {
+  return Prisma.sql`unnest(${tokens.map(({ row }) => row.practice_id)}::text[], ${tokens.map(({ row }) => row.id)}::uuid[],
+                           ${tokens.map(({ token }) => token)}::bytea[])`;
+}
+
+function foundBy(tx: Tx, row: Row): readonly Token[] {
+  const { practice_id: practiceId, revision, service_review: sealed, determinations } = row;
   const decided = determinations.map((one) =>
     openDetermination(tx, Buffer.from(one.document, "base64"), { id: one.id, practiceId }),
   );
-  return termsOfCase(review, decided).map((term) => caseToken(tx, term, practiceId));
+  return tokensOf(tx, row, termsOfCase(openReview(tx, row, { number: revision, sealed }), decided));
+}
+
+/** What its earlier revisions say and its last does not. */
+function goneFrom(tx: Tx, row: Row): readonly Token[] {
+  if (row.earlier.length === 0) return [];
+  const now = new Set(foundBy(tx, row).map(({ token }) => keyOf(token)));
+  const before = row.earlier.flatMap(({ number, service_review: sealed }) =>
+    tokensOf(tx, row, termsOfCase(openReview(tx, row, { number, sealed: Buffer.from(sealed, "base64") }), [])),
+  );
+  return before.filter(({ token }) => !now.has(keyOf(token)));
+}
+
+const keyOf = (token: Uint8Array) => Buffer.from(token).toString("base64");
+
+function tokensOf(tx: Tx, row: Row, terms: readonly SearchTerm[]): readonly Token[] {
+  return terms.map((term) => ({ row, kind: term.kind, token: caseToken(tx, term, row.practice_id) }));
+}
+
+function openReview(
+  tx: Tx,
+  { id, practice_id: practiceId }: Row,
+  { number, sealed }: { readonly number: number; readonly sealed: Uint8Array },
+): ServiceReview {
+  const text = openText(tx, "revision.service_review", { row: `${id}/${number}`, practiceId }, sealed);
+  // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
+  return JSON.parse(text) as ServiceReview;
 }
