@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from "node:crypto";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { keepZstd } from "#lib/platform/clever/kept-zstd";
 import { sealDictionary } from "./seal-dictionary.ts";
 
 /** Where a sealed value lives. A value moved to another row, column or practice no longer opens. */
@@ -65,12 +66,7 @@ const compressedTables = {
 } as const;
 const compressedBytes = { min: 512, max: 65_536 };
 
-/** What Node makes room for at once by default, which most documents would leave to the garbage but for a part. */
-const roomMax = 16_384;
-const roomFor = ({ length }: Uint8Array) => Math.min(length, roomMax);
-
-/** The format says which dictionary it is, so the value needs no number of it. */
-const params = { [constants.ZSTD_c_dictIDFlag]: 0 };
+const withDictionary = keepZstd(sealDictionary, compressedBytes.max);
 
 type PackedBytes = { readonly first: number; readonly bytes: Uint8Array };
 
@@ -78,15 +74,14 @@ function packed(plain: Uint8Array, { table }: Place, compression: Compression): 
   const { length } = plain;
   const isPlain = length < compressedBytes.min || length > compressedBytes.max;
   if (isPlain || !compressedTables[compression].has(table)) return { first: format, bytes: plain };
-  const chunkSize = roomFor(plain);
-  if (compression === "documents") return { first: documentFormat, bytes: zstdCompressSync(plain, { chunkSize }) };
-  const bytes = zstdCompressSync(plain, { chunkSize, params, dictionary: sealDictionary });
+  if (compression === "documents") return { first: documentFormat, bytes: zstdCompressSync(plain) };
+  const bytes = withDictionary.compress(plain);
   return bytes.length < length ? { first: dictionaryFormat, bytes } : { first: format, bytes: plain };
 }
 
 function decompressed(first: number, bytes: Uint8Array): Buffer<ArrayBuffer> {
-  const dictionary = first === dictionaryFormat ? { dictionary: sealDictionary } : {};
-  return zstdDecompressSync(bytes, { maxOutputLength: compressedBytes.max, ...dictionary });
+  if (first === dictionaryFormat) return withDictionary.decompress(bytes);
+  return zstdDecompressSync(bytes, { maxOutputLength: compressedBytes.max });
 }
 
 /** Before 24.6, Node passes a dictionary over in silence. */
