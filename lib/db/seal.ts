@@ -55,25 +55,27 @@ export const currentFormats = [format, documentFormat, dictionaryFormat].join(",
 /** How documents are compressed: with the dictionary; or so that programs before November 26, 2026 open them too, which know none. */
 export type Compression = "dictionary" | "documents";
 
-/**
- * What is compressed: documents, which are many and shrink to a third, or with the dictionary to an eighth. Not what is
- * shorter, which takes as long and saves little; nor what is longer, which is mostly files.
- */
 const documentTables = ["gate", "revision", "determination", "payer_event", "unmatched_push"] as const;
-const compressedTables = {
-  documents: new Set<string>(documentTables),
-  dictionary: new Set<string>([...documentTables, "message"]),
-} as const;
-const compressedBytes = { min: 512, max: 65_536 };
 
-const withDictionary = keepZstd(sealDictionary, compressedBytes.max);
+/**
+ * What is compressed: documents, which are many and shrink to a third, or with the dictionary to an eighth; with it events
+ * too. Not what is shorter, which saves little; nor what is longer, which is mostly files.
+ */
+const compressed = {
+  documents: { tables: new Set<string>(documentTables), bytesMin: 512 },
+  dictionary: { tables: new Set<string>([...documentTables, "message", "task_event"]), bytesMin: 96 },
+} as const satisfies Record<Compression, { readonly tables: ReadonlySet<string>; readonly bytesMin: number }>;
+const compressedBytesMax = 65_536;
+
+const withDictionary = keepZstd(sealDictionary, compressedBytesMax);
 
 type PackedBytes = { readonly first: number; readonly bytes: Uint8Array };
 
 function packed(plain: Uint8Array, { table }: Place, compression: Compression): PackedBytes {
   const { length } = plain;
-  const isPlain = length < compressedBytes.min || length > compressedBytes.max;
-  if (isPlain || !compressedTables[compression].has(table)) return { first: format, bytes: plain };
+  const { tables, bytesMin } = compressed[compression];
+  const isPlain = length < bytesMin || length > compressedBytesMax || !tables.has(table);
+  if (isPlain) return { first: format, bytes: plain };
   if (compression === "documents") return { first: documentFormat, bytes: zstdCompressSync(plain) };
   const bytes = withDictionary.compress(plain);
   return bytes.length < length ? { first: dictionaryFormat, bytes } : { first: format, bytes: plain };
@@ -81,7 +83,7 @@ function packed(plain: Uint8Array, { table }: Place, compression: Compression): 
 
 function decompressed(first: number, bytes: Uint8Array): Buffer<ArrayBuffer> {
   if (first === dictionaryFormat) return withDictionary.decompress(bytes);
-  return zstdDecompressSync(bytes, { maxOutputLength: compressedBytes.max });
+  return zstdDecompressSync(bytes, { maxOutputLength: compressedBytesMax });
 }
 
 /** Before 24.6, Node passes a dictionary over in silence. */
