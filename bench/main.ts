@@ -70,6 +70,11 @@ async function measure({ databases, processes, args, signal }: Work): Promise<vo
   const pace = args.includes("--quick") ? quickPace : wholePace;
   const profile = args.includes("--profile") ? join(out, "profile") : undefined;
   const chosen = cells.filter((cell) => nameOf(cell).includes(only));
+  const own = rowNames.filter((name) => name.includes(only));
+  if (chosen.length + own.length === 0) {
+    const names = [...cells.map(nameOf), ...rowNames].join("\n  ");
+    throw trouble(`Nothing is measured: no line has "${only}" in its name. The lines are:\n  ${names}`);
+  }
   const generator = await openGenerator(processes);
   const targets = await step("servers", async () => {
     return { line: "ready", value: await openTargets({ databases, processes, generator, folder: out, profile }) };
@@ -81,7 +86,6 @@ async function measure({ databases, processes, args, signal }: Work): Promise<vo
   const figures = { machine, durability: databases.durability, pace, lines, measured };
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
   if (lines.length > 0) process.stdout.write(`\n${tablesOf(lines)}\n`);
-  const own = rowNames.filter((name) => name.includes(only));
   for (const name of own) process.stdout.write(`\n${await ownTable(name, { databases, processes, targets })}\n`);
   process.stdout.write(`\nEvery reply was checked. The figures of each round are in ${file}\n`);
 }
