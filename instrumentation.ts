@@ -14,14 +14,13 @@ export async function register(): Promise<void> {
 export const onRequestError: Instrumentation.onRequestError = async (error, { method }, { routePath, routeType }) => {
   // Nothing of ours runs in Next's other runtime, and its bundler must not look for Node's modules there.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const [{ sharedDeps }, { logFailure }, { noteUnread }, { isReaderGone }] = await Promise.all([
+  const [{ sharedDeps, logFailedRequest }, { noteUnread }, { isReaderGone }] = await Promise.all([
     import("#lib/a2a/admit/shared-deps"),
-    import("#lib/db/unavailable"),
     import("#lib/platform/process/page-post"),
     import("#lib/platform/http/reader-gone"),
   ]);
   if (isReaderGone(error)) return sharedDeps().log.info({ route: routePath }, "a page was left before it was drawn");
   const reference = error instanceof Error && "digest" in error ? error.digest : undefined;
   if (noteUnread()) return sharedDeps().log.info({ err: error, route: routePath }, "a form could not be read");
-  logFailure(sharedDeps().log, { err: error, reference, method, route: routePath, part: routeType }, "a page failed");
+  logFailedRequest({ err: error, reference, method, route: routePath, part: routeType }, "a page failed");
 };

@@ -1,7 +1,6 @@
 import next from "next";
 import { openLongCallThread } from "#lib/a2a/long-call-thread";
-import { closeSharedDeps, sharedDeps } from "#lib/a2a/admit/shared-deps";
-import { logFailure } from "#lib/db/unavailable";
+import { closeSharedDeps, logFailedRequest, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { isSecure } from "#lib/person/session/cookie-name";
 import { sessionTokens } from "#lib/person/session/session-token";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
@@ -93,7 +92,7 @@ const server = createFront({
   headers: isSecure() ? new Map(Object.entries(transportSecurity)) : undefined,
   // Next's development server reloads pages over a web socket; nothing else here is one.
   upgrades: ({ url }) => dev && url?.startsWith("/_next/") === true,
-  onError: (error, requestId) => logFailure(log, { requestId, err: error }, "a request failed"),
+  onError: (error, requestId) => logFailedRequest({ requestId, err: error }, "a request failed"),
   onRefused: (status, requestId) => logRefused({ status, requestId }),
   help,
 });

@@ -21,6 +21,11 @@ export function sharedDeps(): SharedDeps {
   return shared.priorAuthorizationA2a;
 }
 
+/** A line about a page or a request that failed: at `warn` where it was an outage, else at `error`. */
+export function logFailedRequest(fields: Parameters<typeof logFailure>[1], message: string): void {
+  logFailure(sharedDeps().log, fields, message);
+}
+
 /** Ends every connection of this process to the database. */
 export async function closeSharedDeps(): Promise<void> {
   await closeSharedHints();
