@@ -26,6 +26,8 @@ import {
 } from "./tenant-scope.ts";
 import { sessionConfig } from "./session-settings.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
+import { NeedsPrisma, plainTransaction } from "./plain-transaction.ts";
+import type { Statement } from "./statement.ts";
 import { statementNames } from "./statement-names.ts";
 import { clientOf, type HeldClient, holdingClient, noteHeld } from "./transaction-client.ts";
 
@@ -59,6 +61,8 @@ export type Store = {
   readonly whole?: Store;
   readonly close: () => Promise<void>;
 };
+
+export type { Statement };
 
 /** One transaction; everything a transition writes goes through the same one. */
 export type Tx = Prisma.TransactionClient;
@@ -203,8 +207,11 @@ export async function closeSharedStore(): Promise<void> {
 
 const transactionMs = 10_000;
 
-/** How long a transaction may take in all; each of its statements takes seconds at most. */
-type TransactionLimits = { readonly longestMs?: number };
+/**
+ * How long a transaction may take in all; each of its statements takes seconds at most. A plain one does without Prisma: for
+ * what seldom asks it for anything, since it is then run again with Prisma.
+ */
+type TransactionLimits = { readonly longestMs?: number; readonly isPlain?: boolean | undefined };
 
 /** What a transaction gave. `doubt`: the connection was lost during the commit, so it is not known whether it was kept. */
 type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
@@ -228,7 +235,7 @@ export async function inTransaction<Value>(
 export function tryCommit<Value>(
   store: Store,
   run: (tx: Tx) => Promise<Value>,
-  { longestMs = transactionMs }: TransactionLimits = {},
+  { longestMs = transactionMs, isPlain = false }: TransactionLimits = {},
 ): Promise<Commit<Value>> {
   const practice = onlyPractice(store.scope);
   return withArchived(store.archive, (fetches) => {
@@ -236,7 +243,17 @@ export function tryCommit<Value>(
       noteFetches(tx, fetches);
       return run(tx);
     };
-    const attempt = () => tryTransaction(store, fetching, longestMs);
+    let withPrisma = !isPlain;
+    const attempt = async () => {
+      if (withPrisma) return tryTransaction(store, fetching, longestMs);
+      try {
+        return await tryPlain(store, fetching, longestMs);
+      } catch (error) {
+        withPrisma = error instanceof NeedsPrisma;
+        if (!withPrisma) throw error;
+        return tryTransaction(store, fetching, longestMs);
+      }
+    };
     return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
   });
 }
@@ -268,21 +285,26 @@ async function tryTransaction<Value>(
   }
 }
 
-/** A statement with its parameters, prepared under its name; without one, under a name of its own from the second time on. */
-export type Statement = {
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values: readonly unknown[];
-};
+function tryPlain<Value>(store: Store, run: (tx: Tx) => Promise<Value>, longestMs: number): Promise<Commit<Value>> {
+  const practices = store.scope && scopeText(store.scope);
+  const plan = { practices, longestMs };
+  return plainTransaction(unscoped(store).pool, plan, (tx) => {
+    noteTransaction(tx, store);
+    return outsideTenantScope(() => run(tx));
+  });
+}
 
 const namesOfTexts = statementNames();
 
 /** The rows of a statement, in a transaction or outside. */
-export async function query<Row extends object>(db: Db, { name, text, values }: Statement): Promise<Row[]> {
-  const asking = "pool" in db ? db.pool : clientOf(db);
+export async function query<Row extends object>(db: Db, { name, text, values, isLast }: Statement): Promise<Row[]> {
+  const named = { name: name ?? namesOfTexts({ sql: text }), text, values: [...values] };
+  if ("pool" in db) return (await db.pool.query<Row>(named)).rows;
+  const asking = clientOf(db);
   if (!asking) return prismaOf(db).$queryRawUnsafe<Row[]>(text, ...values);
-  const { rows } = await asking.query<Row>({ name: name ?? namesOfTexts({ sql: text }), text, values: [...values] });
-  return rows;
+  const { rows } = await asking.query({ ...named, isLast });
+  // Safe because the caller says what the columns of its statement are.
+  return rows as Row[];
 }
 
 /** Prisma's operations, in a transaction or outside. */

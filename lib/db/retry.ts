@@ -206,7 +206,8 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
   return Object.assign(client, {
     query: (...args: unknown[]): unknown => {
       const answer = query(...args);
-      if (answer instanceof Promise) answer.then(reach.answered, note);
+      const settled = settledOf(answer);
+      settled?.then(reach.answered, note);
       return answer;
     },
     release: (error?: Error | boolean) => {
@@ -216,6 +217,13 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
       release(error ?? isLost);
     },
   });
+}
+
+/** When a statement is carried out, or all of those that go together. */
+function settledOf(answer: unknown): Promise<unknown> | undefined {
+  if (answer instanceof Promise) return answer;
+  const isTrip = typeof answer === "object" && answer !== null && "settled" in answer;
+  return isTrip && answer.settled instanceof Promise ? answer.settled : undefined;
 }
 
 /** Of a statement as text or with its name and values; of a prepared one, nothing. */

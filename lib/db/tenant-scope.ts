@@ -3,6 +3,7 @@ import { type ClientBase, type Connection, type Pool, type PoolClient, Query, es
 import { noChannel } from "#lib/access/model/no-channel";
 import { binaryArray } from "#lib/platform/clever/binary-array";
 import { onlyReads, textOf, retried } from "./retry.ts";
+import type { Statement } from "./statement.ts";
 import { noteClient } from "./transaction-client.ts";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
 
@@ -85,6 +86,12 @@ const scopeStatements = {
     takes: 3,
   },
 } as const;
+
+/** Says the practices of a transaction, as a statement of it. */
+export function sayingPractices(practices: string): Statement {
+  const { name, text } = scopeStatements.practices;
+  return { name, text, values: [practices] };
+}
 
 type ScopeKind = keyof typeof scopeStatements;
 

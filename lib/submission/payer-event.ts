@@ -4,7 +4,7 @@ import { type Determination, isPostdated, orderAfter } from "#lib/task/model/det
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
-import { insertReport } from "#lib/task/store/save-report";
+import { insertReport, type KeptReport } from "#lib/task/store/save-report";
 import type { LoadedTask } from "#lib/task/store/load-task";
 import { reasons } from "#lib/messages/reasons/case";
 
@@ -62,8 +62,8 @@ export function payerReport(
   }
 }
 
-/** Keeps the payer's report and its determination. False if the same was kept before. */
-export async function saveReport(loaded: LoadedTask, report: PayerReport): Promise<boolean> {
+/** The payer's report and its determination, as they are kept. */
+export function keptReport(loaded: LoadedTask, report: PayerReport): KeptReport {
   const event = {
     id: newId(),
     kind: report.kind,
@@ -72,7 +72,7 @@ export async function saveReport(loaded: LoadedTask, report: PayerReport): Promi
     payerAt: report.at,
     unread: report.unread,
   };
-  return insertReport(loaded, event, report.determination && keptDetermination(loaded, report.determination));
+  return { event, determination: report.determination && keptDetermination(loaded, report.determination) };
 }
 
 function keptDetermination({ row, task }: LoadedTask, { id, document, revision }: NewDetermination) {
@@ -94,7 +94,7 @@ export async function keepUnread({ tx, row }: LoadedTask, bytes: Uint8Array): Pr
   if (known >= unreadMax) return;
   const digest = createHash("sha256").update(bytes).digest("hex");
   const where = { tx, row };
-  await insertReport(where, { id: newId(), kind, digest, payload: bytes, unread: true });
+  await insertReport(where, { event: { id: newId(), kind, digest, payload: bytes, unread: true } });
 }
 
 /** A determination as it is shown: dated no later than its receipt. A date that is not believed is noted. */

@@ -7,6 +7,7 @@ import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
 import { loadStanding } from "#lib/submission/store/release-standing";
+import type { Tx } from "#lib/db/db";
 import type { Fence, FenceResult } from "#lib/db/fence";
 import { loadFrozen, openCalls, type KeptCall } from "#lib/gate/shared/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
@@ -46,13 +47,18 @@ export async function claimTransmission(
   const decide = async (loaded: LoadedTask): Promise<Result<Change<Claim>, Refusal>> => {
     const { task } = loaded;
     if (task.stage.kind !== "released") return refuse({ type: "not-claimable", state: stateOf(task) });
-    const fenced = await fenceOf(loaded, fence);
+    // Asked together, they go in one round trip, and each still sees what was committed before it.
+    const readings = [fenceOf(loaded, fence), preflightFailure(loaded), frozenOf(loaded)] as const;
+    const [fenced, failure, frozen] = await Promise.all(readings);
     if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
-    const objection = (await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced);
-    return ok(objection ? await holdAgain(loaded, objection) : await take(loaded, task.stage, "claim"));
+    const objection = failure ?? releasedElsewhere(loaded, fenced);
+    return ok(
+      objection ? await holdAgain(loaded, objection) : await take(loaded, task.stage, { type: "claim", frozen }),
+    );
   };
   const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, decide, {
     onWritten: (events) => events.some(({ type }) => type === "transmission.claimed") && onWritten?.(),
+    isPlain: true,
   });
   return changed.ok ? ok(changed.value.value ?? "held-again") : changed;
 }
@@ -75,7 +81,7 @@ export async function claimAgain(
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
     if (!honoured || (await preflightFailure(loaded)) || releasedElsewhere(loaded, fenced)) return refusal;
-    return ok(await take(loaded, task.stage, "claim-again"));
+    return ok(await take(loaded, task.stage, { type: "claim-again", frozen: await frozenOf(loaded) }));
   });
   if (!changed.ok) return changed;
   assert(changed.value.value, "what was claimed again has its claim");
@@ -85,6 +91,11 @@ export async function claimAgain(
 type TransmissionOptions = {
   /** Called when the change is written, before the commit. */
   readonly onWritten?: (() => void) | undefined;
+};
+
+type StartOptions = TransmissionOptions & {
+  /** What the submission needs beside, read along with what is checked. If it fails, nothing starts. */
+  readonly beside?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
 type Fencing = {
@@ -110,7 +121,7 @@ type Waiting = Extract<Stage, { kind: "released" | "unconfirmed" }>;
 async function take(
   loaded: LoadedTask,
   { gate, attempt: before }: Waiting,
-  type: "claim" | "claim-again",
+  { type, frozen }: { readonly type: "claim" | "claim-again"; readonly frozen: FrozenGate },
 ): Promise<Change<Claim>> {
   const { row } = loaded;
   const attempt = before + 1;
@@ -119,7 +130,7 @@ async function take(
   return {
     commands: [type === "claim" ? { type, by: "worker", leaseUntil } : { type, leaseUntil }],
     detail: { gate: gate.digest, gateId: gate.id, attempt },
-    value: { ...(await frozenCalls(loaded)), ...of },
+    value: { ...(await frozenCalls(loaded, frozen)), ...of },
   };
 }
 
@@ -134,10 +145,11 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const gate = { taskId: row.id, gateId: stage.gate.id, practiceId: row.practice_id };
-  const standing = await loadStanding(tx, { ...gate, channelId: row.channel_id, atom });
+  // The standing is asked for first: the connection is read once whoever may change it has to wait.
+  const readings = [loadStanding(tx, { ...gate, channelId: row.channel_id, atom }), currentRoute(tx, row)] as const;
+  const [standing, { destination }] = await Promise.all(readings);
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no(reasons.practiceSuspended);
-  const { destination } = await currentRoute(tx, row);
   if (destination.routeId !== (row.gate_route_id ?? "")) return no(reasons.connectionChangedSince);
   if (row.now.getTime() - stage.releasedAt.getTime() > releaseAgeMaxMs) return no(reasons.releaseTooOld);
   if (standing.release === undefined) return no(reasons.releaserLostRole);
@@ -162,13 +174,18 @@ export async function holdAgain(loaded: LoadedTask, { reason, channelLost }: Pre
   };
 }
 
-/** The bytes of the release, checked against their digest. */
-async function frozenCalls({
-  tx,
-  row,
-}: LoadedTask): Promise<Pick<Claim, "gateId" | "routeId" | "connector" | "calls">> {
+type FrozenGate = Awaited<ReturnType<typeof loadFrozen>>;
+
+async function frozenOf({ tx, row }: LoadedTask): Promise<FrozenGate> {
   assert(row.gate_id, "a release has its gate");
-  const gate = await loadFrozen(tx, { gateId: row.gate_id, practiceId: row.practice_id });
+  return loadFrozen(tx, { gateId: row.gate_id, practiceId: row.practice_id });
+}
+
+/** The bytes of the release, checked against their digest. */
+async function frozenCalls(
+  { tx, row }: LoadedTask,
+  gate: FrozenGate,
+): Promise<Pick<Claim, "gateId" | "routeId" | "connector" | "calls">> {
   const calls = await openCalls(tx, gate);
   const named = calls.map((call) => ({ ...call, documentDigest: documentDigest(call.body) }));
   const { action } = gate;
@@ -195,14 +212,16 @@ async function frozenCalls({
  */
 export async function startTransmission(
   ctx: Context<WorkerActor>,
-  { taskId, attempt, fence, onWritten }: Pick<Claim, "taskId" | "attempt"> & Fencing & TransmissionOptions,
+  { taskId, attempt, fence, onWritten, beside }: Pick<Claim, "taskId" | "attempt"> & Fencing & StartOptions,
 ): Promise<Result<"started" | "taken-back", Refusal>> {
   const decide = async (loaded: LoadedTask): Promise<Result<Change, Refusal>> => {
     const { row, task } = loaded;
-    const fenced = await fenceOf(loaded, fence);
-    if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
     const isClaimed = task.stage.kind === "submitting";
-    const objection = isClaimed ? ((await preflightFailure(loaded)) ?? releasedElsewhere(loaded, fenced)) : undefined;
+    const check = async () => (isClaimed ? preflightFailure(loaded) : undefined);
+    const read = async () => beside?.(loaded.tx);
+    const [fenced, failure] = await Promise.all([fenceOf(loaded, fence), check(), read()]);
+    if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
+    const objection = isClaimed ? (failure ?? releasedElsewhere(loaded, fenced)) : undefined;
     const detail = { gateId: row.gate_id, attempt };
     if (!objection) return ok({ commands: [{ type: "start", attempt }], detail });
     const { reason } = objection;
@@ -212,6 +231,7 @@ export async function startTransmission(
   const isStart = (events: readonly Event[]) => events.some(({ type }) => type === "transmission.started");
   const changed = await changeTask(ctx, { taskId, practices: "every" }, decide, {
     onWritten: (events) => isStart(events) && onWritten?.(),
+    isPlain: true,
   });
   if (!changed.ok) return changed;
   return ok(isStart(changed.value.events) ? "started" : "taken-back");

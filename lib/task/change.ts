@@ -5,10 +5,10 @@ import { appendAudit, hasEntry } from "#lib/audit/shared/append-audit";
 import type { AuditEntry } from "#lib/audit/model/entry";
 import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
-import { type Store, tryCommit, type Tx, unscoped } from "#lib/db/db";
+import { query, type Store, tryCommit, type Tx, unscoped } from "#lib/db/db";
 import { NothingDone, type PerhapsDone } from "#lib/db/retry";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import type { Command } from "#lib/task/model/lifecycle/command";
 import { decideAll } from "#lib/task/model/lifecycle/decide";
 import type { Event } from "#lib/task/model/lifecycle/event";
@@ -16,6 +16,7 @@ import { actOf, decisionIn } from "#lib/task/model/lifecycle/projections";
 import { stateOf, type Task } from "#lib/task/model/task";
 import { type LoadedTask, loadTask, type Scope } from "#lib/task/store/load-task";
 import { changedAt, nextVersion, type PreparedGate, saveTask, type TaskWrites } from "#lib/task/store/save-task";
+import { insertReport } from "#lib/task/store/save-report";
 import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
 import { DatabaseBusyError } from "#lib/db/unavailable";
 import type { RequestedWebhook } from "#lib/channel/webhook/model/requested-webhook";
@@ -31,7 +32,7 @@ import {
 } from "#lib/submission/store/payer-inquiry-notes";
 import { type HandledPush, markHandled } from "#lib/submission/store/handled-pushes";
 import type { RecourseNote } from "#lib/submission/store/recourse-notes";
-import { keepUnread, type PayerReport, saveReport } from "#lib/submission/payer-event";
+import { keepUnread, keptReport, type PayerReport } from "#lib/submission/payer-event";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import type { Refusal } from "./refusal.ts";
 
@@ -72,8 +73,10 @@ export type TaskChange<Value = undefined> = {
 type Decide<Value> = (loaded: LoadedTask) => Promise<Result<Change<Value>, Refusal>>;
 
 type Options = {
-  /** Called when everything is written, before the commit. */
+  /** Called before the commit, when all is written but what is committed in one round trip with it. */
   readonly onWritten?: ((events: readonly Event[]) => void) | undefined;
+  /** It seldom needs Prisma, and so gets a plain transaction. */
+  readonly isPlain?: boolean | undefined;
 };
 
 /**
@@ -150,13 +153,14 @@ type Attempt<Value> = ChangeRequest<Value> & {
 };
 
 async function attempt<Value>({ isFirst, doubtful, ...request }: Attempt<Value>): Promise<AttemptOutcome<Value>> {
-  const { ctx, scope } = request;
+  const { ctx, scope, options } = request;
   const marks = doubtful.flatMap(({ mark }) => mark ?? []);
   try {
-    const { value, doubt } = await tryCommit(ctx.store, async (tx) => {
+    const attempting = async (tx: Tx) => {
       if (!isFirst) await lockTurn(tx, scope.taskId);
       return attemptChange({ ...request, tx, marks });
-    });
+    };
+    const { value, doubt } = await tryCommit(ctx.store, attempting, { isPlain: options.isPlain });
     if (!doubt) return { type: "done", changed: value.changed };
     // The worker lets its attempts lapse instead, because its claim may not be in the audit log.
     if (ctx.actor.kind === "worker") throw doubt;
@@ -205,26 +209,37 @@ async function save<Value>(
     if (!(await saveRecords(loaded, records))) throw new LostRace();
     return { changed: ok({ after: row, practiceId: row.practice_id, task, events, value }) };
   }
-  const update = { events, task, frozen: prepared?.frozen, writes };
+  const [reports, others] = divided(records);
+  const report = reports[0] && keptReport(loaded, reports[0]);
+  const update = { events, task, frozen: prepared?.frozen, writes, report };
   const version = nextVersion(row);
   const moved = { from: stateOf(loaded.task), to: stateOf(task), version };
   const chain = row.practice_id;
   const entry = { chain, actor: ctx.actor, act, taskId: row.id, detail: { ...detail, ...moved } };
-  // A worker's records come first, so that its audit entry can go along with the task: the last that is written.
+  // A worker's audit entry goes along with the task, the last that is written, and often with the commit.
   const isWorkers = ctx.actor.kind === "worker";
-  if (isWorkers && !(await saveRecords(loaded, records))) throw new LostRace();
-  const saved = await saveTask(loaded, update, isWorkers ? entry : undefined);
+  const isLast = others.length === 0 && !row.has_webhook;
+  if (isWorkers && !(await saveRecords(loaded, others))) throw new LostRace();
+  if (isWorkers) options.onWritten?.(events);
+  const saved = await saveTask(loaded, update, isWorkers ? { entry, isLast } : undefined);
   if (!saved) throw new LostRace();
-  if (!isWorkers && !(await saveRecords(loaded, records))) throw new LostRace();
+  if (!isWorkers && !(await saveRecords(loaded, others))) throw new LostRace();
   const after = ctx.actor.kind === "channel" ? await loadTask(tx, scope) : undefined;
   const seq = saved.seq ?? (await appendAudit(tx, entry));
   if (row.has_webhook) await insertDelivery(tx, { ...tellingOf(row), version, state: stateOf(task) });
   const decision = decisionIn(events);
   if (decision && ctx.actor.kind === "person")
     await issueReceipt({ tx, store: ctx.store }, { row, auditSeq: seq, decision, by: ctx.actor });
-  options.onWritten?.(events);
+  if (!isWorkers) options.onWritten?.(events);
   const changed = { after, practiceId: row.practice_id, task, events, value };
   return { changed: ok(changed), mark: { entry, seq, changed } };
+}
+
+/** What the payer said, which goes along with the task, and the other records. */
+function divided(records: readonly ChangeRecord[]) {
+  const reports = records.flatMap((record) => (record.type === "payer-report" ? [record.report] : []));
+  assert(reports.length <= 1, "a change has one report of the payer's");
+  return [reports, records.filter(({ type }) => type !== "payer-report")] as const;
 }
 
 function tellingOf(row: TaskRow) {
@@ -284,7 +299,8 @@ async function takeTurns<Value>(store: Store, taskId: string, take: (since: numb
  * channels, practices and people; locking it first could cause a deadlock.
  */
 async function lockTurn(tx: Tx, taskId: string): Promise<void> {
-  await tx.$queryRaw`SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended(${`turn:${taskId}`}, 0))`;
+  const text = "SELECT true AS held FROM pg_advisory_xact_lock(hashtextextended('turn:' || $1, 0))";
+  await query(tx, { name: "lock-turn", text, values: [taskId] });
 }
 
 /** What is stored with a change in addition to what follows from its events. */
@@ -333,7 +349,7 @@ async function saveRecord(loaded: LoadedTask, record: ChangeRecord): Promise<boo
       await keepFiles(tx, { ...place, received: [record.letter], at: row.now });
       return true;
     case "payer-report":
-      await saveReport(loaded, record.report);
+      await insertReport(loaded, keptReport(loaded, record.report));
       return true;
     case "unread-answer":
       await keepUnread(loaded, record.bytes);

@@ -134,16 +134,18 @@ async function deliverTraced(
   log.info({ ...ids, connector, attempt, outcome, away, reason, ms }, "sent to the payer");
 }
 
-/** Everything before the first byte: the route is opened, and that the submission starts is committed and noted. */
+/** Everything before the first byte: that the submission starts is committed, with the route opened, and noted. */
 async function prepare(ctx: Context<WorkerActor>, options: Delivery, claim: Claim) {
   const { log, guard, onPoint = () => undefined } = options;
   const { taskId } = claim;
-  const opened = await openRoute(ctx, claim);
+  const { connector, routeId } = claim;
+  let access: Awaited<ReturnType<typeof loadAccess>> | undefined;
   onPoint("opened");
   const started = await startTransmission(ctx, {
     ...claim,
     fence: guard.fence,
     onWritten: () => onPoint("starting"),
+    beside: async (tx) => void (access = routeId === "" ? undefined : await loadAccess(tx, routeId)),
   });
   if (!started.ok) {
     log.warn({ taskId, refusal: started.refusal.type }, "claim lapsed before sending");
@@ -157,14 +159,9 @@ async function prepare(ctx: Context<WorkerActor>, options: Delivery, claim: Clai
   const noted = await guard
     .noteStart(claim)
     .catch((error: unknown) => log.error({ err: error }, "the ledger cannot be written"));
-  if (noted) return opened;
+  if (noted) return { connector, access };
   log.error({ taskId }, "not sent: its start is not in the database, or not in the ledger");
   return "not-noted";
-}
-
-async function openRoute({ store }: Context, { routeId, connector }: Claim) {
-  const access = routeId === "" ? {} : await loadAccess(store, routeId);
-  return { connector, access };
 }
 
 const everyMs = 500;

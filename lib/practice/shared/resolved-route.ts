@@ -10,6 +10,7 @@ import type { ServiceReview } from "#lib/task/model/service-review";
 import { type Db, query, type Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import { commitsAlone } from "#lib/db/replication";
+import { keysOf } from "#lib/db/practice-keys";
 import { openText, sealText } from "#lib/db/sealed";
 import { assert } from "#lib/platform/result";
 
@@ -254,18 +255,17 @@ type AccessRow = {
 const accessText = "SELECT practice_id, credential, environment, settings FROM route WHERE id = $1::uuid";
 
 /** What connecting to the payer needs; its credential is opened only right before a request is sent. */
-export async function loadAccess(store: Store, routeId: string): Promise<Access> {
-  const { rows } = await store.pool.query<AccessRow>({ name: "load-access", text: accessText, values: [routeId] });
-  const [row] = rows;
+export async function loadAccess(db: Db, routeId: string): Promise<Access> {
+  const [row] = await query<AccessRow>(db, { name: "load-access", text: accessText, values: [routeId] });
   assert(row, "a release's connection is there, at its version");
   const { practice_id: practiceId, credential, environment, settings } = row;
-  await store.keys.ready([practiceId]);
+  await keysOf(db)?.ready([practiceId]);
   return {
     route: {
       environment: knownWord(environments, environment, "route.environment"),
       settings,
     },
-    credential: credential ? openText(store, "route.credential", { row: routeId, practiceId }, credential) : undefined,
+    credential: credential ? openText(db, "route.credential", { row: routeId, practiceId }, credential) : undefined,
   };
 }
 

@@ -75,3 +75,15 @@ test("begun anew, a file of places takes the place of the one before; files of p
   const { places } = await readLedger(folder);
   expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`)).toEqual(["a 3", "old 1"]);
 });
+
+test("lines that are noted at once are all there, whole and in order, and each before its caller goes on", async () => {
+  const folder = aFolder();
+  const writer = await openWriter(folder, "started");
+  const lines = Array.from({ length: 40 }, (_, index) => started("a", index + 1, index));
+  const [first, ...others] = lines.map((line) => writer.write([line]));
+  await first;
+  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toContain(1);
+  await Promise.all(others);
+  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
+  await writer.close();
+});

@@ -142,8 +142,20 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
     await current.file.datasync();
     size += text.length;
   };
+  let waiting: LedgerLine[] = [];
+  let turn: Promise<void> | undefined;
+  const appendWaiting = () => {
+    const lines = waiting;
+    waiting = [];
+    turn = undefined;
+    return append(lines);
+  };
   return {
-    write: (lines) => inTurn(() => append(lines)),
+    // Those that wait for their turn are written together, and wait for the disk together.
+    write: (lines) => {
+      waiting.push(...lines);
+      return (turn ??= inTurn(appendWaiting));
+    },
     restart: (lines) =>
       inTurn(async () => {
         const before = current;

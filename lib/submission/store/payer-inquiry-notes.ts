@@ -58,5 +58,5 @@ async function insertPersonNote(
 ) {
   const id = newId();
   const digest = createHash("sha256").update(`${id}\n`).update(payload).digest("hex");
-  return insertReport(where, { id, kind: `person.${kind}`, digest, payload, payerAt });
+  return insertReport(where, { event: { id, kind: `person.${kind}`, digest, payload, payerAt } });
 }

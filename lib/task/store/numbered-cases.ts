@@ -59,9 +59,10 @@ export async function loadNumberedCases(
   const tokens = tokensOf(tx, numbers, practiceId);
   const locks = tokens.map((token) => String(Buffer.from(token).readBigInt64BE())).toSorted();
   const text = "SELECT pg_advisory_xact_lock(n::bigint)::text FROM unnest($1::text[]) AS l (n)";
-  await query(tx, { name: "lock-numbers", text, values: [locks] });
   const values = [practiceId, tokens, id, environment, route_payer_id ?? payer_id];
-  const rows = await query<Row>(tx, { name: "numbered-cases", text: numbered, values });
+  // Together in one round trip, one after the other: the second sees what was committed before the lock was free.
+  const locking = query(tx, { name: "lock-numbers", text, values: [locks] });
+  const [, rows] = await Promise.all([locking, query<Row>(tx, { name: "numbered-cases", text: numbered, values })]);
   await keysOf(tx)?.ready([practiceId]);
   return rows.map((row) => rowToCase(tx, practiceId, row));
 }

@@ -5,6 +5,7 @@ import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/ta
 import { riskOf, type Risk } from "#lib/task/model/vote-rule";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
+import { insertReport, type KeptReport } from "./save-report.ts";
 import { type UpdatedTask, updateTask } from "./update-task.ts";
 import type { AuditEntry } from "#lib/audit/model/entry";
 import { filterBits } from "#lib/platform/clever/filter-bits";
@@ -72,20 +73,29 @@ type TaskUpdate = {
   readonly task: Task;
   readonly frozen?: FrozenGate | undefined;
   readonly writes?: TaskWrites | undefined;
+  /** What the payer said. */
+  readonly report?: KeptReport | undefined;
+};
+
+/** What may go along where one statement writes everything. */
+type Whole = {
+  /** The number that comes back says that it was written. */
+  readonly entry: AuditEntry;
+  /** The caller writes nothing before or after it, so that it may be committed at once. */
+  readonly isLast: boolean;
 };
 
 /**
  * Writes what follows from the events over exactly the version that was read: the task, its gates, votes and
- * submissions. Undefined when another change came first: then nothing was written. The audit entry that is given goes along
- * where one statement writes everything; its number says that it did.
+ * submissions. Undefined when another change came first: then nothing was written of it.
  */
 export async function saveTask(
   loaded: LoadedTask,
   update: TaskUpdate,
-  entry?: AuditEntry,
+  whole?: Whole,
 ): Promise<UpdatedTask | undefined> {
   const { tx, row } = loaded;
-  const { events, task, writes = {} } = update;
+  const { events, task, writes = {}, report } = update;
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterIn(events);
@@ -106,13 +116,14 @@ export async function saveTask(
   } satisfies Partial<TaskData>;
   const submission = submissionUpdate(loaded, update);
   const isWhole = !opened && !writes.revision && submission !== "more" && !decidesGate(events);
+  if (!isWhole && report) await insertReport(loaded, report);
   const updated = await updateTask(loaded, data, events, {
     submission: typeof submission === "string" ? undefined : submission,
     inquiry: inquiryAfter(row, writes),
     closed: closedStates.includes(data.state)
       ? { codes: writes.revision?.procedureCodes ?? row.procedure_codes, at: data.changedAt }
       : undefined,
-    entry: isWhole ? entry : undefined,
+    ...(isWhole ? { report, ...whole } : {}),
   });
   if (updated && !isWhole) await saveRest(loaded, { ...update, opened, isMore: submission === "more" });
   return updated;

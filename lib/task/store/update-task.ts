@@ -6,6 +6,7 @@ import type { SubmissionUpdate } from "#lib/submission/store/save-submission";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { sealFacts } from "./events.ts";
 import type { LoadedTask } from "./load-task.ts";
+import { type KeptReport, reportParts } from "./save-report.ts";
 import { type TaskData, type WrittenColumn, writtenColumns } from "./task-columns.ts";
 
 type NextTask = Partial<TaskData> & Pick<TaskData, "version">;
@@ -17,8 +18,12 @@ type WrittenAlong = {
   readonly inquiry?: { readonly at: Date | null; readonly count: number } | undefined;
   /** The case is over: what it is listed by, and since when. */
   readonly closed?: { readonly codes: readonly string[]; readonly at: Date } | undefined;
+  /** What the payer said. */
+  readonly report?: KeptReport | undefined;
   /** Its entry in the audit log, where nothing is written after it: the chain stays locked until the commit. */
   readonly entry?: AuditEntry | undefined;
+  /** Nothing else is written before or after it: where another change came first, there is nothing to undo. */
+  readonly isLast?: boolean | undefined;
 };
 
 /** `seq`: the number of the audit entry, where it was written along. */
@@ -38,8 +43,10 @@ export async function updateTask(
   const place = { taskId: row.id, practiceId: row.practice_id, version };
   const facts = events.map((event, index) => sealFacts(tx, event, { ...place, position: index + 1 }));
   const values: unknown[] = [row.id, row.practice_id, row.version, row.now, events.map(({ type }) => type), facts];
-  const text = statementOf(writtenColumns(data), along, (value) => `$${values.push(value)}`);
-  const write = () => query<{ seq: number | null }>(tx, { text, values });
+  const next: Place = (value) => `$${values.push(value)}`;
+  const report = along.report ? reportParts({ tx, row }, along.report, next, "changed") : [];
+  const text = statementOf(writtenColumns(data), { ...along, report }, next);
+  const write = () => query<{ seq: number | null }>(tx, { text, values, isLast: along.isLast });
   const [updated] = await (along.entry ? lockingChain(tx, row.practice_id, write) : write());
   return updated && { seq: updated.seq ?? undefined };
 }
@@ -48,8 +55,11 @@ export async function updateTask(
 type Place = (value: unknown) => string;
 
 /** Everything follows from the row of `changed`, of which there is none when another change came first. */
-function statementOf(columns: readonly WrittenColumn[], along: WrittenAlong, place: Place): string {
-  const { submission, inquiry, closed, entry } = along;
+function statementOf(
+  columns: readonly WrittenColumn[],
+  { submission, inquiry, closed, report, entry }: Omit<WrittenAlong, "report"> & { readonly report: readonly string[] },
+  place: Place,
+): string {
   const parts = [
     `changed AS (
       UPDATE task SET ${assigned(columns, place)} WHERE id = $1::uuid AND practice_id = $2 AND version = $3::int
@@ -61,6 +71,7 @@ function statementOf(columns: readonly WrittenColumn[], along: WrittenAlong, pla
     ...(submission ? [submissionPart(submission, place)] : []),
     ...(inquiry ? [inquiryPart(inquiry, place)] : []),
     ...(closed ? [closedPart(closed, place)] : []),
+    ...report,
   ];
   return `WITH ${parts.join(", ")} SELECT ${entry ? entryPart(entry, place) : "NULL::int"} AS seq FROM changed`;
 }

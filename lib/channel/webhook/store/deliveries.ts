@@ -2,7 +2,7 @@ import type { Reach } from "#lib/access/model/actor";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
 import { newId } from "#lib/db/new-id";
-import type { Store, Tx } from "#lib/db/db";
+import { query, type Store, type Tx } from "#lib/db/db";
 import { openText } from "#lib/db/sealed";
 import { states, type State } from "#lib/task/model/task";
 import {
@@ -26,10 +26,14 @@ export async function insertDelivery(
   tx: Tx,
   { taskId, practiceId, version, state, changedAt }: TaskChange,
 ): Promise<void> {
-  await tx.$executeRaw`
-    INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at)
-    SELECT ${newId()}::uuid, w.task_id, w.practice_id, w.channel_id, ${version}, ${state}, ${changedAt}
-      FROM task_webhook w WHERE w.task_id = ${taskId}::uuid AND w.practice_id = ${practiceId}`;
+  await query(tx, {
+    name: "insert-delivery",
+    text: `
+      INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at)
+      SELECT $1::uuid, w.task_id, w.practice_id, w.channel_id, $4::int, $5, $6::timestamptz
+        FROM task_webhook w WHERE w.task_id = $2::uuid AND w.practice_id = $3`,
+    values: [newId(), taskId, practiceId, version, state, changedAt],
+  });
 }
 
 export type DueDelivery = {
