@@ -38,8 +38,8 @@ export const inputs = {
     performance,
     "24 a second",
   ),
-  tableKb: measured(19.7, "KB a case", "tables and indexes", performance, "19.7 KB"),
-  walKb: measured(28.3, "KB a case", "write-ahead log", performance, "28.3 KB"),
+  tableKb: measured(18.4, "KB a case", "tables and indexes", performance, "18.4 KB"),
+  walKb: measured(26.4, "KB a case", "write-ahead log", performance, "26.4 KB"),
   releaseTxMs: measured(
     28,
     "ms",
