@@ -16,28 +16,32 @@ import { withOneServer, type OneServer } from "../one-server.ts";
 import { serviceEnvironment } from "../targets.ts";
 
 const payers = 4;
-const practices = 40;
 const payerMs = 1_000;
 const minuteMs = 60_000;
 const sampleMs = 250;
 
 /**
  * How many releases two workers submit in a second to payers that take a second to answer: `--cases=` cases, 3,000 if it is
- * not given, are released while their recall windows are open, and all become due at once.
+ * not given, are released while their recall windows are open, and all become due at once. `--practices=` says how many they
+ * are of, 40 if it is not given.
  */
 export async function benchSubmissions(args: readonly string[]): Promise<void> {
   const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
   const cases = Number(value("cases") ?? 3_000);
+  const practices = Number(value("practices") ?? 40);
   const profile = value("profile");
-  await withOneServer((server) => measure(server, { cases, profile }), {
+  await withOneServer((server) => measure(server, { cases, practices, profile }), {
     hasWorker: true,
     settings: countingStatements,
   });
 }
 
-type Options = { readonly cases: number; readonly profile: string | undefined };
+type Options = { readonly cases: number; readonly practices: number; readonly profile: string | undefined };
 
-async function measure({ databases, processes, port, pids }: OneServer, { cases, profile }: Options): Promise<void> {
+async function measure(
+  { databases, processes, port, pids }: OneServer,
+  { cases, practices, profile }: Options,
+): Promise<void> {
   const folder = join(root, "bench", "out");
   // Safe because the file has all of them.
   const secrets = readSecrets(join(folder, "data")) as Secrets;
