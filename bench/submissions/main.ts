@@ -36,6 +36,21 @@ export async function benchSubmissions(args: readonly string[]): Promise<void> {
   });
 }
 
+/** Processor time is that of one submission. */
+const head = [
+  "submitted",
+  "in",
+  "a second",
+  "a second, middle half",
+  "first worker, CPU each",
+  "second",
+  "Postgres",
+  "payers",
+  "statements each",
+  "at payers",
+  "twice",
+];
+
 type Options = { readonly cases: number; readonly practices: number; readonly profile: string | undefined };
 
 async function measure(
@@ -63,28 +78,21 @@ async function measure(
     const load = startLoad({ urls, desks, store, perSecond: 100, reviewers: 8 });
     await until("the cases", async () => load.sent.length >= cases, 60 * minuteMs);
     await load.stop(60 * minuteMs);
-    const workers = [pids[1], second.pid];
-    const before = workers.map(cpuMsOf);
+    const [, worker] = pids;
+    const cpuMs = () => {
+      const [first, other, postgres, simulator] = [worker, second.pid, databases.pid, payer.process.pid].map(cpuMsOf);
+      return [first, other, postgres, (simulator ?? Number.NaN) + ownCpuMs()];
+    };
+    const before = cpuMs();
     const statements = await databases.statements();
     await store.pool.query("UPDATE transmission SET claimable_at = clock_timestamp() WHERE phase = 'released'");
     const samples = await untilDone(store, load.sent.length);
     const took = (await databases.statements()) - statements;
-    const cpu = workers.map((pid, index) => (cpuMsOf(pid) ?? Number.NaN) - (before[index] ?? Number.NaN));
+    const cpu = cpuMs().map((ms, index) => (ms ?? Number.NaN) - (before[index] ?? Number.NaN));
     const { twice, all } = await arrivals(payer.url);
     const each = (count: number) => (count / load.sent.length).toFixed(1);
     const rows = [
       [...rates(samples), ...cpu.map((ms) => `${(ms / load.sent.length).toFixed(1)} ms`), each(took), all, twice],
-    ];
-    const head = [
-      "submitted",
-      "in",
-      "a second",
-      "a second, middle half",
-      "first worker, CPU each",
-      "second",
-      "statements each",
-      "at payers",
-      "twice",
     ];
     process.stdout.write(
       `\n${machine()}, ${practices} practices, ${payers} payers that take ${payerMs} ms\n\n${table(head, rows)}\n`,
@@ -94,6 +102,12 @@ async function measure(
     for (const door of doors) door.close();
     await payer.process.stop();
   }
+}
+
+/** Of this process, in which the doors are that make payers slow. */
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 type Sample = { readonly atMs: number; readonly done: number };
