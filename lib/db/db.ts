@@ -91,6 +91,9 @@ export type StoreOptions = {
 /** Longest that a connection may take to be made or to become free. */
 const connectMs = 3_000;
 
+/** Longest that a database which may be away is given to let somebody in, and to answer them. */
+const probeMs = 2_000;
+
 /**
  * Opens a store of its own. What it does for practices goes through `forPractices`, or `acrossPractices` with a reason.
  * Every wait on the database is bounded by seconds.
@@ -127,7 +130,7 @@ export function openStore({
     },
   });
   silence.over(bare);
-  const reach = watchReach(() => connectOnce(Client));
+  const reach = watchReach(() => askOnce(Client));
   const pool = retriedPool(bare, reach);
   // An idle connection that breaks is replaced; but many break in the moment in which the database goes.
   pool.on("error", (error) => reach.failed(error));
@@ -152,12 +155,16 @@ export function openStore({
   return { prisma, pool, sealer, keys, signer, keyPepper, ...rules, close };
 }
 
-/** Rejects where no connection to the database can be made. */
-async function connectOnce(Client: ClientClass): Promise<void> {
-  const client = new Client({ connectionTimeoutMillis: 2_000 });
+/**
+ * Rejects where the database cannot be asked anything. That it lets somebody in is not enough: PgBouncer does so while
+ * it reaches no Postgres, and refuses the first statement.
+ */
+async function askOnce(Client: ClientClass): Promise<void> {
+  const client = new Client({ connectionTimeoutMillis: probeMs, query_timeout: probeMs });
   client.on("error", () => undefined);
   try {
     await client.connect();
+    await client.query("SELECT 1");
   } finally {
     // Its end is not waited for: a network that loses everything would keep it.
     client.end().catch(() => undefined);

@@ -19,8 +19,11 @@ export type Reach = {
 /** How long callers keep trying to reach a database before all of them are told at once that it is away. */
 const patienceMs = 1_000;
 
-/** How often a database that is away is tried. Tries may overlap: one into a network that loses everything ends late. */
-const probeEveryMs = 500;
+/**
+ * How often a database that is away is tried, by the whole process. Tries may overlap: one into a network that loses
+ * everything ends late.
+ */
+const probeEveryMs = 250;
 
 /**
  * Watches the attempts to reach a database. As long as they fail, `probe` tries it in the background on a connection of

@@ -18,6 +18,7 @@ import { losingProxy, type LosingProxy } from "#test/support/database/losing-pro
 import { inTransaction, type Store, type Tx, unscoped } from "./db.ts";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { onlyReads } from "./retry.ts";
+import { isUnavailable } from "./unavailable.ts";
 import { forPractices } from "./for-practices.ts";
 
 const store = aStore();
@@ -136,6 +137,41 @@ test("where the connection goes during a commit, nobody is told that nothing was
   await expect(counted).rejects.toThrow("lost before it said whether this was done");
   expect({ tries, name: await nameOf(id) }).toEqual({ tries: 1, name: "try 1" });
 });
+
+test("while a pooler lets everybody in and refuses what they ask, all are told so at once and few connections are tried, and they are served once it can ask", async () => {
+  const ways = [
+    () => shaky.pool.query("SELECT 1"),
+    () => shaky.prisma.practice.count(),
+    () => inTransaction(shaky, (tx) => tx.practice.count()),
+  ];
+  const failures = async () => {
+    const answers = await Promise.allSettled(ways.map((ask) => ask()));
+    return answers.map((answer) => answer.status === "rejected" && isUnavailable(answer.reason));
+  };
+  const none = ways.map(() => false);
+  expect(await failures()).toEqual(none);
+  proxy.refuseStatements();
+  try {
+    const began = performance.now();
+    expect(await failures()).toEqual(ways.map(() => true));
+    expect(performance.now() - began).toBeLessThan(6_000);
+    const [before, from] = [proxy.made(), performance.now()];
+    let slowestMs = 0;
+    const ask = async () => {
+      const at = performance.now();
+      expect(await failures()).toEqual(ways.map(() => true));
+      slowestMs = Math.max(slowestMs, performance.now() - at);
+      return proxy.made() - before;
+    };
+    await expect.poll(ask, { interval: 5, timeout: 10_000 }).toBeGreaterThan(6);
+    // Every 250 ms one, however many ask; each caller by itself would try six times as often.
+    expect(performance.now() - from).toBeGreaterThan(1_000);
+    expect(slowestMs).toBeLessThan(500);
+  } finally {
+    proxy.acceptStatements();
+  }
+  await expect.poll(failures, { interval: 5 }).toEqual(none);
+}, 30_000);
 
 test("a SELECT that writes, by whatever function of ours, is not taken for one that only reads", async () => {
   const { rows } = await store.pool.query<{ name: string }>(
