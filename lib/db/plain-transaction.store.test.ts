@@ -42,6 +42,9 @@ const rename = (id: string, name: string, more: { readonly isLast?: boolean } = 
   ...more,
 });
 
+/** Asks Prisma. */
+const anything = async (tx: Tx) => tx.practice.findMany();
+
 const nameOf = async (id: string) => (await store.prisma.practice.findUnique({ where: { id } }))?.name;
 
 test("it sees its practices and no other, and is undone whole where it fails", async () => {
@@ -161,6 +164,89 @@ test.each(["kept", "kept with its last statement", "undone"])(
     expect(await nameOf(id)).not.toBe("late");
   },
 );
+
+describe("of which the connection is the only one", () => {
+  const single = openWholeStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 1 });
+  afterAll(() => single.close());
+
+  const failing = { text: "SELECT 1 / $1::int AS n", values: [0] };
+
+  test.each<readonly [string, (tx: Tx, id: string) => Promise<unknown>]>([
+    [
+      "fails before its first statement is sent",
+      async (tx, id) => {
+        query(tx, rename(id, "unsent")).catch(() => undefined);
+        throw new Error("to be undone");
+      },
+    ],
+    [
+      "ends before its first statement is sent",
+      async (tx, id) => void query(tx, rename(id, "x")).catch(() => undefined),
+    ],
+    [
+      "needs Prisma while a statement waits to be sent",
+      async (tx, id) => Promise.all([query(tx, rename(id, "unsent")), anything(tx)]),
+    ],
+    [
+      "fails while a statement is under way",
+      async (tx, id) => {
+        query(tx, rename(id, "under way")).catch(() => undefined);
+        await new Promise(setImmediate);
+        throw new Error("to be undone");
+      },
+    ],
+    [
+      "passes its last statement's failure over",
+      (tx) => query(tx, { ...failing, isLast: true }).catch(() => undefined),
+    ],
+    ["has a statement that takes too long", (tx) => query(tx, { text: "SELECT pg_sleep(9)", values: [] })],
+  ])("one that %s gives it back outside of any transaction, with no practice", async (_, run) => {
+    const id = await aPractice(store);
+    await plainly(forPractices(single, [id]), (tx) => run(tx, id)).catch(() => undefined);
+    await new Promise(setImmediate);
+    const { rows } = await unscoped(single).pool.query(
+      `SELECT now() = statement_timestamp() AS "isAlone", coalesce(current_setting('app.practices', true), '') AS practices`,
+    );
+    expect(rows).toEqual([{ isAlone: true, practices: "" }]);
+  });
+
+  test("whoever passes the failure of the last statement over hears that nothing is kept", async () => {
+    const id = await aPractice(store);
+    const over = forPractices(single, [id]);
+    const passing = plainly(over, (tx) => query(tx, { ...failing, isLast: true }).catch(() => undefined));
+    await expect(passing).rejects.toThrow("division by zero");
+  });
+
+  test("one that nobody waits for at its end is over only once it is kept", async () => {
+    const id = await aPractice(store);
+    await plainly(forPractices(single, [id]), async (tx) => {
+      await query(tx, { text: "SELECT 1 AS one", values: [] });
+      void query(tx, rename(id, "kept", { isLast: true }));
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+    });
+    expect(await nameOf(id)).toBe("kept");
+  });
+
+  test.each<readonly [string, (tx: Tx) => Promise<unknown>, string]>([
+    ["Prisma is asked", anything, "The transaction has ended."],
+    ["something else is refused", async () => Promise.reject(new Error("refused")), "refused"],
+    [
+      "another connection loses a race",
+      async () => Promise.reject(Object.assign(new Error("deadlock detected"), { severity: "ERROR", code: "40P01" })),
+      "lost before it said whether this was done",
+    ],
+  ])("what is kept is not done again where %s behind it", async (_, more, message) => {
+    const id = await aPractice(store);
+    let runs = 0;
+    const done = plainly(forPractices(single, [id]), async (tx) => {
+      runs += 1;
+      await query(tx, rename(id, `run ${runs}`, { isLast: true }));
+      await more(tx);
+    });
+    await expect(done).rejects.toThrow(message);
+    expect({ runs, name: await nameOf(id) }).toEqual({ runs: 1, name: "run 1" });
+  });
+});
 
 describe("over connections that get lost", () => {
   test("one whose first statements never arrived is done again, whole", async () => {

@@ -33,32 +33,35 @@ export async function plainTransaction<Value>(
   const client = await pool.connect();
   const trips = tripsOver(client, practices);
   const held: HeldClient = { client: gathering(trips, performance.now() + longestMs), isTaken: true };
-  const tx = withoutPrisma(held);
+  const tx = withoutPrisma(trips);
   noteHeld(tx, held);
   let written: { readonly value: Value } | undefined;
   try {
     written = { value: await holdingClient(held, () => run(tx)) };
-    held.client = undefined;
     await trips.commit();
     client.release();
     return written;
   } catch (error) {
-    held.client = undefined;
-    const isInDoubt = trips.isCommitting() && lost.has(failingOf(error));
-    client.release((await trips.rollBack()) ? undefined : true);
-    if (!isInDoubt) throw failingOf(error) === "perhaps" ? new Undone(error) : error;
+    const { fate, isFree } = await trips.end();
+    client.release(isFree ? undefined : true);
+    const failing = failingOf(error);
+    if (fate === "undone") throw failing === "perhaps" ? new Undone(error) : error;
+    // What is kept is never done again, whatever failed behind it.
+    if (fate === "kept" && failing === "failed") throw error;
     const doubt = new PerhapsDone(error);
     if (written) return { ...written, doubt };
     throw doubt;
+  } finally {
+    held.client = undefined;
   }
 }
 
 const lost: ReadonlySet<ReturnType<typeof failingOf>> = new Set(["perhaps", "silent"]);
 
 /** A transaction as its statements see it, and a refusal for whoever asks Prisma. */
-function withoutPrisma(held: HeldClient): Prisma.TransactionClient {
+function withoutPrisma({ hasEnded }: Trips): Prisma.TransactionClient {
   const refuse = () => {
-    throw held.client ? new NeedsPrisma("Prisma is asked in a plain transaction.") : new Error(endedText);
+    throw hasEnded() ? new Error(endedText) : new NeedsPrisma("Prisma is asked in a plain transaction.");
   };
   // Safe because nothing can be had of it.
   return new Proxy({}, { get: refuse }) as Prisma.TransactionClient;
@@ -70,51 +73,68 @@ const beginning: Statement = { name: "BEGIN", text: "BEGIN", values: [] };
 const committing: Statement = { name: "COMMIT", text: "COMMIT", values: [] };
 const undoing: Statement = { name: "ROLLBACK", text: "ROLLBACK", values: [] };
 
-type Stage = "before" | "open" | "committing" | "over";
+/** `over`: it is told to end, and nothing more is sent. */
+type Stage = "before" | "open" | "over";
+
+/** What became of it. `unknown`: the connection was lost during the commit. */
+type Fate = "kept" | "undone" | "unknown";
+
+type Trips = ReturnType<typeof tripsOver>;
 
 /** The round trips of one transaction, over the connection it has. */
 function tripsOver(client: PoolClient, practices: string | undefined) {
   let stage: Stage = "before";
+  let committed: Promise<unknown> | undefined;
   const first = [beginning, ...(practices === undefined ? [] : [sayingPractices(practices)])];
 
   function send(statements: readonly Statement[]): readonly Promise<QueryResult>[] {
     const before = stage === "before" ? first : [];
-    if (stage === "before") stage = "open";
+    stage = "open";
     return inOneRoundTrip(client, [...before, ...statements]).slice(before.length);
   }
 
   /** Answers them once they are committed. */
   function sendLast(statements: readonly Statement[]): readonly Promise<QueryResult>[] {
     const answers = send([...statements, committing]);
-    stage = "committing";
-    const committed = Promise.all(answers).then((results) => {
+    stage = "over";
+    const kept = Promise.resolve(answers.at(-1)).then((answer) => {
       // Postgres answers a `COMMIT` of what failed with a `ROLLBACK`.
-      if (results.at(-1)?.command !== "COMMIT")
+      if (answer?.command !== "COMMIT")
         throw new Error("A statement failed, and the transaction went on as if it had not.");
-      stage = "over";
     });
+    committed = kept;
     return answers.map((answer) => {
-      const kept = committed.then(() => answer);
+      const answered = kept.then(() => answer);
       // Nobody waits for the commit itself where statements go with it.
-      kept.catch(() => undefined);
-      return kept;
+      answered.catch(() => undefined);
+      return answered;
     });
+  }
+
+  async function fateOf(commit: Promise<unknown>): Promise<Fate> {
+    const [end] = await Promise.allSettled([commit]);
+    if (end.status === "fulfilled") return "kept";
+    return lost.has(failingOf(end.reason)) ? "unknown" : "undone";
   }
 
   return {
     send,
     sendLast,
-    hasEnded: () => stage === "committing" || stage === "over",
-    isCommitting: () => stage === "committing",
+    hasEnded: () => stage === "over",
+    /** Waits for the commit, whoever asked for it. */
     commit: async () => {
-      if (stage === "open") await Promise.all(sendLast([]));
-    },
-    /** Whether the connection is outside of any transaction. */
-    rollBack: async () => {
-      if (stage === "before" || stage === "over") return true;
+      if (stage === "open") void sendLast([]);
       stage = "over";
+      await committed;
+    },
+    /** Undoes what is not committed. `isFree`: the connection is outside of any transaction. */
+    end: async (): Promise<{ readonly fate: Fate; readonly isFree: boolean }> => {
+      const isBegun = stage !== "before";
+      stage = "over";
+      const fate = committed ? await fateOf(committed) : "undone";
+      if (!isBegun || fate !== "undone") return { fate, isFree: fate !== "unknown" };
       const [undone] = await Promise.allSettled(inOneRoundTrip(client, [undoing]));
-      return undone?.status === "fulfilled";
+      return { fate, isFree: undone?.status === "fulfilled" };
     },
   };
 }
@@ -125,7 +145,7 @@ type Ask = {
 };
 
 /** Sends in one round trip what is asked for until nobody who is under way has anything more to ask. */
-function gathering({ send, sendLast, hasEnded }: ReturnType<typeof tripsOver>, until: number): Asking {
+function gathering({ send, sendLast, hasEnded }: Trips, until: number): Asking {
   let asks: Ask[] = [];
 
   function flush(): void {
