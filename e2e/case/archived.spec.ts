@@ -33,7 +33,9 @@ test("a closed case's page shows all that needs no archive while that is away, s
     archive.hush(true);
     const away = await page.goto(casePage);
     expect(away?.status()).toBe(200);
-    await expect(page.getByText("Parts of this case are archived")).toContainText("the agent's notes, the exact bytes");
+    const bar = page.getByText("Parts of this case are archived");
+    await expect(bar).toContainText("the agent's notes, the exact bytes");
+    await expect(bar.getByRole("link", { name: "Try again" })).toHaveAttribute("href", `/tasks/${id}?tab=notes`);
     await expect(page.getByText("Okafor").first()).toBeVisible();
     await expect(page.getByText("Therapy did not help.")).toHaveCount(0);
     await expect(page.getByText("The agent wrote no notes.")).toHaveCount(0);

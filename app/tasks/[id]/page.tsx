@@ -78,7 +78,7 @@ export default async function CasePage({ params, searchParams }: Props) {
           />
           <Identity view={view} assignee={<WhoAndWhen view={view} desk={desk} me={person.id} zone={zone} />} />
           <Standing view={view} awaySince={awaySince} />
-          <ArchiveBar view={view} />
+          <ArchiveBar view={view} href={caseAddress(view.taskId, address)} />
           <SnoozedBar view={view} snoozed={desk.snooze} />
           <ChecksInBrief view={view} />
           <Panes view={view} desk={desk} address={address} readsAuditLog={readsAuditLog} />

@@ -14,13 +14,21 @@ export function ArchivedPart({ failure, href }: Props) {
   if (failure === undefined) return null;
   return (
     <Notice tone={failure === "away" ? "warn" : "bad"} className="mb-4 max-w-prose">
-      {archivedPartTexts[failure]}{" "}
-      {failure === "away" && (
-        // A plain link: the whole page is fetched anew.
-        <a href={href} className="underline hover:text-ink print:hidden">
-          Try again
-        </a>
-      )}
+      {archivedPartTexts[failure]}
+      {failure === "away" && <TryAgain href={href} />}
     </Notice>
+  );
+}
+
+/** Asks the archive again, after a sentence that says what it did not give. */
+export function TryAgain({ href }: { readonly href: string }) {
+  return (
+    <>
+      {" "}
+      {/* A plain link: the whole page is fetched anew. */}
+      <a href={href} className="underline hover:text-ink print:hidden">
+        Try again
+      </a>
+    </>
   );
 }
