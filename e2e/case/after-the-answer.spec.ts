@@ -20,6 +20,7 @@ import {
   release,
   releaseButton,
   signIn,
+  standing,
   test,
   type WireTask,
 } from "../fixtures/journey.ts";
@@ -52,6 +53,19 @@ async function received(stack: Stack, memberId: string) {
 
 /** What a gate froze, as the payer's ledger has to have it once. */
 const once = (kind: "request" | "update", task: WireTask) => ({ kind, sha256: documentDigestOf(task), times: 1 });
+
+test("a request that the payer rejected says so in its bar, and quotes the payer's answer as an answer, not as its words", async ({
+  page,
+  stack,
+  practice,
+}) => {
+  const { id } = await practice.agent.send(fullIntake(practice, { memberId: aMember("-AAA-C") }));
+  await signIn(page, practice.reviewer);
+  await page.goto(`/tasks/${id}`);
+  await leaves({ page, stack, practice }, id, "needs-information");
+  await expect(standing(page)).toContainText("The payer rejected it without a decision.");
+  await expect(page.getByText("From the payer's answer")).toBeVisible();
+});
 
 test("a request whose review is delegated goes to the other payer, which the case explains, and to nobody else", async ({
   page,

@@ -193,7 +193,7 @@ function VoidLoss({ view: { determinations, review } }: { readonly view: CaseVie
 const speakers: Readonly<Record<Remark["by"], string>> = {
   agent: "Written by the agent",
   reviewer: "Written by a reviewer",
-  payer: "Written by the payer",
+  payer: "From the payer's answer",
   service: "Why it needs attention again",
 };
 

@@ -30,9 +30,9 @@ type Of = { readonly of: CaseDetermination };
 type ApprovedProps = Of & { readonly review: CaseView["review"] };
 
 function Approved({ of, review }: ApprovedProps) {
-  const { authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
+  const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
   return (
-    <Box label="Approval" tone="good">
+    <Box label="Approval" tone={outcome === "approved" ? "good" : "warn"}>
       <Reference name="Authorization number" value={authorizationNumber} />
       <Facts
         slim

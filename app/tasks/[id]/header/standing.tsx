@@ -107,14 +107,9 @@ function isInSentence(attention: NonNullable<CaseView["attention"]>): boolean {
 }
 
 const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
-  "needs-information": ({ gate }) => (
+  "needs-information": (view) => (
     <>
-      {gate?.status === "sent-back" ? (
-        <Decided gate={gate} verb="Information requested" />
-      ) : (
-        "More information is needed before it can be released."
-      )}{" "}
-      Next step: the agent sends a new revision.
+      <WhyWithAgent view={view} /> Next step: the agent sends a new revision.
     </>
   ),
   "transmit-held": (view) => <Held view={view} />,
@@ -152,6 +147,13 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   ),
   failed: () => "The payer rejected it.",
 };
+
+/** Why the agent is asked for a new revision. */
+function WhyWithAgent({ view: { gate, remark } }: { readonly view: CaseView }) {
+  if (gate?.status === "sent-back") return <Decided gate={gate} verb="Information requested" />;
+  if (remark?.by === "payer") return "The payer rejected it without a decision.";
+  return "More information is needed before it can be released.";
+}
 
 const standsUntilThen = " The earlier determination stands until then.";
 
