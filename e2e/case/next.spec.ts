@@ -32,6 +32,15 @@ async function cases(practice: Practice, count: number): Promise<readonly string
   return ids;
 }
 
+test("home leads a reviewer to the first case to decide", async ({ page, stack }) => {
+  const practice = await aPractice(stack);
+  const [first = ""] = await cases(practice, 2);
+  await signIn(page, practice.reviewer);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Review next case" }).click();
+  await at(page, first);
+});
+
 test("a decision opens the next case of the list in one answer, and can be undone from there, the queue and home", async ({
   page,
   stack,
