@@ -8,10 +8,9 @@ export default function NotFound() {
       <PageTitle>Not found</PageTitle>
       <div className="max-w-sm">
         <Mark size={28} />
-        <h1 className="mt-4 text-xl font-semibold">There is nothing here for you</h1>
+        <h1 className="mt-4 text-xl font-semibold">Page not found</h1>
         <p className="mt-2 mb-5 text-ink-soft">
-          The address is wrong, or what it names belongs to a practice that is not yours. An administrator can tell you
-          which.
+          The address is wrong, or you don&rsquo;t have access to what it names. An admin can tell you which.
         </p>
         {/* A plain link: this stands in the root layout, and would bring the scripts of links to every page. */}
         <a href="/" className={buttonClass({})}>

@@ -17,13 +17,13 @@ export async function TimesForm() {
         className="max-w-sm"
         defaultValue={own ? "own" : "practice"}
         options={[
-          { value: "practice", text: "As the practice's clocks show them" },
-          { value: "own", text: `As mine do (${zone})` },
+          { value: "practice", text: "In the practice's time zone" },
+          { value: "own", text: `In mine (${zone})` },
         ]}
-        hint="In this browser. Each time says its zone, and a case's page shows both now."
+        hint="Applies in this browser. Each time shows its zone."
       />
       <ActButtons>
-        <SubmitButton>Set times</SubmitButton>
+        <SubmitButton>Save times</SubmitButton>
       </ActButtons>
     </ActForm>
   );
@@ -46,7 +46,7 @@ export async function KeysForm() {
         ]}
       />
       <ActButtons>
-        <SubmitButton>Set keyboard</SubmitButton>
+        <SubmitButton>Save keyboard</SubmitButton>
       </ActButtons>
     </ActForm>
   );

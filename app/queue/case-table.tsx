@@ -41,7 +41,7 @@ const whenColumns: Partial<Record<QueueView, { name: string; width: string }>> =
   snoozed: { name: "Wakes", width: "w-24" },
   expiring: { name: "Expires", width: "w-24" },
   denied: { name: "Act by", width: "w-24" },
-  decided: { name: "Decided", width: "w-24" },
+  decided: { name: "Decided", width: "w-28" },
 };
 
 function columnsOf(view: QueueView, address: Address | undefined) {

@@ -20,7 +20,7 @@ export function SignInForm({ next }: { readonly next: string }) {
       {attempt.problem === "failed" && (
         // Without the icons of a notice: this page is to be there at once on any network.
         <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
-          That did not work. Check the email and the password; after five tries it has to wait a while.
+          The email or password is wrong. After five wrong tries, you have to wait a while.
         </p>
       )}
       <input type="hidden" name="next" value={next} />

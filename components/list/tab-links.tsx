@@ -29,13 +29,14 @@ export function TabLinks({ label, tabs, current }: Props) {
   return (
     <TabRow label={label} current={current}>
       <ul className="-mb-px flex min-w-max pb-px">
-        {tabs.map(({ href, name, count, calls }) => (
+        {tabs.map(({ href, name, count, calls }, index) => (
           <li key={href}>
             <Link
               href={href}
               prefetch={false}
               aria-current={href === current ? "page" : undefined}
-              className={tabClass}
+              // The first begins where the heading above does; on a phone the row's margin sees to that.
+              className={classNames(tabClass, index === 0 && "md:ps-0 md:after:start-0")}
             >
               <TabName>{name}</TabName>
               {count !== undefined && <TabCount calls={calls}>{count}</TabCount>}

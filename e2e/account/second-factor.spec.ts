@@ -40,7 +40,7 @@ test("a passkey is added, signs in alone, stands in for the password, and proves
   await signIn(page, practice.reviewer);
   await page.goto("/account/security");
   await expectAccessible(page, "security");
-  await page.getByLabel("Name of the new one").fill("Work laptop");
+  await page.getByLabel("Passkey name").fill("Work laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("You can sign in with it alone")).toBeVisible();
   await expect(codesShown(page)).toHaveCount(10);
@@ -82,7 +82,7 @@ test("a sign-in leads to a page of this service whatever its address asks for: b
   await isHome();
   await aDevice(page);
   await page.goto("/account/security");
-  await page.getByLabel("Name of the new one").fill("Work laptop");
+  await page.getByLabel("Passkey name").fill("Work laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(codesShown(page)).toHaveCount(10);
   await page.reload();

@@ -31,7 +31,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
       )}
       <div className="grid max-w-3xl gap-6">
         {!isMailSent && (
-          <Notice tone="plain">This service sends no email yet. An operator gives it a mail server.</Notice>
+          <Notice tone="plain">Email isn't set up yet. Whoever runs this service has to connect a mail server.</Notice>
         )}
         {reviews ? (
           <Panel title="Email" aside={email}>

@@ -45,11 +45,11 @@ export function NewPasskey() {
       )}
       <ActText
         ref={name}
-        label="Name of the new one"
+        label="Passkey name"
         name="name"
         maxLength={60}
         autoComplete="off"
-        hint="What tells this device from your others, such as “Work laptop”."
+        hint="Tells it apart from others, such as “Work laptop”."
       />
       <ActButtons>
         <SubmitButton>Add a passkey</SubmitButton>

@@ -109,7 +109,7 @@ function DeclineFields({ reasons }: Pick<Props, "reasons">) {
       <ActSelect
         label="Decline reason for all of them"
         name="code"
-        options={[{ value: "", text: "–" }, ...reasons]}
+        options={[{ value: "", text: "Select" }, ...reasons]}
         defaultValue=""
       />
       <ActTextArea

@@ -20,7 +20,7 @@ export function ChosenTable({ caption, list, act }: Props) {
   const last = list.some(({ exclusion }) => exclusion) ? "Why" : lastColumns[act];
   return (
     <div className="mb-6">
-      <Table caption={caption} columns={["Case", "State", "Patient", "Procedures", "Payer", "Practice", last]}>
+      <Table caption={caption} columns={["Case", "Patient", "Procedures", "State", "Payer", "Practice", last]}>
         {list.map((chosen) => (
           <Row key={chosen.taskId}>
             <Cell>
@@ -29,12 +29,6 @@ export function ChosenTable({ caption, list, act }: Props) {
                   {chosen.shortId}
                 </Link>
                 <EnvironmentMark environment={chosen.environment} />
-              </span>
-            </Cell>
-            <Cell>
-              <span className="flex flex-wrap gap-1">
-                <StateBadge state={chosen.state} />
-                {chosen.urgent && <Badge tone="bad">Urgent</Badge>}
               </span>
             </Cell>
             <Cell label="Patient">
@@ -47,6 +41,12 @@ export function ChosenTable({ caption, list, act }: Props) {
             <Cell label="Procedures">
               <span className="font-mono">
                 <PlainText>{chosen.procedureCodes.join(", ")}</PlainText>
+              </span>
+            </Cell>
+            <Cell>
+              <span className="flex flex-wrap gap-1">
+                <StateBadge state={chosen.state} />
+                {chosen.urgent && <Badge tone="bad">Urgent</Badge>}
               </span>
             </Cell>
             <Cell label="Payer">
