@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, utimesSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createLedger, openWriter, readLedger, readLedgerId, removeOldFiles, type LedgerLine } from "./ledger-files.ts";
 
 const aFolder = () => mkdtempSync(join(tmpdir(), "ledger-"));
@@ -87,3 +88,45 @@ test("lines that are noted at once are all there, whole and in order, and each b
   expect((await readLedger(folder)).started.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
   await writer.close();
 });
+
+test("a line that is noted after a write that failed in its middle is read, and so are those before", async () => {
+  const folder = aFolder();
+  const writer = await openWriter(folder, "started");
+  await writer.write([started("a", 1, 1)]);
+  const prototype = await handlePrototype(folder);
+  const failing = vi.spyOn(prototype, "appendFile").mockImplementationOnce(async function (this: FileHandle) {
+    await this.write('{"kind":"started","at":2,"ch');
+    throw new Error("no space left on the device");
+  });
+  const [first, together] = [writer.write([started("a", 2, 2)]), writer.write([started("a", 3, 3)])];
+  await expect(first).rejects.toThrow("no space");
+  await expect(together).rejects.toThrow("no space");
+  failing.mockRestore();
+  await writer.write([started("a", 4, 4)]);
+  await writer.close();
+  const { started: read } = await readLedger(folder);
+  expect(new Set(read.map(({ seq }) => seq))).toEqual(new Set([1, 4]));
+});
+
+test("after a disk refused to keep a line, no later line counts on the same file, and no empty one is left", async () => {
+  const folder = aFolder();
+  const writer = await openWriter(folder, "started");
+  const [first] = readdirSync(folder);
+  const refusing = vi
+    .spyOn(await handlePrototype(folder), "datasync")
+    .mockRejectedValue(new Error("input/output error"));
+  for (const seq of [1, 2, 3]) await expect(writer.write([started("a", seq, seq)])).rejects.toThrow("input/output");
+  refusing.mockRestore();
+  await writer.write([started("a", 4, 4)]);
+  await writer.close();
+  expect(readdirSync(folder)).toEqual([expect.not.stringContaining(first ?? "")]);
+  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toEqual([4]);
+});
+
+/** What every open file has in common, which Node gives no other way to. */
+async function handlePrototype(folder: string): Promise<FileHandle> {
+  const file = await open(folder, "r");
+  await file.close();
+  // Safe because it is of the class of every open file.
+  return Object.getPrototypeOf(file) as FileHandle;
+}

@@ -116,7 +116,7 @@ function foldLines(lines: readonly LedgerLine[]): LedgerContent {
   return { places, started, database, recovered };
 }
 
-/** Appends lines; each is on disk before the call returns. */
+/** Appends lines; each is on disk before the call returns. After a failed write the next goes to a file of its own. */
 export type LedgerWriter = {
   readonly write: (lines: readonly LedgerLine[]) => Promise<void>;
   /** Begins a new file with these lines and removes the earlier file, so that places do not pile up. */
@@ -136,11 +136,25 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
     last = turn.catch(() => undefined);
     return turn;
   };
+  /** A write failed: the file may end in the middle of a line, and what a disk refused once it need not say again. */
+  let isBroken = false;
   const append = async (lines: readonly LedgerLine[]) => {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    if (isBroken) await replaceBroken();
+    isBroken = true;
     await current.file.appendFile(text);
     await current.file.datasync();
+    isBroken = false;
     size += text.length;
+  };
+  /** The lines that were kept in it stay there, and are read with the others. */
+  const replaceBroken = async () => {
+    const [before, keptBytes] = [current, size];
+    current = await createFile(folder, prefix);
+    isBroken = false;
+    size = 0;
+    await before.file.close().catch(() => undefined);
+    if (keptBytes === 0) await unlink(before.path);
   };
   let waiting: LedgerLine[] = [];
   let turn: Promise<void> | undefined;
@@ -160,6 +174,7 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
       inTurn(async () => {
         const before = current;
         current = await createFile(folder, prefix);
+        isBroken = false;
         size = 0;
         await append(lines);
         await before.file.close();
