@@ -4,7 +4,7 @@ import { sandboxPayers } from "#lib/platform/env";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { autoReleaseObstacle } from "#lib/gate/model/auto-release";
 import { lockAutoReview } from "#lib/gate/shared/auto-review";
-import { loadGate, openCalls } from "#lib/gate/shared/gates";
+import { loadFrozen, openCalls } from "#lib/gate/shared/gates";
 import { changeTask, type Change, type LoadedTask, type TaskChange } from "#lib/task/change";
 import { stateOf } from "#lib/task/model/task";
 import type { Refusal } from "#lib/task/refusal";
@@ -38,7 +38,7 @@ export async function obstacleTo(
 ): Promise<string | undefined> {
   const place = { gateId, practiceId: row.practice_id };
   const settings = await lockAutoReview(tx, place);
-  const gate = await loadGate(tx, place);
+  const gate = await loadFrozen(tx, place);
   const calls = await openCalls(tx, gate);
   return autoReleaseObstacle({
     ...settings,

@@ -1,10 +1,16 @@
 import type { ClientBase } from "pg";
-import { afterAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { unscoped } from "#lib/db/db";
-import { keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { autoRelease } from "#lib/gate/auto-release";
+import { keyPepper, receiptKey, sealingKey, theWorker } from "#test/support/cases/cases";
+import { aSandboxTask } from "#test/support/cases/sandbox";
 import { testDatabase } from "#test/support/database/fresh-database";
 import { aWiredCase } from "#test/support/cases/wired-case";
+import { unguarded } from "#test/support/database/ledgers";
 import { openWholeStore } from "#test/support/database/whole-store";
+import { aSimulator } from "#test/support/payer/simulator";
+import { submit } from "./submit.ts";
 
 const store = openWholeStore({
   url: testDatabase.appUrl,
@@ -12,6 +18,7 @@ const store = openWholeStore({
   connectionsMax: 4,
 });
 afterAll(() => store.close());
+afterEach(() => vi.unstubAllEnvs());
 
 /** What was asked of the database, one round trip after the other, beside hints between processes, which come by the clock. */
 const trips: (readonly string[])[] = [];
@@ -47,4 +54,16 @@ test("each change of a submission is committed in one round trip with its audit 
   await of.submitNow();
   const appending = trips.filter((statements) => statements.some((text) => text.includes("audit_append(")));
   expect(appending.map((statements) => statements.at(-1))).toEqual(["COMMIT", "COMMIT", "COMMIT"]);
+});
+
+test("a release that no person made is submitted in the same three transactions, each run once", async () => {
+  const simulator = await aSimulator();
+  const { practiceId, taskId, gateId } = await aSandboxTask(store, { url: `${simulator.url}/fhir`, memberId: "HM1" });
+  const released = await autoRelease({ actor: { kind: "auto-reviewer", practiceId }, store }, { taskId, gateId });
+  expect(released.ok).toBe(true);
+  trips.length = 0;
+  await submit(theWorker(store), { log: pino({ enabled: false }), deadlineMs: 20_000, guard: unguarded }, taskId);
+  const ends = trips.flat().filter((text) => /^(?:BEGIN|COMMIT|ROLLBACK)/.test(text));
+  expect(ends).toEqual(["BEGIN", "COMMIT", "BEGIN", "COMMIT", "BEGIN", "COMMIT"]);
+  expect(await simulator.ledger()).toHaveLength(1);
 });

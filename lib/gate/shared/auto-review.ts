@@ -2,7 +2,7 @@ import { assert } from "#lib/platform/result";
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
 import { acrossPractices } from "#lib/db/for-practices";
-import type { Store, Tx } from "#lib/db/db";
+import { query, type Store, type Tx } from "#lib/db/db";
 import type { AutoReleaseFacts } from "#lib/gate/model/auto-release";
 
 type Gate = { readonly gateId: string; readonly practiceId: string };
@@ -11,13 +11,21 @@ type Settings = Pick<AutoReleaseFacts, "autoReview" | "practiceEnvironment" | "v
 
 /** What the practice has set, held until the commit: whoever changes it does so before this release or after it. */
 export async function lockAutoReview(tx: Tx, { gateId, practiceId }: Gate): Promise<Settings> {
-  await tx.$queryRaw`SELECT FROM practice WHERE id = ${practiceId} FOR SHARE`;
-  const [row] = await tx.$queryRaw<{ auto_review: boolean; environment: string; votes: number; was_live: boolean }[]>`
-    SELECT p.auto_review, p.environment, coalesce(r.votes, 1) AS votes,
-           EXISTS (SELECT FROM gate before WHERE before.task_id = g.task_id AND before.environment = 'live') AS was_live
-      FROM gate g JOIN practice p ON p.id = g.practice_id
-      LEFT JOIN vote_rule r ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
-     WHERE g.id = ${gateId}::uuid AND g.practice_id = ${practiceId}`;
+  const held = query(tx, {
+    name: "hold-practice",
+    text: "SELECT FROM practice WHERE id = $1 FOR SHARE",
+    values: [practiceId],
+  });
+  const reading = query<{ auto_review: boolean; environment: string; votes: number; was_live: boolean }>(tx, {
+    name: "auto-review",
+    text: `SELECT p.auto_review, p.environment, coalesce(r.votes, 1) AS votes,
+                  EXISTS (SELECT FROM gate before WHERE before.task_id = g.task_id AND before.environment = 'live') AS was_live
+             FROM gate g JOIN practice p ON p.id = g.practice_id
+             LEFT JOIN vote_rule r ON r.practice_id = g.practice_id AND r.action = g.action AND r.risk = g.risk
+            WHERE g.id = $1::uuid AND g.practice_id = $2`,
+    values: [gateId, practiceId],
+  });
+  const [, [row]] = await Promise.all([held, reading]);
   assert(row, "a gate has its practice");
   return {
     autoReview: row.auto_review,

@@ -57,6 +57,7 @@ type FrozenRow = {
   readonly connector: string;
   readonly routeId: string | null;
   readonly routeVersion: number;
+  readonly isManual: boolean;
   readonly calls: Uint8Array;
 };
 
@@ -65,7 +66,7 @@ export async function loadFrozen(db: Db, { gateId, practiceId }: { gateId: strin
   const [gate] = await query<FrozenRow>(db, {
     name: "load-frozen",
     text: `SELECT id, practice_id AS "practiceId", action, revision, digest, environment, connector, route_id AS "routeId",
-                  route_version AS "routeVersion", calls
+                  route_version AS "routeVersion", is_manual AS "isManual", calls
              FROM gate WHERE id = $1::uuid AND practice_id = $2`,
     values: [gateId, practiceId],
   });
