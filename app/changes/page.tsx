@@ -4,6 +4,7 @@ import { Empty } from "#components/list/empty";
 import { Panel } from "#components/list/panel";
 import { Cell, Row, Table } from "#components/list/table";
 import { Notice } from "#components/shell/notice";
+import { BackLink } from "#components/shell/back-link";
 import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { PlainText } from "#components/text/plain-text";
@@ -25,6 +26,7 @@ export default async function ChangesPage({ searchParams }: Props) {
   const [waiting, decided] = [list.filter(isWaiting), list.filter((each) => !isWaiting(each))];
   return (
     <Shell person={person} current="practices" title="Requested changes">
+      <BackLink href="/">Home</BackLink>
       <PageHeader
         title="Requested changes"
         lead="Some practices ask a second admin to confirm what widens access. You can confirm what someone else requested; a request expires after seven days."

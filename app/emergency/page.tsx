@@ -4,6 +4,7 @@ import { SubmitButton } from "#components/form/submit-button";
 import { Empty } from "#components/list/empty";
 import { Panel } from "#components/list/panel";
 import { Cell, Row, Table } from "#components/list/table";
+import { BackLink } from "#components/shell/back-link";
 import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { PlainText } from "#components/text/plain-text";
@@ -26,6 +27,7 @@ export default async function EmergencyPage() {
   const allowing = administered?.ok ? administered.value.filter((practice) => practice.emergencyAccess) : [];
   return (
     <Shell person={person} current={isAdmin(person) ? "practices" : "queue"} title="Emergency access">
+      <BackLink href="/">Home</BackLink>
       <PageHeader
         title="Emergency access"
         lead="Cases that an admin opened without reviewing for the practice. Each is in the audit log, and everyone who works there was notified."

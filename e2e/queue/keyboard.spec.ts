@@ -204,3 +204,14 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   await page.keyboard.press("Enter");
   await expect(heading(page, sent.id).or(caseLink(page, sent.id)).first()).toBeVisible();
 });
+
+test("the help page tells of the pages that the reader has, to a reviewer of no admin's", async ({
+  page,
+  practice,
+}) => {
+  await arrive(page, practice.reviewer);
+  await page.goto("/help");
+  await expect(page.locator("section#queue")).toBeVisible();
+  for (const topic of ["channels", "practices", "people", "audit"])
+    await expect(page.locator(`section#${topic}`)).toHaveCount(0);
+});
