@@ -19,13 +19,13 @@ const placeMs = 4 * lockMs;
 /** After a failed try at a locked chain, how long until the next one. */
 const tryEveryMs = 1_000;
 
-/** A chain of the audit log whose lock timed out for somebody, and which nobody has locked since. */
-type Stuck = { readonly outage: Outage; isTried: boolean; triedAt: number };
+/** A chain of the audit log that somebody here waits for, or whose lock timed out for somebody and was not had since. */
+type Chain = { readonly outage: Outage; waiting: number; isTried: boolean; triedAt: number };
 
 /** What is needed of a store; one narrowed to some practices names the whole one. */
 type Owner = { readonly keys: PracticeKeys; readonly pool: Pool; readonly whole?: { readonly pool: Pool } };
 
-type Shares = { readonly places: Places; readonly stuck: Map<string, Stuck> };
+type Shares = { readonly places: Places; readonly chains: Map<string, Chain> };
 
 /** By the keys, which a store, those narrowed to some practices and their transactions have in common. */
 const sharesByKeys = new WeakMap<object, Shares>();
@@ -40,12 +40,12 @@ export async function inPracticeShare<Value>(
   practice: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const { places, stuck } = sharesOf(store);
-  refuseStuck(stuck.get(practice));
+  const { places, chains } = sharesOf(store);
+  refuseStuck(chains.get(practice));
   const leave = await places.enter(practice);
   if (!leave) throw busy();
   try {
-    refuseStuck(stuck.get(practice));
+    refuseStuck(chains.get(practice));
     return await work();
   } finally {
     leave();
@@ -54,7 +54,8 @@ export async function inPracticeShare<Value>(
 
 /**
  * Does what takes the lock of an audit chain. Once nobody has got it for as long as it is waited for, one at a time tries
- * again, a second after the one before, and all others fail at once with `PracticeHeldUpError`.
+ * again, a second after the one before, and all others fail at once with `PracticeHeldUpError`. Where somebody else got it
+ * in the meantime, only who waited too long fails: many wait for it, and nobody keeps it locked.
  */
 export async function lockingChain<Value>(
   db: Owner | Prisma.TransactionClient,
@@ -63,36 +64,41 @@ export async function lockingChain<Value>(
 ): Promise<Value> {
   const keys = keysOf(db);
   if (!keys) return work();
-  const { stuck } = sharesByKeys.get(keys) ?? { stuck: new Map<string, Stuck>() };
-  const known = stuck.get(chain);
+  const { chains } = sharesByKeys.get(keys) ?? { chains: new Map<string, Chain>() };
+  const known = chains.get(chain) ?? { outage: createOutage(lockMs), waiting: 0, isTried: false, triedAt: -Infinity };
   refuseStuck(known);
-  if (known) known.isTried = true;
+  const isTrial = known.outage.isSuspected();
+  if (isTrial) known.isTried = true;
+  known.waiting += 1;
+  chains.set(chain, known);
   try {
     const value = await work();
-    stuck.delete(chain);
+    known.outage.succeeded();
     return value;
   } catch (error) {
-    if (failingOf(error) === "locked") noteLocked(stuck, chain);
+    if (failingOf(error) === "locked") noteLocked(known);
     throw error;
   } finally {
-    if (known) Object.assign(known, { isTried: false, triedAt: performance.now() });
+    known.waiting -= 1;
+    if (isTrial) Object.assign(known, { isTried: false, triedAt: performance.now() });
+    if (known.waiting === 0 && !known.outage.isSuspected()) chains.delete(chain);
   }
 }
 
 /** Whether somebody waited for a chain in vain, and nobody has got it since: whoever shares a statement waits too. */
 export function isChainSuspected(store: Owner, chain: string): boolean {
-  return sharesOf(store).stuck.has(chain);
+  return sharesOf(store).chains.get(chain)?.outage.isSuspected() === true;
 }
 
-function noteLocked(stuck: Map<string, Stuck>, chain: string): void {
-  const known = stuck.get(chain) ?? { outage: createOutage(lockMs), isTried: false, triedAt: performance.now() };
+function noteLocked(known: Chain): void {
+  const isFirst = !known.outage.isSuspected();
   known.outage.failed(lockMs);
-  stuck.set(chain, known);
+  if (isFirst) known.triedAt = performance.now();
 }
 
-function refuseStuck(stuck: Stuck | undefined): void {
-  if (stuck?.outage.lasts() !== true) return;
-  if (stuck.isTried || performance.now() - stuck.triedAt < tryEveryMs) throw busy();
+function refuseStuck(known: Chain | undefined): void {
+  if (known?.outage.lasts() !== true) return;
+  if (known.isTried || performance.now() - known.triedAt < tryEveryMs) throw busy();
 }
 
 function busy(): PracticeHeldUpError {
@@ -107,7 +113,7 @@ function sharesOf(store: Owner): Shares {
   const each = Math.max(2, Math.ceil(most * shareOfConnections));
   const shares = {
     places: createPlaces({ most: Number.POSITIVE_INFINITY, each, waitingEach: 1_000, waitMs: placeMs }),
-    stuck: new Map<string, Stuck>(),
+    chains: new Map<string, Chain>(),
   };
   sharesByKeys.set(keys, shares);
   return shares;
