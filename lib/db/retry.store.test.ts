@@ -173,6 +173,23 @@ test("while a pooler lets everybody in and refuses what they ask, all are told s
   await expect.poll(failures, { interval: 5 }).toEqual(none);
 }, 30_000);
 
+test.each(["BEGIN", "BEGIN; SELECT 1 / 0"])(
+  "a connection that is given back after %s, and before the end of its transaction, is given to nobody else",
+  async (begin) => {
+    const single = openWholeStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 1 });
+    const { pool } = unscoped(single);
+    const client = await pool.connect();
+    await client.query(begin).catch(() => undefined);
+    await client.query("SET LOCAL app.practices = '{*}'").catch(() => undefined);
+    client.release();
+    const { rows } = await pool.query(
+      `SELECT now() = statement_timestamp() AS "isAlone", coalesce(current_setting('app.practices', true), '') AS practices`,
+    );
+    expect(rows).toEqual([{ isAlone: true, practices: "" }]);
+    await single.close();
+  },
+);
+
 test("a SELECT that writes, by whatever function of ours, is not taken for one that only reads", async () => {
   const { rows } = await store.pool.query<{ name: string }>(
     `SELECT p.proname AS name FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND p.provolatile = 'v'

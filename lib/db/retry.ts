@@ -190,7 +190,8 @@ const lostBy: ReadonlySet<Failing> = new Set(["perhaps", "silent"]);
 
 /**
  * The pool hears of a connection's end only a moment after the statement that was lost with it: whoever came in between
- * would be given it. One that became read-only is given up too: it leads to a server that is primary no more.
+ * would be given it. One that became read-only is given up too: it leads to a server that is primary no more. And so is
+ * one within a transaction, which is undone with it: whoever came next would go on in it, with its practices.
  */
 function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
   // Safe because whoever takes a connection of their own asks for promises.
@@ -214,9 +215,14 @@ function leavingWhenLost(client: PoolClient, reach: Reach): PoolClient {
       client.off("error", note);
       Reflect.deleteProperty(client, "query");
       if (before) Object.defineProperty(client, "query", before);
-      release(error ?? isLost);
+      release(error ?? (isLost || hasOpenTransaction(client)));
     },
   });
+}
+
+/** As the database said it with its last answer. */
+function hasOpenTransaction(client: PoolClient): boolean {
+  return client.getTransactionStatus() !== "I";
 }
 
 /** When a statement is carried out, or all of those that go together. */
