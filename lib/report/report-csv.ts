@@ -1,4 +1,4 @@
-import type { ReportTable, Value } from "#lib/messages/reviewer/report-tables";
+import type { ReportTable, Value } from "#lib/messages/reviewer/report-values";
 
 /**
  * A table as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheets. A duration is in seconds. A share is three

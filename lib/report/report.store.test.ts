@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { headlineOf, tableOf, type Value } from "#lib/messages/reviewer/report-tables";
+import { headlineOf, tableOf } from "#lib/messages/reviewer/report-tables";
+import type { Value } from "#lib/messages/reviewer/report-values";
 import { now } from "#lib/platform/now";
 import { dayIn } from "#lib/platform/zoned-time";
 import { dayPlus, type RangeDays } from "#lib/report/model/range";

@@ -1,14 +1,8 @@
 import { Bars, type BarTone } from "#components/list/bars";
 import { LineChart } from "#components/list/line-chart";
 import { connectorText } from "#lib/messages/connector-text";
-import {
-  backlogOf,
-  decisionTimesOf,
-  denialReasonText,
-  failedOf,
-  finishedOf,
-  reasonText,
-} from "#lib/messages/reviewer/report-tables";
+import { denialReasonText, failedOf, finishedOf } from "#lib/messages/reviewer/payer-reports";
+import { backlogOf, decisionTimesOf, reasonText } from "#lib/messages/reviewer/report-tables";
 import { spansOf, sumOf } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
 import { countText, dayText, percentText, spanText } from "./value-text.ts";

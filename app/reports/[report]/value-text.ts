@@ -1,4 +1,4 @@
-import type { Value } from "#lib/messages/reviewer/report-tables";
+import type { Value } from "#lib/messages/reviewer/report-values";
 
 /** How long, with one digit where a whole number would say too little. */
 export function spanText(seconds: number): string {

@@ -1,10 +1,33 @@
 import { declineReasons } from "#lib/messages/labels/decline-reasons";
-import { connectorText } from "#lib/messages/connector-text";
-import { decisionReason } from "#lib/messages/decision-reasons";
 import { dayPlus, pointsOf } from "#lib/report/model/range";
 import type { ReportId } from "#lib/report/model/reports";
-import { spansOf, sumOf, type Share } from "#lib/report/model/totals";
+import { spansOf, sumOf } from "#lib/report/model/totals";
 import type { Report, ReportOf } from "#lib/report/show-report";
+import {
+  approvedOf,
+  decidedOf,
+  denialFigures,
+  denialTable,
+  failedShare,
+  measureFigures,
+  measureTable,
+  payerFigures,
+  payerTable,
+  submissionFigures,
+  submissionTable,
+} from "./payer-reports.ts";
+import {
+  both,
+  count,
+  type Figure,
+  figureTable,
+  inNow,
+  type ReportTable,
+  share,
+  span,
+  table,
+  text,
+} from "./report-values.ts";
 
 /** Said above figures that include releases of test data by nobody; undefined where there are none. */
 export function autoReleasedInReport(report: Report): string | undefined {
@@ -42,27 +65,6 @@ export const reportTexts: Readonly<Record<ReportId, { readonly title: string; re
   denials: { title: "Denials", question: "Why do payers deny, and which denials are overturned?" },
   submissions: { title: "Submissions", question: "What fails on the way to the payer?" },
   measures: { title: "Payer measures", question: "What would each payer publish about our requests?" },
-};
-
-/** A value with its kind: a text, a count, a share with both its numbers, or a duration in seconds. */
-export type Value =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "count"; readonly count: number }
-  | { readonly kind: "share"; readonly share: Share }
-  | { readonly kind: "span"; readonly seconds: number | null };
-
-const text = (shown: string): Value => ({ kind: "text", text: shown });
-const count = (shown: number): Value => ({ kind: "count", count: shown });
-const share = (part: number, of: number): Value => ({ kind: "share", share: { part, of } });
-const span = (seconds: number | null): Value => ({ kind: "span", seconds });
-
-/** A figure of the headline, beside the same of the period before. */
-export type Figure = { readonly name: string; readonly now: Value; readonly before?: Value | undefined };
-
-export type ReportTable = {
-  /** `figure` for a column whose rows differ in kind. */
-  readonly columns: readonly { readonly name: string; readonly kind: Value["kind"] | "figure" }[];
-  readonly rows: readonly (readonly Value[])[];
 };
 
 /** The figures people ask for first. */
@@ -107,25 +109,6 @@ export function tableOf(report: Report): ReportTable {
     case "measures":
       return measureTable(report);
   }
-}
-
-type InPeriod = { readonly period: "now" | "before" };
-const inNow = ({ period }: InPeriod) => period === "now";
-const both = <Row extends InPeriod>(rows: readonly Row[], value: (rows: readonly Row[]) => Value) => ({
-  now: value(rows.filter(inNow)),
-  before: value(rows.filter((row) => !inNow(row))),
-});
-
-function table(
-  columns: Readonly<Record<string, ReportTable["columns"][number]["kind"]>>,
-  rows: ReportTable["rows"],
-): ReportTable {
-  return { columns: Object.entries(columns).map(([name, kind]) => ({ name, kind })), rows };
-}
-
-function figureTable(figures: readonly Figure[]): ReportTable {
-  const rows = figures.map(({ name, now, before = text("") }) => [text(name), now, before]);
-  return table({ Figure: "text", "This period": "figure", "Period before": "figure" }, rows);
 }
 
 type Answers = {
@@ -280,185 +263,6 @@ function reviewerTable({ figures: { reviewers } }: ReportOf<"reviewers">): Repor
       "Median time": "span",
       "90th percentile": "span",
       "Released within 4 s": "share",
-    },
-    rows,
-  );
-}
-
-type Outcomes = { readonly approved: number; readonly partly_approved: number; readonly denied: number };
-const decidedOf = (row: Outcomes) => row.approved + row.partly_approved + row.denied;
-const approvedOf = ({ approved }: Outcomes) => approved;
-
-function payerFigures({ figures: { payers } }: ReportOf<"payers">): readonly Figure[] {
-  return [
-    { name: "Decided", ...both(payers, (rows) => count(sumOf(rows, decidedOf))) },
-    { name: "Approved", ...both(payers, (rows) => share(sumOf(rows, approvedOf), sumOf(rows, decidedOf))) },
-    { name: "Denials overturned", ...both(payers, overturnShare) },
-    { name: "Median time to decide", ...both(payers, (rows) => span(spansOf(rows).median)) },
-    {
-      name: "Past the legal deadline",
-      ...both(payers, (rows) =>
-        share(
-          sumOf(rows, ({ late }) => late),
-          sumOf(rows, (row) => row.with_deadline),
-        ),
-      ),
-    },
-  ];
-}
-
-/** Of the requests that were ever denied, those approved at least in part now. */
-const overturnShare = (rows: readonly { readonly denied: number; readonly overturned: number }[]) =>
-  share(
-    sumOf(rows, ({ overturned }) => overturned),
-    sumOf(rows, ({ denied, overturned }) => denied + overturned),
-  );
-
-const payerText = ({ name, payer_id: id }: { readonly name: string | null; readonly payer_id: string }) =>
-  text(name ?? id);
-
-function payerTable({ figures: { payers } }: ReportOf<"payers">): ReportTable {
-  const rows = payers.filter(inNow).map((row) => {
-    const [{ median, p90 }, of] = [spansOf([row]), decidedOf(row)];
-    return [
-      ...[payerText(row), count(of), share(row.approved, of), share(row.partly_approved, of), share(row.denied, of)],
-      ...[overturnShare([row]), span(median), span(p90), share(row.late, row.with_deadline)],
-    ];
-  });
-  return table(
-    {
-      Payer: "text",
-      Decided: "count",
-      Approved: "share",
-      "Partly approved": "share",
-      Denied: "share",
-      Overturned: "share",
-      "Median time": "span",
-      "90th percentile": "span",
-      Late: "share",
-    },
-    rows,
-  );
-}
-
-/** A reason of a payer, with its code; a code that has no label is shown as it came. */
-export function denialReasonText(code: string): string {
-  if (code === "") return "Without a reason code";
-  const { label } = decisionReason(code);
-  return label === undefined ? code : `${label.charAt(0).toUpperCase()}${label.slice(1)} (${code})`;
-}
-
-function denialFigures({ figures: { payers } }: ReportOf<"denials">): readonly Figure[] {
-  return [
-    {
-      name: "Denied at first or now",
-      ...both(payers, (rows) => count(sumOf(rows, ({ denied, overturned }) => denied + overturned))),
-    },
-    { name: "Denials overturned", ...both(payers, overturnShare) },
-    { name: "Decided", ...both(payers, (rows) => count(sumOf(rows, decidedOf))) },
-  ];
-}
-
-function denialTable({ figures: { denials } }: ReportOf<"denials">): ReportTable {
-  const rows = denials
-    .filter(inNow)
-    .map((row) => [
-      ...[payerText(row), text(denialReasonText(row.reason)), count(row.denied)],
-      share(row.overturned, row.denied),
-    ]);
-  return table({ Payer: "text", Reason: "text", Denied: "count", Overturned: "share" }, rows);
-}
-
-type Results = Pick<
-  ReportOf<"submissions">["figures"]["submissions"][number],
-  "received" | "refused" | "not_received" | "unconfirmed"
->;
-export const failedOf = (row: Results) => row.refused + row.not_received + row.unconfirmed;
-export const finishedOf = (row: Results) => failedOf(row) + row.received;
-const failedShare = (rows: readonly Results[]) => share(sumOf(rows, failedOf), sumOf(rows, finishedOf));
-
-function submissionFigures({ figures: { submissions } }: ReportOf<"submissions">): readonly Figure[] {
-  return [
-    { name: "Submissions", ...both(submissions, (rows) => count(sumOf(rows, ({ released }) => released))) },
-    { name: "Failed", ...both(submissions, failedShare) },
-    {
-      name: "Took more than one attempt",
-      ...both(submissions, (rows) =>
-        share(
-          sumOf(rows, ({ retried }) => retried),
-          sumOf(rows, ({ released }) => released),
-        ),
-      ),
-    },
-  ];
-}
-
-function submissionTable({ figures: { submissions } }: ReportOf<"submissions">): ReportTable {
-  const rows = submissions
-    .filter(inNow)
-    .map((row) => [
-      ...[payerText(row), text(connectorText(row.connector)), count(row.released), count(row.received)],
-      ...[count(row.refused), count(row.not_received), count(row.unconfirmed), count(row.retried), failedShare([row])],
-    ]);
-  return table(
-    {
-      Payer: "text",
-      "Connection type": "text",
-      Released: "count",
-      Received: "count",
-      Rejected: "count",
-      "Not received": "count",
-      "Status unknown": "count",
-      Retried: "count",
-      Failed: "share",
-    },
-    rows,
-  );
-}
-
-function measureFigures({ figures: { measures } }: ReportOf<"measures">): readonly Figure[] {
-  const standard = measures.filter(({ urgent }) => !urgent);
-  const of = sumOf(standard, decidedOf);
-  return [
-    { name: "Decided in the year", now: count(sumOf(measures, decidedOf)) },
-    { name: "Standard: approved", now: share(sumOf(standard, approvedOf), of) },
-    {
-      name: "Standard: denied",
-      now: share(
-        sumOf(standard, ({ denied }) => denied),
-        of,
-      ),
-    },
-    {
-      name: "Standard: approved after a denial",
-      now: share(
-        sumOf(standard, ({ overturned }) => overturned),
-        of,
-      ),
-    },
-  ];
-}
-
-function measureTable({ figures: { measures } }: ReportOf<"measures">): ReportTable {
-  const rows = measures.map((row) => {
-    const of = decidedOf(row);
-    return [
-      ...[payerText(row), text(row.urgent ? "Expedited" : "Standard"), count(of), share(row.approved, of)],
-      ...[share(row.partly_approved, of), share(row.denied, of), share(row.overturned, of)],
-      ...[span(row.mean_s), span(row.median_s)],
-    ];
-  });
-  return table(
-    {
-      Payer: "text",
-      Requests: "text",
-      Decided: "count",
-      Approved: "share",
-      "Partly approved": "share",
-      Denied: "share",
-      "Approved after a denial": "share",
-      "Average time": "span",
-      "Median time": "span",
     },
     rows,
   );
