@@ -6,6 +6,7 @@ import { losingProxy, type LosingProxy } from "#test/support/database/losing-pro
 import { openWholeStore } from "#test/support/database/whole-store";
 import { inTransaction, query, type Store, type Tx, unscoped } from "./db.ts";
 import { forPractices } from "./for-practices.ts";
+import { isUnavailable } from "./unavailable.ts";
 
 const store = aStore();
 let proxy: LosingProxy;
@@ -126,6 +127,23 @@ test("whoever goes on after a failed statement as if it had not failed keeps not
     await query(tx, { text: "SELECT 1 / $1::int AS n", values: [0] }).catch(() => undefined);
   });
   await expect(going).rejects.toThrow("A statement failed");
+  expect(await nameOf(id)).toBe(before);
+});
+
+test("one that takes too long is undone as an outage, so that what it was for is tried again later", async () => {
+  const id = await aPractice(store);
+  const before = await nameOf(id);
+  const late = inTransaction(
+    forPractices(store, [id]),
+    async (tx) => {
+      await query(tx, rename(id, "before"));
+      await query(tx, { text: "SELECT pg_sleep(0.05)", values: [] });
+      return query(tx, rename(id, "late", { isLast: true }));
+    },
+    { isPlain: true, longestMs: 40 },
+  );
+  const failure: unknown = await late.catch((error: unknown) => error);
+  expect({ failure, isOutage: isUnavailable(failure) }).toMatchObject({ failure: expect.any(Error), isOutage: true });
   expect(await nameOf(id)).toBe(before);
 });
 

@@ -5,6 +5,7 @@ import { inOneRoundTrip } from "./round-trip.ts";
 import type { Statement } from "./statement.ts";
 import { type Asking, type HeldClient, holdingClient, noteHeld } from "./transaction-client.ts";
 import { sayingPractices } from "./tenant-scope.ts";
+import { DatabaseBusyError } from "./unavailable.ts";
 
 /** What ran in a plain transaction asked something of Prisma. It is undone, and to be run in a transaction of Prisma's. */
 export class NeedsPrisma extends Error {
@@ -163,7 +164,7 @@ function gathering({ send, sendLast, hasEnded }: Trips, until: number): Asking {
   return {
     query: async (statement) => {
       if (hasEnded()) throw new Error(endedText);
-      if (performance.now() > until) throw new Error("The transaction took too long.");
+      if (performance.now() > until) throw new DatabaseBusyError("The transaction took too long.");
       const { promise, resolve } = Promise.withResolvers<QueryResult>();
       asks.push({ statement, resolve });
       if (asks.length === 1) process.nextTick(flush);
