@@ -20,9 +20,12 @@ type Props = {
   readonly current: string | undefined;
 };
 
-/** One look for what chooses a part of a page, whether it is a link or a tab of the page itself. */
+/**
+ * One look for what chooses a part of a page, whether it is a link or a tab of the page itself. The ring of the focus is
+ * inside, since the row cuts off what goes beyond it.
+ */
 export const tabClass =
-  "relative inline-flex min-h-10 items-center gap-2 px-3 whitespace-nowrap text-ink-soft hover:text-ink pointer-coarse:min-h-11 after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full aria-[current]:text-ink aria-[current]:after:bg-ink aria-selected:text-ink aria-selected:after:bg-ink";
+  "relative inline-flex min-h-10 items-center gap-2 px-3 whitespace-nowrap text-ink-soft hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11 after:absolute after:inset-x-3 after:-bottom-px after:h-0.5 after:rounded-full aria-[current]:text-ink aria-[current]:after:bg-ink aria-selected:text-ink aria-selected:after:bg-ink";
 
 /** Parts of a page that are each an address of their own, in a row under its heading. */
 export function TabLinks({ label, tabs, current }: Props) {
@@ -36,7 +39,7 @@ export function TabLinks({ label, tabs, current }: Props) {
               prefetch={false}
               aria-current={href === current ? "page" : undefined}
               // The first begins where the heading above does; on a phone the row's margin sees to that.
-              className={classNames(tabClass, index === 0 && "md:ps-0 md:after:start-0")}
+              className={classNames(tabClass, index === 0 && "md:ps-0.5 md:after:start-0.5")}
             >
               <TabName>{name}</TabName>
               {count !== undefined && <TabCount calls={calls}>{count}</TabCount>}

@@ -130,7 +130,7 @@ function Checks({ of: { checks, isHeld } }: { readonly of: PreviewText }) {
     return (
       <p className="flex gap-2 text-sm">
         <Icon of={CircleCheck} size={15} className="mt-0.5 shrink-0 text-good" />
-        No check speaks against a release.
+        Checks found no problems.
       </p>
     );
   }

@@ -53,7 +53,7 @@ export function Choice({ answers, first, children }: Props) {
               />
               <label
                 htmlFor={`${id}-${one.answer}`}
-                className="flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2 text-center text-sm leading-4 font-semibold text-ink-soft peer-checked:bg-inverse peer-checked:text-on-inverse peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11"
+                className="flex min-h-9 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2 text-center text-sm leading-4 font-semibold text-ink-soft peer-checked:bg-inverse peer-checked:text-on-inverse peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-(--focus) pointer-coarse:min-h-11"
               >
                 {one.name}
                 <span className="max-2xl:hidden">
