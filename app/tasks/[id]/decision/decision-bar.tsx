@@ -5,7 +5,7 @@ import { buttonClass, type ButtonTone } from "#components/form/plain-button";
 import type { Possible } from "#lib/task/views";
 
 const answers: readonly { readonly possible: Possible; readonly name: string; readonly tone: ButtonTone }[] = [
-  { possible: "release", name: "Release", tone: "release" },
+  { possible: "release", name: "Release", tone: "primary" },
   { possible: "request-information", name: "Request info", tone: "plain" },
   { possible: "decline", name: "Decline", tone: "plain" },
 ];
@@ -22,7 +22,7 @@ const look =
 
 /**
  * At the foot of a small screen: the answers there are, each leading to its form, or else the way past the request and
- * its evidence to where the case stands. Nothing is decided here.
+ * its evidence to where the case stands. Nothing is decided here, so nothing has the color of what lets a request leave.
  */
 export function DecisionBar({ can, isOpen, isEdited }: Props) {
   const offered = isOpen ? answers.filter(({ possible }) => can.includes(possible)) : [];
