@@ -1,7 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { setTimeout } from "node:timers/promises";
+import { givingUpSilent, silentMs } from "#lib/db/silence";
+import { prepareScopes, withTenantScope } from "#lib/db/tenant-scope";
 import { migrate } from "../../../scripts/database/migrate.ts";
 import { urlOf } from "../../../scripts/database/postgres.mjs";
 import { choosePort } from "../../../scripts/processes/ports.mjs";
@@ -90,6 +93,7 @@ async function underLoad({ folder, appUrl, listenUrl, superuserUrl, running }: S
   }
   await load.stop();
   await settled(store);
+  const wide = await wideStatements(appUrl);
   const doctor = await service.pa(["doctor", "--json"], "worker-1");
   const found = await compare(store, simulator.url, load.sent);
   return [
@@ -99,12 +103,45 @@ async function underLoad({ folder, appUrl, listenUrl, superuserUrl, running }: S
     ["released, at the payer", `${found.released}, ${found.submitted}`],
     ["sent twice, sent without a release", `${found.twice}, ${found.unreleased}`],
     ["polls, failed", `${polls}, ${pollsFailed}`],
+    ["statements of up to 15 KB on new connections, without an answer", wide],
     ["connections allowed to PgBouncer, and to Postgres through it at most", `${poolSize}, ${most}`],
     [
       "`pa doctor` finds bad",
       String((JSON.parse(doctor.text) as { stands: string }[]).filter(({ stands }) => stands === "bad").length),
     ],
   ] as const;
+}
+
+/**
+ * The first statement on each of many new connections, as after an outage, of growing length; how many there were, and
+ * how many PgBouncer did not carry out. With a `pkt_buf` of 4096 it stops at those whose text begins in one buffer and ends
+ * in the next.
+ */
+async function wideStatements(connectionString: string): Promise<string> {
+  const sizes = Array.from({ length: 64 }, (_, n) => n + 1);
+  const answers = await Promise.allSettled(sizes.map((size) => askFirst(connectionString, size)));
+  return `${sizes.length}, ${answers.filter(({ status }) => status === "rejected").length}`;
+}
+
+async function askFirst(connectionString: string, size: number): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await prepareScopes(client);
+    givingUpSilent(silentMs).watch(client);
+    const text = `SELECT length($1::text) + length('${"0".repeat(50 * size)}')`;
+    const practices = "0".repeat(94 * size);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const done = (error: Error | null | undefined) => (error ? reject(error) : resolve());
+    client.query(
+      withTenantScope(practices, { name: `wide-${size}`, text, values: ["0".repeat(94 * size)] }, undefined, done),
+    );
+    await promise;
+  } finally {
+    // Its end is not waited for where it fell silent.
+    client.end().catch(() => undefined);
+  }
 }
 
 /** Of the application, except those that listen. */
