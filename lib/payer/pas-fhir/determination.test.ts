@@ -152,7 +152,7 @@ describe("a cancellation", () => {
     expect(meant({ error }, sentWith({ cancelled: [1, 2] }))).toEqual({
       type: "rejected",
       correction: "final",
-      reason: "The payer did not process the request: AAA 33 (a value is not valid), follow-up N, at 2000E-UM02.",
+      reason: "The payer did not process the request: a value is not valid (AAA 33, follow-up N, at 2000E-UM02).",
     });
   });
 });

@@ -56,7 +56,7 @@ describe("by AAA", () => {
     });
     expect(answer).toMatchObject({
       type: "rejected",
-      reason: "The payer did not process the request: AAA without a known code, follow-up C.",
+      reason: "The payer did not process the request: AAA without a known code (follow-up C).",
     });
   });
 });

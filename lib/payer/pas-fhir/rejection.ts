@@ -62,6 +62,7 @@ export function issuesOf({ issue }: Outcome): string {
     .join("; ");
 }
 
+/** What is wrong in words, as far as there are some, and behind it the codes and the place. */
 function errorText({
   reject,
   followUp,
@@ -71,8 +72,14 @@ function errorText({
   followUp: string | undefined;
   path: string | undefined;
 }): string {
-  const label = Object.hasOwn(rejectReasons, reject) ? ` (${rejectReasons[reject]})` : "";
-  return `AAA ${reject}${label}${followUp ? `, follow-up ${safeCode(followUp)}` : ""}${path ? `, at ${path}` : ""}`;
+  const code = `AAA ${reject}`;
+  const words = Object.hasOwn(rejectReasons, reject) ? rejectReasons[reject] : undefined;
+  const details = [
+    ...(words === undefined ? [] : [code]),
+    ...(followUp ? [`follow-up ${safeCode(followUp)}`] : []),
+    ...(path ? [`at ${path}`] : []),
+  ];
+  return details.length === 0 ? code : `${words ?? code} (${details.join(", ")})`;
 }
 
 function safeCode(code: string | undefined): string {
