@@ -73,13 +73,13 @@ function errorText({
   path: string | undefined;
 }): string {
   const code = `AAA ${reject}`;
-  const words = Object.hasOwn(rejectReasons, reject) ? rejectReasons[reject] : undefined;
+  const label = Object.hasOwn(rejectReasons, reject) ? rejectReasons[reject] : undefined;
   const details = [
-    ...(words === undefined ? [] : [code]),
+    ...(label === undefined ? [] : [code]),
     ...(followUp ? [`follow-up ${safeCode(followUp)}`] : []),
     ...(path ? [`at ${path}`] : []),
   ];
-  return details.length === 0 ? code : `${words ?? code} (${details.join(", ")})`;
+  return details.length === 0 ? code : `${label ?? code} (${details.join(", ")})`;
 }
 
 function safeCode(code: string | undefined): string {
