@@ -80,7 +80,8 @@ test("a reviewer snoozes a case by keyboard; it stands in Snoozed alone until so
   const sent = await practice.agent.send(smallIntake(practice));
   await arrive(page, practice.reviewer);
   await rowOf(page, sent.id).getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForURL(`**/tasks/${sent.id}`);
+  await expect(page.locator("#main [data-back]")).toBeVisible();
   await page.keyboard.press("s");
   const choice = page.getByLabel("Snooze until");
   await expect(choice).toBeFocused();
