@@ -18,9 +18,11 @@ export function SignInForm({ next }: { readonly next: string }) {
         </p>
       )}
       {attempt.problem === "failed" && (
-        // Without the icons of a notice: this page is to be there at once on any network.
+        // Without the icons of a notice: this page is to be there at once on any network. Not that the password is wrong:
+        // whoever has to wait, or has to use single sign-on, is refused with the right one.
         <p role="alert" className="rounded-md border border-bad/30 bg-bad-wash px-3 py-2.5">
-          The email or password is wrong. After five wrong tries, you have to wait a while.
+          Sign-in failed. Check the email and password. After five wrong tries, you have to wait a while even with the
+          right ones.
         </p>
       )}
       <input type="hidden" name="next" value={next} />
