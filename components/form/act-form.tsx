@@ -11,7 +11,8 @@ import {
   type ReactNode,
 } from "react";
 import { noAnswer, refusedAnswer, withoutSecrets, type ActAnswer, type ProofKind } from "./act-answer.tsx";
-import { CheckboxField, SelectField, TextArea, TextField } from "./field.tsx";
+import { CheckboxField } from "./choice-fields.tsx";
+import { SelectField, TextArea, TextField } from "./field.tsx";
 import { Notice } from "#components/shell/notice";
 import { ProofField } from "./proof-field.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";

@@ -1,7 +1,8 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { classNames } from "#components/shell/class-names";
 
-type Around = {
+/** What a field says of itself beside its control. */
+export type Around = {
   readonly label: string;
   /** Read out and not shown, where what stands above says it already. */
   readonly labelHidden?: boolean | undefined;
@@ -11,9 +12,6 @@ type Around = {
 
 const control =
   "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
-
-/** What is ticked or chosen; its words beside it are part of what can be pressed. */
-const box = "mt-px size-4.5 shrink-0 accent-inverse pointer-coarse:mt-3 pointer-coarse:size-5";
 
 const fileButton =
   "file:me-3 file:rounded-sm file:bg-selected file:px-2 file:py-0.5 file:text-sm file:font-semibold file:text-ink";
@@ -62,7 +60,8 @@ export function TextArea({
   );
 }
 
-type Option = { readonly value: string; readonly text: string };
+/** One of what can be chosen. */
+export type Option = { readonly value: string; readonly text: string };
 
 /** One of a few. */
 export function SelectField({
@@ -93,75 +92,6 @@ export function SelectField({
   );
 }
 
-/** Yes or no; several with one name and different values make a set. */
-export function CheckboxField({
-  label,
-  hint,
-  problemId,
-  className,
-  ...rest
-}: Omit<ComponentProps<"input">, "type"> & Around & { readonly problemId?: string | undefined }) {
-  const id = useId();
-  const { "aria-describedby": own } = described(id, hint);
-  return (
-    <div className={classNames("flex items-start gap-2 py-1 pointer-coarse:py-0", className)}>
-      <input
-        id={id}
-        type="checkbox"
-        className={box}
-        aria-describedby={[own, problemId].filter(Boolean).join(" ") || undefined}
-        {...rest}
-      />
-      <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="block pointer-coarse:py-3">
-          {label}
-        </label>
-        {hint !== undefined && <Hint id={id}>{hint}</Hint>}
-      </div>
-    </div>
-  );
-}
-
-type RadioProps = Omit<ComponentProps<"input">, "type"> & {
-  readonly legend: string;
-  readonly options: readonly Option[];
-  readonly chosen?: string | undefined;
-};
-
-/** One of a few that stand open beside each other; none is chosen before somebody chooses. */
-export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
-  const id = useId();
-  return (
-    <FieldGroup legend={legend}>
-      {options.map(({ value, text }) => (
-        <div key={value} className="flex items-start gap-2 py-1 pointer-coarse:items-center pointer-coarse:py-0">
-          <input
-            {...rest}
-            id={`${id}-${value}`}
-            type="radio"
-            value={value}
-            defaultChecked={value === chosen}
-            className={classNames(box, "pointer-coarse:mt-0")}
-          />
-          <label htmlFor={`${id}-${value}`} className="flex-1 pointer-coarse:py-3">
-            {text}
-          </label>
-        </div>
-      ))}
-    </FieldGroup>
-  );
-}
-
-/** Fields that belong together, with their common name. */
-export function FieldGroup({ legend, children }: { readonly legend: string; readonly children: ReactNode }) {
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-semibold">{legend}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
 function Labelled({
   id,
   label,
@@ -186,7 +116,8 @@ function Labelled({
   );
 }
 
-function Hint({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+/** A sentence below a field; `described` has it read out with the field. */
+export function Hint({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
       {children}
@@ -194,7 +125,8 @@ function Hint({ id, children }: { readonly id: string; readonly children: ReactN
   );
 }
 
-function described(id: string, hint: ReactNode | undefined, error?: string) {
+/** What a control is described by: its hint and its error, where it has them. */
+export function described(id: string, hint: ReactNode | undefined, error?: string) {
   const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": error !== undefined || undefined };
 }

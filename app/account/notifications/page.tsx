@@ -1,5 +1,5 @@
 import { ActBoxes, ActButtons, ActForm, ActSelect } from "#components/form/act-form";
-import { FieldGroup } from "#components/form/field";
+import { FieldGroup } from "#components/form/choice-fields";
 import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { Notice } from "#components/shell/notice";

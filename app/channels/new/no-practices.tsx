@@ -1,7 +1,7 @@
 "use client";
 
 import { useAnswer } from "#components/form/act-form";
-import { CheckboxField } from "#components/form/field";
+import { CheckboxField } from "#components/form/choice-fields";
 
 /** Whoever creates a channel without a practice says so, once they were warned. */
 export function NoPractices() {

@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { ActBoxes, ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { ButtonLink } from "#components/form/button";
-import { FieldGroup } from "#components/form/field";
+import { FieldGroup } from "#components/form/choice-fields";
 import { KeyDays } from "#components/form/key-days";
 import { SubmitButton } from "#components/form/submit-button";
 import { Empty } from "#components/list/empty";

@@ -1,5 +1,5 @@
 import { ActBoxes, ActButtons, ActForm, ActText, ActTextArea } from "#components/form/act-form";
-import { FieldGroup } from "#components/form/field";
+import { FieldGroup } from "#components/form/choice-fields";
 import { SubmitButton } from "#components/form/submit-button";
 import { atoms } from "#lib/access/model/actor";
 import { callsAtOnceMax, callsPerSecondMax } from "#lib/channel/channel-limits";

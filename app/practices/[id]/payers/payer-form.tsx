@@ -1,7 +1,7 @@
 import { requirableFields } from "#lib/messages/labels/required-fields";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
-import { FieldGroup } from "#components/form/field";
+import { FieldGroup } from "#components/form/choice-fields";
 import { SubmitButton } from "#components/form/submit-button";
 import { supportText } from "#lib/messages/admin/payers";
 import { connectorText } from "#lib/messages/connector-text";

@@ -1,6 +1,6 @@
 import { ActDialog } from "#components/form/act-dialog";
 import { ActBoxes, ActText } from "#components/form/act-form";
-import { FieldGroup } from "#components/form/field";
+import { FieldGroup } from "#components/form/choice-fields";
 import { Empty } from "#components/list/empty";
 import { Panel } from "#components/list/panel";
 import { Cell, Row, Table } from "#components/list/table";

@@ -1,6 +1,7 @@
 "use client";
 
-import { CheckboxField, SelectField } from "#components/form/field";
+import { CheckboxField } from "#components/form/choice-fields";
+import { SelectField } from "#components/form/field";
 import type { ProofKind } from "#components/form/act-answer";
 import { ProofField } from "#components/form/proof-field";
 import { SubmitButton } from "#components/form/submit-button";

@@ -1,6 +1,7 @@
 "use client";
 
-import { RadioFields, SelectField, TextArea, TextField } from "#components/form/field";
+import { RadioFields } from "#components/form/choice-fields";
+import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { classNames } from "#components/shell/class-names";
 import { DecisionForm, useDecision, useProblem, useTyped } from "./decision.tsx";
