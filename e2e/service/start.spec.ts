@@ -94,6 +94,18 @@ test("a server, a worker and a simulator that were killed come back at once, und
   await stopped(run);
 });
 
+test("a service whose reader is gone goes on, and an interrupt leaves nothing running", async () => {
+  const run = await started();
+  const before = pids();
+  for (const output of [run.child.stdout, run.child.stderr]) output?.destroy();
+  // Each is a line that nobody reads.
+  for (const name of ["server", "worker"] as const) process.kill(before[name], "SIGKILL");
+  for (const name of ["server", "worker"] as const)
+    await expect.poll(() => pids()[name], { message: name }).not.toBe(before[name]);
+  await expect.poll(() => isReady(), { timeout: 30_000 }).toBe(true);
+  await stopped(run);
+});
+
 test("a start --without-sending tells server and worker to send nothing, and a misspelled one starts nothing", async () => {
   const misspelled = begin("--without-submisions");
   expect(await misspelled.exited).toBe(1);

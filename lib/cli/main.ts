@@ -16,6 +16,9 @@ import { addDoctor } from "./doctor.ts";
 import { addPayers, addTask } from "./task.ts";
 import { failureSentence } from "./failure-sentence.ts";
 
+// Whoever read along may be gone, as with `| head`; what a command does is not left half done for that.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+
 const program = new Command("npm run pa --")
   .description("The operator's command line. Secrets are read from standard input, never from an argument.")
   .option("--json", "print one JSON value and nothing else")

@@ -1,3 +1,6 @@
+// Whoever read along may be gone, such as a closed terminal or `| head`; what is under way goes on without them.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+
 /** What cannot work, in a sentence that ends with the remedy; it is shown without a stack. */
 export function trouble(sentence) {
   return Object.assign(new Error(sentence), { name: "Trouble" });
