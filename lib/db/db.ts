@@ -137,10 +137,11 @@ export function openStore({
   const prisma = new PrismaClient({
     adapter: new PrismaPg(scopedPool(pool), { statementNameGenerator: statementNames() }),
   });
-  const keys = openPracticeKeys(
-    { ...bounded, onConnect: silence.watch },
-    sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey,
-  );
+  const ofKeys = { max: 1, idleTimeoutMillis: 5_000, application_name: "keys", onConnect: silence.watch };
+  const keysPool = retriedPool(new Pool({ ...bounded, ...ofKeys }), reach);
+  keysPool.on("error", () => undefined);
+  const ring = sealingKey instanceof Uint8Array ? createKeyRing([sealingKey]) : sealingKey;
+  const keys = openPracticeKeys(keysPool, ring);
   const close = async () => {
     reach.close();
     await prisma.$disconnect();

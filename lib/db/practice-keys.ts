@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import { Pool, type PoolConfig } from "pg";
+import type { Pool } from "pg";
 import { knownWord } from "#lib/platform/known-word";
 import { earlierFindKey, type KeyRing, KeyRingError, keyUses, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 import { setDatabaseTime } from "#lib/platform/now";
@@ -45,10 +45,8 @@ type Row = {
 
 type OfPractice = { readonly seal: Map<number, KeyObject>; current: number; find?: KeyObject };
 
-/** Opens the keys kept in a database, on a connection of their own: who waits for a key may hold all the others. */
-export function openPracticeKeys(connection: PoolConfig, ring: KeyRing): PracticeKeys {
-  const pool = new Pool({ ...connection, max: 1, idleTimeoutMillis: 5_000, application_name: "keys" });
-  pool.on("error", () => undefined);
+/** Opens the keys kept in a database, over a pool of their own: who waits for a key may hold all other connections. */
+export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
   let known = new Map<string, OfPractice>();
   let [loadedAt, compression]: [number, Compression] = [-Infinity, "documents"];
   let loading: Promise<void> | undefined;

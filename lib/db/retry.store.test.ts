@@ -143,6 +143,7 @@ test("while a pooler lets everybody in and refuses what they ask, all are told s
     () => shaky.pool.query("SELECT 1"),
     () => shaky.prisma.practice.count(),
     () => inTransaction(shaky, (tx) => tx.practice.count()),
+    () => shaky.keys.reload(),
   ];
   const failures = async () => {
     const answers = await Promise.allSettled(ways.map((ask) => ask()));
