@@ -2,13 +2,15 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSigningKey } from "#lib/platform/signing-keys";
 import { type Store } from "#lib/db/db";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { declineGate } from "#lib/gate/decline-gate";
-import { aHeldTask } from "#test/support/cases/cases";
-import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
+import { sendMessage } from "#lib/task/send-message";
+import { aHeldTask, anIntake, seenOn } from "#test/support/cases/cases";
+import { dropClone, freshDatabase, superuserUrl, type TestDatabase } from "#test/support/database/fresh-database";
 import { commandLine, keyPepper, receiptKey, sealingKey, type Pa, type Ran } from "#test/support/processes/pa";
 import { aChain, aSigner } from "#test/support/audit/receipts";
 
@@ -75,6 +77,30 @@ test("an export since an instant begins with the first receipt of it", async () 
     out: "",
     err: expect.stringContaining("no such practice"),
   });
+});
+
+test("an export has every receipt but the one that was changed where it is kept, and names that one", async () => {
+  const { practiceId, channel, reviewer, taskId, seen } = await aHeldTask(store);
+  await declineGate(reviewer, { taskId, seen, reason: "No." });
+  const second = await sendMessage(channel, anIntake({ practiceId }));
+  if (!second.ok) throw new Error("An intake is accepted.");
+  await declineGate(reviewer, { taskId: second.value.id, seen: seenOn(second.value), reason: "No." });
+  const superuser = new pg.Client({ connectionString: superuserUrl(database) });
+  await superuser.connect();
+  await superuser.query("SET session_replication_role = replica");
+  await superuser.query(
+    "UPDATE decision_receipt SET document = NULL, packed = '\\x0500' WHERE practice_id = $1 AND seq = 1",
+    [practiceId],
+  );
+  await superuser.end();
+  const exported = await pa(["receipt", "export", "--practice", practiceId]);
+  expect(exported).toMatchObject({ code: 1, err: expect.stringMatching(/^Receipt 1 is not printed: .+\n$/) });
+  expect(
+    exported.out
+      .trim()
+      .split("\n")
+      .map((text) => JSON.parse(text).sequence),
+  ).toEqual([2]);
 });
 
 test("past keys are still published after the current one", async () => {

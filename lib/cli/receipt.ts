@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { exportReceipts } from "#lib/audit/export-receipts";
+import type { ListedReceipt } from "#lib/gate/shared/list-receipts";
 import { env } from "#lib/platform/env";
 import { publishedKeys, readReceiptKeys } from "#lib/platform/signing-keys";
 import { verifyReceipts, type Verdict } from "#lib/gate/receipt/verify";
@@ -105,12 +106,20 @@ async function printAll({ practice, since }: { practice: string; since?: Date })
       if (!page.ok) return fail(refusalText(page.refusal));
       const last = page.value.at(-1);
       if (!last) return;
-      for (const { text } of page.value) process.stdout.write(`${text}\n`);
+      for (const receipt of page.value) print(receipt);
       after = last.sequence;
     }
   } catch (error) {
     fail(failureSentence(error));
   }
+}
+
+function print({ sequence, text }: ListedReceipt): void {
+  if (text === undefined)
+    fail(
+      `Receipt ${sequence} is not printed: it was changed where it is kept, or a later release wrote it. Look for it in an earlier export, in a backup, or with that release.`,
+    );
+  else process.stdout.write(`${text}\n`);
 }
 
 function aNumber(text: string): number {

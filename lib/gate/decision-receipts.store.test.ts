@@ -37,7 +37,7 @@ const keys = [openSigningKey(receiptKey).key];
 async function receiptsOf(practiceId: string): Promise<readonly string[]> {
   const page = await exportReceipts({ actor: { kind: "operator" }, store }, { practiceId, after: 0 });
   if (!page.ok) throw new Error("An operator may export.");
-  return page.value.map(({ text }) => text);
+  return page.value.map(({ text = "not opened" }) => text);
 }
 
 const parsed = (texts: readonly string[]): readonly Receipt[] =>

@@ -29,6 +29,12 @@ test("the dictionary is the one with which receipts were packed, and one of them
   );
 });
 
+test("a receipt longer than what would open again is not packed", () => {
+  const longest = "a".repeat(1_048_576);
+  expect(textOfReceipt(kept(packedReceipt(longest)))).toBe(longest);
+  expect(() => packedReceipt(`${longest}a`)).toThrow("no longer than what opens again");
+});
+
 test("a receipt that was changed where it is kept, or is in a form that is not known, does not open", () => {
   const packed = packedReceipt('{"action":"void","decision":"declined","votesNeeded":2}');
   expect(() => textOfReceipt(kept(packed.subarray(0, -3)))).toThrow("unexpected end of file");
@@ -72,6 +78,6 @@ describe("a receipt that somebody packed anew, who has not the key that signed i
   });
 
   test("in fifty megabytes does not open", () => {
-    expect(() => textOfReceipt(kept(packedReceipt(" ".repeat(50_000_000))))).toThrow("larger than 1048576 bytes");
+    expect(() => textOfReceipt(kept(packedOf(frameOf(" ".repeat(50_000_000)))))).toThrow("larger than 1048576 bytes");
   });
 });

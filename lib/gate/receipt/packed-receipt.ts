@@ -28,13 +28,14 @@ const textBytesMax = 1_048_576;
 
 /** A receipt's canonical text in less than half its length; `textOfReceipt` gives back the same bytes. */
 export function packedReceipt(text: string): Uint8Array<ArrayBuffer> {
+  assert(Buffer.byteLength(text) <= textBytesMax, "a receipt is no longer than what opens again");
   return Buffer.concat([Buffer.of(receiptFormat), zstdCompressSync(text, { params, dictionary })]);
 }
 
 /** A receipt as it is kept: packed, or as text where a program before November 27, 2026 issued it. */
 export type KeptReceipt = { readonly document: string | null; readonly packed: Uint8Array | null };
 
-/** The canonical text of a receipt, exactly as issued. */
+/** The canonical text of a receipt, exactly as issued. Throws where it was changed, or its form is of a later release. */
 export function textOfReceipt({ document, packed }: KeptReceipt): string {
   if (document !== null) return document;
   assert(packed?.[0] === receiptFormat, "a receipt is kept in one of the forms there are");

@@ -1,16 +1,28 @@
 import type { Store } from "#lib/db/db";
-import { textOfReceipt } from "#lib/gate/receipt/packed-receipt";
+import { type KeptReceipt, textOfReceipt } from "#lib/gate/receipt/packed-receipt";
+
+/** `text`: undefined where the receipt cannot be opened. */
+export type ListedReceipt = { readonly sequence: number; readonly text: string | undefined };
 
 /** A practice's receipts in order, as issued: after a number, since an instant, at most `limit`. */
 export async function listReceipts(
   { prisma }: Store,
   { practiceId, after, since, limit }: { practiceId: string; after: number; since?: Date | undefined; limit: number },
-): Promise<readonly { readonly sequence: number; readonly text: string }[]> {
+): Promise<readonly ListedReceipt[]> {
   const rows = await prisma.decisionReceipt.findMany({
     where: { practiceId, seq: { gt: after }, ...(since ? { decidedAt: { gte: since } } : {}) },
     orderBy: { seq: "asc" },
     take: limit,
     select: { seq: true, document: true, packed: true },
   });
-  return rows.map((row) => ({ sequence: row.seq, text: textOfReceipt(row) }));
+  return rows.map((row) => ({ sequence: row.seq, text: opened(row) }));
+}
+
+/** One that was changed where it is kept must not keep the others from being had. */
+function opened(kept: KeptReceipt): string | undefined {
+  try {
+    return textOfReceipt(kept);
+  } catch {
+    return undefined;
+  }
 }

@@ -209,7 +209,10 @@ async function recordRows(store: Store, { secrets, desks, database }: Drill) {
       const page = await done(exportReceipts(ctx, { practiceId, after }));
       if (page.length === 0) break;
       files.push(
-        ...page.map(({ sequence, text }) => ({ name: `${practiceId}-${sequence}`, bytes: Buffer.from(text) })),
+        ...page.map(({ sequence, text }) => ({
+          name: `${practiceId}-${sequence}`,
+          bytes: Buffer.from(text ?? "not opened"),
+        })),
       );
       after = page.at(-1)?.sequence ?? after;
     }
