@@ -90,7 +90,7 @@ function Which({ row: { taskId, shortId, environment, acts, opened, patient, cod
   );
 }
 
-function State({ row: { held, badges, warnings, recall, votes, assignee, mark } }: RowProps) {
+function State({ row: { held, badges, warnings, failure, recall, votes, assignee, mark } }: RowProps) {
   return (
     <span className="case-state">
       {held && <span className="font-semibold">{held}</span>}
@@ -102,6 +102,11 @@ function State({ row: { held, badges, warnings, recall, votes, assignee, mark } 
       {warnings && (
         <span className="relative z-1 text-sm text-warn" title={warnings.all}>
           {warnings.text}
+        </span>
+      )}
+      {failure && (
+        <span className="line-clamp-3 text-sm text-bad">
+          <VisibleLine parts={failure} />
         </span>
       )}
       {recall && (

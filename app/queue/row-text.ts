@@ -48,6 +48,8 @@ export type RowText = {
   readonly held?: string | undefined;
   readonly badges: readonly BadgeText[];
   readonly warnings?: { readonly text: string; readonly all: string } | undefined;
+  /** Why it failed, or how that begins. */
+  readonly failure?: Line | undefined;
   readonly recall?: { readonly untilMs: number; readonly nowMs: number } | undefined;
   readonly votes?: { readonly text: string; readonly last?: Line; readonly at?: TimeParts } | undefined;
   readonly assignee?: string | undefined;
@@ -105,6 +107,7 @@ function rowText(row: QueueRow, options: RowOptions): RowText {
     held: heldText(row, options.view),
     badges: badgesOf(row, options.view),
     warnings: warningsOf(row),
+    failure: failureOf(row),
     ...progressOf(row, at),
     assignee: row.assignee?.name,
     mark: markOf(row),
@@ -168,6 +171,22 @@ function warningsOf({ warnings }: QueueRow): RowText["warnings"] {
   if (warnings.length === 0) return undefined;
   const all = warnings.map(checkBrief).join(", ");
   return { all, text: warnings.length === 1 ? all : `${warnings.length} warnings` };
+}
+
+/** As much as three lines of a row show. */
+const failureChars = 160;
+
+function failureOf({ failure }: QueueRow): Line | undefined {
+  if (failure === undefined) return undefined;
+  const all = [...failure];
+  return lineOf(
+    all.length > failureChars
+      ? `${all
+          .slice(0, failureChars - 1)
+          .join("")
+          .trimEnd()}…`
+      : failure,
+  );
 }
 
 /** Who released it so far, or how long its release can still be recalled. */

@@ -10,7 +10,14 @@ import {
 } from "#lib/queue/model/queue";
 import { loadSearch } from "#lib/queue/store/case-searches";
 import { countCases, countViews, isRareEnvironment, type Counts } from "#lib/queue/store/queue-counts";
-import { casesAmong, listCases, listedPatient, type ListedRow, type Place } from "#lib/queue/store/queue-pages";
+import {
+  casesAmong,
+  listCases,
+  listedFailure,
+  listedPatient,
+  type ListedRow,
+  type Place,
+} from "#lib/queue/store/queue-pages";
 import { hasEnvironmentIndex, type QueueQuery } from "#lib/queue/store/queue-sections";
 import { caseClock } from "#lib/task/case-clock";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -151,6 +158,7 @@ function rowToQueueRow({ store }: Context, row: ListedRow): QueueRow {
     wakesAt: row.wakes_at ?? undefined,
     clock: caseClock(row),
     outcome: state === "determined" ? (row.outcome ?? undefined) : undefined,
+    failure: listedFailure(store, row),
     sentBackBy: state === "needs-information" ? (row.remark_by ?? undefined) : undefined,
     assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "somebody" } : undefined,
     warnings: held ? row.gate_warnings : [],

@@ -22,7 +22,7 @@ import type { Duplicate, NamedCase } from "#lib/gate/find-duplicates";
 import type { DeskMark } from "#lib/queue/desk-marks";
 import type { Change } from "./refusal.ts";
 
-/** One line of the reviewers' queue. Only `patient` is protected health information. */
+/** One line of the reviewers' queue. Only `patient` and `failure` can be protected health information. */
 export type QueueRow = {
   readonly taskId: string;
   readonly shortId: string;
@@ -55,6 +55,8 @@ export type QueueRow = {
   /** The payer's deadline, if the payer has the case. */
   readonly clock?: CaseClock | undefined;
   readonly outcome?: Outcome | undefined;
+  /** Why it failed, mostly in the payer's words. */
+  readonly failure?: string | undefined;
   readonly sentBackBy?: Remark["by"] | undefined;
   readonly assignee?: { readonly id: string; readonly name: string } | undefined;
   /** Of the open gate; each needs an override reason unless the practice only notes it. */

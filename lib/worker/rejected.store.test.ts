@@ -4,6 +4,7 @@ import { stateOf } from "#lib/task/model/task";
 import { getTask } from "#lib/task/get-task";
 import { releaseGate } from "#lib/gate/release-gate";
 import { sendMessage } from "#lib/task/send-message";
+import { listQueue } from "#lib/queue/list-queue";
 import { recordInformationRequest } from "#lib/submission/record-payer-answer";
 import {
   actsOf,
@@ -161,11 +162,14 @@ describe.each(wires)("over %s, what the payer took and refuses since", (wire) =>
   );
 });
 
-test("over pas-fhir, a first request that is refused for good ends the case", async () => {
+test("over pas-fhir, a first request that is refused for good ends the case, and the list of those says why", async () => {
   const of = await aCase("pas-fhir", "HM1-PEND-AAA-N");
   await of.leaves();
   const refused = await of.aMinuteLater();
   expect([refused.state, refused.task.payer.payerReceipt]).toEqual(["failed", "no"]);
+  const { rows } = await listQueue(of.reviewer, { view: "failed", sort: "due", filters: {} });
+  expect(rows).toMatchObject([{ taskId: of.taskId, failure: refused.task.remark?.text }]);
+  expect(rows[0]?.failure).toMatch(/AAA/);
 });
 
 test("over service-review, a request in doubt that the clearinghouse shows as refused is refused", async () => {

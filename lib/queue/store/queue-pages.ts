@@ -53,6 +53,8 @@ export type ListedRow = Pick<
   gate_expires_at: Date | null;
   gate_connector: string | null;
   outcome: Outcome | null;
+  /** Why it failed, sealed as the remark it is. */
+  failure: Uint8Array | null;
   practice_name: string;
   payer_name: string | null;
   route_connector: string | null;
@@ -90,6 +92,11 @@ function rowToListed<Row extends StoredRow>(row: Row) {
 /** The patient's name, as a list shows it. */
 export function listedPatient(db: Db, { id, practice_id: practiceId, patient }: ListedRow): string | undefined {
   return patient ? openText(db, "task.patient", { row: id, practiceId }, patient) : undefined;
+}
+
+/** Why a case failed, in the words of whoever said so. */
+export function listedFailure(db: Db, { id, practice_id: practiceId, failure }: ListedRow): string | undefined {
+  return failure ? openText(db, "task.remark", { row: id, practiceId }, failure) : undefined;
 }
 
 /** Where a page begins: after or before a row of a section. */
@@ -301,7 +308,7 @@ function beyond(
 const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
          t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.decided_at,
-         t.voided_at, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
+         t.voided_at, CASE WHEN t.state = 'failed' THEN t.remark END AS failure, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
          ${payerName("t")} AS payer_name, route.connector AS route_connector, route.line_of_business,
          g.is_update AS gate_is_update, g.auto_released AS gate_auto_released, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,
          g.connector AS gate_connector, g.warnings AS gate_warnings, d.outcome,
