@@ -26,7 +26,7 @@ export function EmptyQueue({
   if (text !== undefined || search !== undefined) {
     return (
       <Empty title="No case was found">
-        <p>
+        <p id="queue-found-nothing">
           Type whole words: the patient’s name, the birth date as MM/DD/YYYY or YYYY-MM-DD, or both; or the whole member
           ID, authorization number, payer’s reference or case ID. Only the practices you review for are searched.
         </p>

@@ -85,7 +85,11 @@ async function Queue({ person, address, problem }: QueueProps) {
         actions={
           <>
             <LiveQueue {...live} view={addressOf(address).slice("/queue?".length)} />
-            <Search typed={address.text} problem={problem} />
+            <Search
+              typed={page.searchedFor}
+              foundNothing={page.searchedFor !== undefined && page.rows.length === 0}
+              problem={problem}
+            />
           </>
         }
       />

@@ -2,28 +2,42 @@
 
 import { createContext, useContext, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 
-type SearchText = { readonly text: string; readonly hasFocus: boolean };
+type SearchText = {
+  /** What was typed since the last search; undefined if nothing was. */
+  readonly next: string | undefined;
+  readonly hasFocus: boolean;
+};
 
-const NextSearch = createContext<RefObject<SearchText | undefined> | undefined>(undefined);
+const LastSearch = createContext<RefObject<SearchText | undefined> | undefined>(undefined);
 
 /** Keeps what is typed for the next search while the page of the one before it comes, which is another page. */
-export function NextSearchProvider({ children }: { readonly children: ReactNode }) {
-  return <NextSearch value={useRef<SearchText>(undefined)}>{children}</NextSearch>;
+export function LastSearchProvider({ children }: { readonly children: ReactNode }) {
+  return <LastSearch value={useRef<SearchText>(undefined)}>{children}</LastSearch>;
 }
 
-type Props = { readonly typed: string | undefined; readonly problem: boolean };
+type Props = {
+  /** What the list was searched for. */
+  readonly typed: string | undefined;
+  readonly foundNothing: boolean;
+  readonly problem: boolean;
+};
 
-/** What is typed while a search is on its way stays, with the cursor, for it is the next search. */
-export function SearchBox({ typed, problem }: Props) {
+/**
+ * Shows what was searched for. Where nothing was found, the cursor stays behind it, so that it can be corrected. What is
+ * typed while a search is on its way stays instead, for it is the next search.
+ */
+export function SearchBox({ typed, foundNothing, problem }: Props) {
   const box = useRef<HTMLInputElement>(null);
-  const kept = useContext(NextSearch);
+  const last = useContext(LastSearch);
   useLayoutEffect(() => {
     const { current: input } = box;
-    if (!input?.form || !kept) return undefined;
-    let isNext = kept.current !== undefined;
-    if (kept.current !== undefined) {
-      input.value = kept.current.text;
-      if (kept.current.hasFocus) input.focus();
+    if (!input?.form || !last) return undefined;
+    const { next, hasFocus } = last.current ?? {};
+    let isNext = next !== undefined;
+    if (next !== undefined) input.value = next;
+    if (hasFocus && (isNext || foundNothing)) {
+      input.focus();
+      input.setSelectionRange(input.value.length, input.value.length);
     }
     const ending = new AbortController();
     const { signal } = ending;
@@ -33,10 +47,10 @@ export function SearchBox({ typed, problem }: Props) {
     input.form.addEventListener("reset", (event) => isNext && event.preventDefault(), { signal });
     return () => {
       ending.abort();
-      const hasFocus = document.activeElement === input;
-      kept.current = isNext && input.value !== "" ? { text: input.value, hasFocus } : undefined;
+      last.current = { next: isNext ? input.value : undefined, hasFocus: document.activeElement === input };
     };
-  }, [kept]);
+  }, [last, foundNothing]);
+  const describedBy = problem ? "queue-search-problem" : foundNothing ? "queue-found-nothing" : undefined;
   return (
     <input
       key={typed}
@@ -52,7 +66,7 @@ export function SearchBox({ typed, problem }: Props) {
       defaultValue={typed}
       placeholder="Name, birth date, member ID or number"
       aria-invalid={problem || undefined}
-      aria-describedby={problem ? "queue-search-problem" : undefined}
+      aria-describedby={describedBy}
       className="block min-h-8.5 pointer-coarse:min-h-11 w-full rounded-md border border-line-strong bg-surface ps-8 pe-2.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad"
     />
   );

@@ -12,6 +12,8 @@ export function enterSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>("[data-search]");
   if (!field) return false;
   field.focus();
+  // What was searched for before goes with the first letter.
+  field.select();
   if (wanted === undefined) return true;
   field.value = wanted;
   wanted = undefined;

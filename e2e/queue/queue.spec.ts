@@ -110,10 +110,7 @@ test("a case is found by what it is called and by its member, and no address say
   expect(page.url()).not.toContain("HM0000000");
 });
 
-test("what is typed while a search is on its way is the next search, and a search that is done leaves the box empty", async ({
-  page,
-  practice,
-}) => {
+test("what is typed while a search is on its way is the next search", async ({ page, practice }) => {
   const { id } = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
   await arrive(page, practice.reviewer);
   const search = page.getByRole("searchbox");
@@ -134,7 +131,39 @@ test("what is typed while a search is on its way is the next search, and a searc
   await expect(search).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("No case was found")).toBeVisible();
-  await expect(search).toHaveValue("");
+});
+
+test("a search stays in its box, is corrected where it found nothing, and is in no address, title or storage", async ({
+  page,
+  practice,
+}) => {
+  const { id } = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
+  await arrive(page, practice.reviewer);
+  const search = page.getByRole("searchbox");
+  await search.fill("Okafor HM555000");
+  await search.press("Enter");
+  await expect(page.getByText("No case was found")).toBeVisible();
+  await expect(search).toHaveValue("Okafor HM555000");
+  await expect(search).toBeFocused();
+  await expect(search).toHaveAccessibleDescription(/^Type whole words/);
+  await shot(page, "found-nothing");
+  for (let typed = "Okafor ".length; typed > 0; typed -= 1)
+    await page.keyboard.press("Home").then(() => page.keyboard.press("Delete"));
+  await page.keyboard.press("End");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await expect(rowOf(page, id).getByRole("link")).toBeFocused();
+  await expect(search).toHaveValue("HM5550001");
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, document.title, history.state, { ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(kept).not.toMatch(/5550001|okafor/i);
+  await page.reload();
+  await expect(search).toHaveValue("HM5550001");
+  // By its key, so that the next search takes the place of this one.
+  await page.keyboard.press("/");
+  await page.keyboard.type("HM0000000");
+  await expect(search).toHaveValue("HM0000000");
 });
 
 test("the queue pages forward and back, and an address nobody made is the first page", async ({ page, practice }) => {
@@ -174,6 +203,10 @@ test("without a script a view, a filter and a member are found all the same", as
   await expect(page).toHaveURL(/\?search=[0-9a-f-]{36}$/);
   await expect(rowOf(page, sent.id)).toBeVisible();
   await expect(rowOf(page, plain.id)).toHaveCount(0);
+  await page.getByRole("searchbox").fill("HM0000000");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByText("No case was found")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("HM0000000");
   await context.close();
 });
 

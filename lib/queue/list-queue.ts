@@ -53,6 +53,8 @@ type QueuePage = {
   readonly before?: string | undefined;
   /** How many cases the list has, at most one more than `listedMax`; undefined when reading the page did not count them. */
   readonly matches?: number | undefined;
+  /** The text that was searched for. It may be of a patient: show it on this page only. */
+  readonly searchedFor?: string | undefined;
   /** The stored search has expired or is another person's. */
   readonly searchHasEnded: boolean;
 };
@@ -78,6 +80,7 @@ export async function listQueue(
     after: last && more.after ? cursorAt(last, "after") : undefined,
     before: first && more.before ? cursorAt(first, "before") : undefined,
     matches: total,
+    searchedFor: typeof query.view === "object" ? query.view.text : undefined,
     searchHasEnded: false,
   };
 }

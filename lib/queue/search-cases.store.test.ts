@@ -47,7 +47,8 @@ describe("a search", () => {
     const found = await searchCases(reviewer, "w 3");
     const search = found.ok && "search" in found.value ? found.value.search : "";
     expect(search).not.toBe("");
-    const { rows } = await listQueue(reviewer, { ...whole, search }, 2000);
+    const { rows, searchedFor } = await listQueue(reviewer, { ...whole, search }, 2000);
+    expect(searchedFor).toBe("w 3");
     expect(rows).toHaveLength(cases.filter(({ memberId }) => memberId === "W-3").length);
     for (const [who, id] of [
       [stranger, search],
