@@ -155,7 +155,13 @@ test("a search stays in its box, is corrected where it found nothing, and is in 
   await expect(rowOf(page, id).getByRole("link")).toBeFocused();
   await expect(search).toHaveValue("HM5550001");
   const kept = await page.evaluate(() =>
-    JSON.stringify([location.href, document.title, history.state, { ...localStorage }, { ...sessionStorage }]),
+    JSON.stringify([
+      location.href,
+      document.title,
+      history.state,
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+    ]),
   );
   expect(kept).not.toMatch(/5550001|okafor/i);
   await page.reload();
