@@ -140,16 +140,13 @@ test("a search stays in its box, is corrected where it found nothing, and is in 
   const { id } = await practice.agent.send(fullIntake(practice, { memberId: "HM5550001" }));
   await arrive(page, practice.reviewer);
   const search = page.getByRole("searchbox");
-  await search.fill("Okafor HM555000");
+  await search.fill("HM555000");
   await search.press("Enter");
   await expect(page.getByText("No case was found")).toBeVisible();
-  await expect(search).toHaveValue("Okafor HM555000");
+  await expect(search).toHaveValue("HM555000");
   await expect(search).toBeFocused();
   await expect(search).toHaveAccessibleDescription(/^Type whole words/);
   await shot(page, "found-nothing");
-  for (let typed = "Okafor ".length; typed > 0; typed -= 1)
-    await page.keyboard.press("Home").then(() => page.keyboard.press("Delete"));
-  await page.keyboard.press("End");
   await page.keyboard.type("1");
   await page.keyboard.press("Enter");
   await expect(rowOf(page, id).getByRole("link")).toBeFocused();
@@ -163,7 +160,7 @@ test("a search stays in its box, is corrected where it found nothing, and is in 
       Object.entries(sessionStorage),
     ]),
   );
-  expect(kept).not.toMatch(/5550001|okafor/i);
+  expect(kept).not.toMatch(/5550001/);
   await page.reload();
   await expect(search).toHaveValue("HM5550001");
   // By its key, so that the next search takes the place of this one.
