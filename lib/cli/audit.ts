@@ -98,7 +98,11 @@ function addExport(audit: Command): void {
           { practiceId },
         );
         if (!found.ok) return fail(refusalText(found.refusal));
-        for await (const line of found.value) process.stdout.write(`${line}\n`);
+        for await (const line of found.value) {
+          // Nobody reads it any more.
+          if (!process.stdout.writable) break;
+          process.stdout.write(`${line}\n`);
+        }
       } catch (error) {
         fail(failureSentence(error));
       }

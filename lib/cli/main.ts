@@ -17,7 +17,13 @@ import { addPayers, addTask } from "./task.ts";
 import { failureSentence } from "./failure-sentence.ts";
 
 // Whoever read along may be gone, as with `| head`; what a command does is not left half done for that.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
+for (const output of [process.stdout, process.stderr])
+  output.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE" || code === "EIO") return;
+    process.exitCode = 1;
+    if (output === process.stdout)
+      process.stderr.write(`What was printed is not complete: it could not be written (${code}).\n`);
+  });
 
 const program = new Command("npm run pa --")
   .description("The operator's command line. Secrets are read from standard input, never from an argument.")

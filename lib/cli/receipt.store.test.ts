@@ -1,7 +1,9 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text as streamText } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSigningKey } from "#lib/platform/signing-keys";
@@ -101,6 +103,27 @@ test("an export has every receipt but the one that was changed where it is kept,
       .split("\n")
       .map((text) => JSON.parse(text).sequence),
   ).toEqual([2]);
+});
+
+test("what is printed to a full disk is a failure, and what nobody reads any more is none", async () => {
+  const signer = aSigner("the service");
+  const [text = ""] = aChain({ signer, count: 1 });
+  put("key.json", JSON.stringify({ keys: [signer.key] }));
+  put("receipt.json", text);
+  const args = [main, "receipt", "verify", "receipt.json", "--key", "key.json"];
+  const verify = async (output: number | "pipe") => {
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", output, "pipe"] });
+    child.stdout?.destroy();
+    const err = child.stderr ? streamText(child.stderr) : "";
+    return { code: (await once(child, "close"))[0] as number, err: await err };
+  };
+  const full = openSync("/dev/full", "w");
+  expect(await verify(full)).toEqual({
+    code: 1,
+    err: "What was printed is not complete: it could not be written (ENOSPC).\n",
+  });
+  closeSync(full);
+  expect(await verify("pipe")).toEqual({ code: 0, err: "" });
 });
 
 test("past keys are still published after the current one", async () => {

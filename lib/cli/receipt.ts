@@ -105,7 +105,8 @@ async function printAll({ practice, since }: { practice: string; since?: Date })
       );
       if (!page.ok) return fail(refusalText(page.refusal));
       const last = page.value.at(-1);
-      if (!last) return;
+      // The end, or nobody reads it any more.
+      if (!last || !process.stdout.writable) return;
       for (const receipt of page.value) print(receipt);
       after = last.sequence;
     }

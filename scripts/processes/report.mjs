@@ -1,5 +1,9 @@
-// Whoever read along may be gone, such as a closed terminal or `| head`; what is under way goes on without them.
-for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
+// Whoever read along may be gone, such as a closed terminal or `| head`; what is under way goes on without them. What could
+// not be written for another reason, such as a full disk, shows at the end.
+for (const output of [process.stdout, process.stderr])
+  output.on("error", ({ code }) => {
+    if (code !== "EPIPE" && code !== "EIO") process.exitCode = 1;
+  });
 
 /** What cannot work, in a sentence that ends with the remedy; it is shown without a stack. */
 export function trouble(sentence) {
