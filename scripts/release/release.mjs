@@ -12,7 +12,7 @@ const sources = [
   ...["scripts/database", "scripts/processes", "scripts/setup/files.mjs", "deploy", "docs/developers"],
   // What the pages for developers offer for download.
   ...["agent/client", "agent/examples"],
-  ...["README.md", "CHANGELOG.md", "SECURITY.md", ".env.example"],
+  ...["README.md", "CHANGELOG.md", "SECURITY.md", "LICENSE", ".env.example"],
 ];
 
 /** Packages that only build the pages, make the demo's database or bring a Node of their own. */
