@@ -1,13 +1,9 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { RecordFrame } from "#components/admin/record-frame";
 import { ActDialog } from "#components/form/act-dialog";
 import { EnvironmentMark } from "#components/list/badge";
 import { StatusBadge } from "#components/list/status-badge";
-import { TabLinks } from "#components/list/tab-links";
-import { BackLink } from "#components/shell/back-link";
-import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
-import { Shell } from "#components/shell/shell";
 import { PlainText } from "#components/text/plain-text";
 import { Ago } from "#components/text/time";
 import type { Context } from "#lib/access/context";
@@ -16,7 +12,6 @@ import { listChanges, type ListedChanges } from "#lib/change-request/list-change
 import { lastCallOf, showChannel, type ChannelRecord } from "#lib/channel/list-channels";
 import { channelDoneText } from "#lib/messages/admin/channel";
 import { contextOf, requirePerson, upcomingProof } from "#lib/person/session/person";
-import { WaitingChanges } from "#components/admin/waiting-changes";
 import { resume, suspend } from "./actions.ts";
 import { channelPath, type ChannelTab } from "./paths.ts";
 
@@ -57,40 +52,27 @@ type Props = {
 
 /** What stands around every tab: whether the agent works, who answers for it, and the act one may need in a hurry. */
 export function ChannelFrame({ opened: { person, channel, waiting }, tab, done, children }: Props) {
-  const message = channelDoneText(done);
   return (
-    <Shell person={person} current="channels" title={tab === "overview" ? "Channel" : `Channel: ${tabNames[tab]}`}>
-      <BackLink href="/channels">Channels</BackLink>
-      <PageHeader
-        title={<PlainText>{channel.name}</PlainText>}
-        badge={
-          <>
-            <StatusBadge status={channel.status} />
-            {channel.environment === "test" && <EnvironmentMark environment="test" />}
-          </>
-        }
-        lead={<Lead channel={channel} />}
-        actions={<StatusAct channel={channel} />}
-        tabs={
-          <TabLinks
-            label="Channel"
-            current={channelPath(channel.id, tab)}
-            // Safe because these are the object's own keys.
-            tabs={(Object.keys(tabNames) as ChannelTab[]).map((each) => ({
-              href: channelPath(channel.id, each),
-              name: tabNames[each],
-            }))}
-          />
-        }
-      />
-      {message !== undefined && (
-        <Notice tone="good" role="status" className="mb-6">
-          {message}
-        </Notice>
-      )}
-      <WaitingChanges changes={waiting} />
+    <RecordFrame
+      viewer={person}
+      kind="channel"
+      name={channel.name}
+      badge={
+        <>
+          <StatusBadge status={channel.status} />
+          {channel.environment === "test" && <EnvironmentMark environment="test" />}
+        </>
+      }
+      lead={<Lead channel={channel} />}
+      actions={<StatusAct channel={channel} />}
+      tabNames={tabNames}
+      tab={tab}
+      pathOf={(each) => channelPath(channel.id, each)}
+      message={channelDoneText(done)}
+      waiting={waiting}
+    >
       {children}
-    </Shell>
+    </RecordFrame>
   );
 }
 
@@ -98,7 +80,7 @@ function Lead({ channel }: { readonly channel: ChannelRecord }) {
   const called = lastCallOf(channel);
   const count = channel.practices.length;
   return (
-    <span className="flex flex-wrap gap-x-4 gap-y-1">
+    <>
       <span>{channel.owner ? <PlainText>{`Owner ${channel.owner.name}`}</PlainText> : "No owner"}</span>
       <span>
         {called ? (
@@ -110,7 +92,7 @@ function Lead({ channel }: { readonly channel: ChannelRecord }) {
         )}
       </span>
       <span>{count === 0 ? "No practice access" : count === 1 ? "1 practice" : `${count} practices`}</span>
-    </span>
+    </>
   );
 }
 

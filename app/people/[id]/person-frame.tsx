@@ -1,13 +1,7 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { WaitingChanges } from "#components/admin/waiting-changes";
+import { RecordFrame } from "#components/admin/record-frame";
 import { AccountBadge } from "#components/list/account-badge";
-import { TabLinks } from "#components/list/tab-links";
-import { BackLink } from "#components/shell/back-link";
-import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
-import { Shell } from "#components/shell/shell";
-import { PlainText } from "#components/text/plain-text";
 import { Ago } from "#components/text/time";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
@@ -51,45 +45,41 @@ type Props = {
 
 /** What stands around every tab: who this is, and whether they can sign in. */
 export function PersonFrame({ opened: { viewer, person, waiting }, tab, done, children }: Props) {
-  const message = personDoneText(done);
   return (
-    <Shell person={viewer} current="people" title={tab === "overview" ? "Person" : `Person: ${tabNames[tab]}`}>
-      <BackLink href="/people">People</BackLink>
-      <PageHeader
-        title={<PlainText>{person.name}</PlainText>}
-        badge={<AccountBadge status={person.status} />}
-        lead={
-          <span className="flex flex-wrap gap-x-4 gap-y-1">
-            {person.email !== person.name && <span className="wrap-anywhere">{person.email}</span>}
-            {person.status !== "invited" && (
-              <span>
-                {person.seenAt === null ? (
-                  "Never signed in"
-                ) : (
-                  <>
-                    Last seen <Ago at={person.seenAt} />
-                  </>
-                )}
-              </span>
-            )}
-          </span>
-        }
-        tabs={
-          <TabLinks
-            label="Person"
-            current={personPath(person.id, tab)}
-            tabs={tabsOf(person).map((each) => ({ href: personPath(person.id, each), name: tabNames[each] }))}
-          />
-        }
-      />
-      {message !== undefined && (
-        <Notice tone="good" role="status" className="mb-6">
-          {message}
-        </Notice>
-      )}
-      <WaitingChanges changes={waiting} />
+    <RecordFrame
+      viewer={viewer}
+      kind="person"
+      name={person.name}
+      badge={<AccountBadge status={person.status} />}
+      lead={<Lead person={person} />}
+      tabNames={tabNames}
+      tabs={tabsOf(person)}
+      tab={tab}
+      pathOf={(each) => personPath(person.id, each)}
+      message={personDoneText(done)}
+      waiting={waiting}
+    >
       {children}
-    </Shell>
+    </RecordFrame>
+  );
+}
+
+function Lead({ person: { name, email, status, seenAt } }: { readonly person: ShownPerson }) {
+  return (
+    <>
+      {email !== name && <span className="wrap-anywhere">{email}</span>}
+      {status !== "invited" && (
+        <span>
+          {seenAt === null ? (
+            "Never signed in"
+          ) : (
+            <>
+              Last seen <Ago at={seenAt} />
+            </>
+          )}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,14 +1,8 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { WaitingChanges } from "#components/admin/waiting-changes";
+import { RecordFrame } from "#components/admin/record-frame";
 import { ActDialog } from "#components/form/act-dialog";
 import { StatusBadge } from "#components/list/status-badge";
-import { TabLinks } from "#components/list/tab-links";
-import { BackLink } from "#components/shell/back-link";
-import { Notice } from "#components/shell/notice";
-import { PageHeader } from "#components/shell/page-header";
-import { Shell } from "#components/shell/shell";
-import { PlainText } from "#components/text/plain-text";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { listChanges, type ListedChanges } from "#lib/change-request/list-changes";
@@ -56,41 +50,28 @@ type Props = {
 
 /** What stands around every tab: which practice this is, whether it works, and the act that stops it. */
 export function PracticeFrame({ opened: { person, practice, waiting }, tab, done, children }: Props) {
-  const message = practiceDoneText(done);
   return (
-    <Shell person={person} current="practices" title={tab === "overview" ? "Practice" : `Practice: ${tabNames[tab]}`}>
-      <BackLink href="/practices">Practices</BackLink>
-      <PageHeader
-        title={<PlainText>{practice.name}</PlainText>}
-        badge={<StatusBadge status={practice.status} />}
-        lead={
-          <span className="flex flex-wrap gap-x-4 gap-y-1">
-            <code className="self-center font-mono text-sm leading-4">{practice.id}</code>
-            <span>{countText(practice.routes.length, "payer connection")}</span>
-            <span>{practice.timeZone.replaceAll("_", " ")}</span>
-          </span>
-        }
-        actions={<StatusAct practice={practice} />}
-        tabs={
-          <TabLinks
-            label="Practice"
-            current={practicePath(practice.id, tab)}
-            // Safe because these are the object's own keys.
-            tabs={(Object.keys(tabNames) as PracticeTab[]).map((each) => ({
-              href: practicePath(practice.id, each),
-              name: tabNames[each],
-            }))}
-          />
-        }
-      />
-      {message !== undefined && (
-        <Notice tone="good" role="status" className="mb-6">
-          {message}
-        </Notice>
-      )}
-      <WaitingChanges changes={waiting} />
+    <RecordFrame
+      viewer={person}
+      kind="practice"
+      name={practice.name}
+      badge={<StatusBadge status={practice.status} />}
+      lead={
+        <>
+          <code className="self-center font-mono text-sm leading-4">{practice.id}</code>
+          <span>{countText(practice.routes.length, "payer connection")}</span>
+          <span>{practice.timeZone.replaceAll("_", " ")}</span>
+        </>
+      }
+      actions={<StatusAct practice={practice} />}
+      tabNames={tabNames}
+      tab={tab}
+      pathOf={(each) => practicePath(practice.id, each)}
+      message={practiceDoneText(done)}
+      waiting={waiting}
+    >
       {children}
-    </Shell>
+    </RecordFrame>
   );
 }
 
