@@ -38,10 +38,11 @@ type RadioProps = Omit<ComponentProps<"input">, "type"> & {
   readonly legend: string;
   readonly options: readonly Option[];
   readonly chosen?: string | undefined;
+  readonly error?: string | undefined;
 };
 
 /** One of a few that stand open beside each other; none is chosen before somebody chooses. */
-export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
+export function RadioFields({ legend, options, chosen, error, ...rest }: RadioProps) {
   const id = useId();
   return (
     <FieldGroup legend={legend}>
@@ -49,6 +50,7 @@ export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
         <div key={value} className="flex items-start gap-2 py-1 pointer-coarse:items-center pointer-coarse:py-0">
           <input
             {...rest}
+            {...described(id, undefined, error)}
             id={`${id}-${value}`}
             type="radio"
             value={value}
@@ -60,6 +62,11 @@ export function RadioFields({ legend, options, chosen, ...rest }: RadioProps) {
           </label>
         </div>
       ))}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm font-semibold text-bad">
+          {error}
+        </p>
+      )}
     </FieldGroup>
   );
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { setRoute } from "#lib/practice/set-route";
 import { done } from "#test/support/people/admin";
 import { aPdf } from "#test/support/agents/files";
@@ -25,6 +25,12 @@ const appeal = { type: "reconsideration", reason: "Six weeks of therapy failed; 
 async function unfold(page: Page, title: string, intent: string) {
   await page.getByText(title, { exact: true }).click();
   return page.locator(`form[data-form=${intent}]`);
+}
+
+/** The field that the server refused says why, and has the focus. */
+async function faulty(field: Locator, why: string): Promise<void> {
+  await expect(field).toHaveAccessibleDescription(new RegExp(`${why}$`));
+  await expect(field).toBeFocused();
 }
 
 /** On a phone one press leads past the request to the denial, and back on a desk all is as before. */
@@ -66,6 +72,9 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await onAPhone(page);
 
   const terms = await unfold(page, "Record the appeal deadline", "record-appeal-terms");
+  await terms.getByLabel("Evidence").fill("Letter");
+  await terms.getByRole("button", { name: "Record appeal deadline" }).click();
+  await faulty(terms.getByLabel("Last day to appeal"), "The last day to appeal must be entered, or how to appeal.");
   await terms.getByLabel("Last day to appeal").fill("2099-01-31");
   await terms.getByLabel("How to appeal").fill("By fax to 605-555-0100.");
   await terms.getByLabel("Evidence").fill("Letter, page 2");
@@ -78,6 +87,8 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
 
   const talk = await unfold(page, "Record a peer-to-peer review", "record-peer-to-peer");
   await talk.getByLabel("Status").selectOption("held");
+  await talk.getByRole("button", { name: "Record peer-to-peer review" }).click();
+  await faulty(talk.getByLabel("Date and time"), "The date and time must be given.");
   await talk.getByLabel("Date and time").fill("2025-01-13T09:30");
   await talk.getByLabel("Outcome").selectOption("upheld");
   await talk.getByLabel("Our clinician").fill("Dr. Rao");

@@ -11,10 +11,11 @@ type RefusalText = {
   readonly title: string;
   readonly text: string;
   readonly changes?: readonly Change[];
-  /** What is wrong with a field, by its name. */
+  /** What is wrong with a field, by its name; the text leaves that out. */
   readonly problems?: Readonly<Record<string, string>>;
 };
 
+/** What the fields of all decisions are called; each stands in its form with what is wrong with it. */
 const fieldNames: Readonly<Record<string, string>> = {
   reason: "The reason",
   why: "The override reason",
@@ -22,10 +23,13 @@ const fieldNames: Readonly<Record<string, string>> = {
   question: "The question",
   fields: "The list of fields",
   delivery: "How it was submitted",
+  to: "The recipient",
   sentAt: "The submission time",
   whom: "The person you asked",
   inquiredBy: "How you asked",
   inquiredAt: "The time you asked",
+  reply: "What the payer said",
+  payerHas: "The result",
   informationRequest: "The requested information",
   evidence: "The evidence",
   outcome: "The outcome",
@@ -33,12 +37,21 @@ const fieldNames: Readonly<Record<string, string>> = {
   authorizationNumber: "The authorization number",
   validFrom: "The first day",
   validTo: "The last day",
+  reasons: "The reason codes",
+  appealBy: "The last day to appeal",
+  howToAppeal: "How to appeal",
   note: "The note",
   document: "The payer's letter",
   lines: "The answer line by line",
   learnedBy: "How you learned it",
   learnedFrom: "Who told you",
   decidedAt: "The decision time",
+  by: "The last day to appeal",
+  how: "How to appeal",
+  status: "The status",
+  at: "The date and time",
+  clinician: "The name of our clinician",
+  counterpart: "The name of the payer's clinician",
 };
 
 const answers: Readonly<Record<string, string>> = {
@@ -64,11 +77,16 @@ const notYours = () => ({ title: "You no longer have access to this case", text:
 const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   "not-authorised": notYours,
   "not-found": notYours,
-  invalid: ({ issues }) => ({
-    title: issues.length === 1 ? "A field needs attention" : "Some fields need attention",
-    text: issues.map(issueText).join(" "),
-    problems: Object.fromEntries(issues.map((issue) => [fieldOf(issue.path), issueText(issue)])),
-  }),
+  invalid: ({ issues }) => {
+    const [shown, hidden] = [issues.filter(({ path }) => isShown(path)), issues.filter(({ path }) => !isShown(path))];
+    return {
+      title: issues.length === 1 ? "A field needs attention" : "Some fields need attention",
+      text: hidden
+        .map(({ problem }) => `Something that this page sends by itself ${problem}. Reload the page.`)
+        .join(" "),
+      problems: Object.fromEntries(shown.map((issue) => [fieldOf(issue.path), issueText(issue)])),
+    };
+  },
   "already-decided": ({ by, answer, at }, write) => ({
     title: `${by} decided first`,
     text: `${by} ${answers[answer] ?? answer} this at ${write(at)}. Your decision was not recorded.`,
@@ -156,21 +174,28 @@ const lineFieldNames: Readonly<Record<string, string>> = {
   to: "the last day",
   number: "the number",
   reasons: "the reason codes",
+  providers: "the provider NPIs",
+  place: "the place of service",
 };
+
+/** Whether a field of a form has this path. */
+function isShown(path: string): boolean {
+  return Object.hasOwn(fieldNames, path) || path.startsWith("value:") || lineField.test(path);
+}
+
+const lineField = /^lines\.(\d+)\.(\w+)/;
 
 function issueText({ path, problem }: { readonly path: string; readonly problem: string }): string {
   if (path.startsWith("value:")) return `${editableText(path.slice("value:".length))} ${problem}.`;
-  const [, index, field = ""] = /^lines\.(\d+)\.(\w+)/.exec(path) ?? [];
+  const [, index, field = ""] = lineField.exec(path) ?? [];
   const ofLine = index === undefined ? undefined : `Service ${Number(index) + 1}: ${lineFieldNames[field] ?? "it"}`;
-  return `${ofLine ?? fieldNames[path] ?? "The date and time"} ${problem}.`;
+  return `${ofLine ?? fieldNames[path]} ${problem}.`;
 }
 
 /** The field of the form that a path names: `lines.0.action` is `line-1-action`. */
 function fieldOf(path: string): string {
-  return path.replace(
-    /^lines\.(\d+)\.(\w+)$/,
-    (_, index: string, field: string) => `line-${Number(index) + 1}-${field}`,
-  );
+  const [, index, field] = lineField.exec(path) ?? [];
+  return field === undefined ? path : `line-${Number(index) + 1}-${field}`;
 }
 
 /** Why an assignment or a note was refused. */

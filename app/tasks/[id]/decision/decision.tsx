@@ -111,12 +111,11 @@ export function DecisionAlert() {
   }, [answer, onRefused]);
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   if (!isRefused(answer) || isOld) return null;
-  const { title, alert = "That was not understood. Nothing was done.", changes = [], problems } = answer;
+  const { title, alert = "That was not understood. Nothing was done.", changes = [] } = answer;
   const lost = shown.can.some((possible) => possible === answer.typed?.intent?.[0]) ? undefined : typedText(answer);
   return (
     <Notice ref={here} tone="bad" role="alert" tabIndex={-1} title={title}>
-      {/* What is wrong with a field stands at the field. */}
-      {Object.keys(problems).length === 0 && <p>{alert}</p>}
+      {alert !== "" && <p>{alert}</p>}
       {changes.length > 0 && (
         <div className="mt-2">
           <Changes list={changes} caption="What changed since you opened this page" />
@@ -188,18 +187,26 @@ export function formIdOf(intent: Possible): string {
   return `decision-${intent}`;
 }
 
-/** What is wrong with a field of this form, as the server said when it was last sent. */
-export function useProblem(intent: Possible): (name: string) => string | undefined {
+/** A field of a form: what is in it, and what is wrong with it once the server has refused it. */
+export type Field = {
+  readonly name: string;
+  readonly defaultValue: string | undefined;
+  readonly error: string | undefined;
+};
+
+/**
+ * The fields of this form by name, so that none is drawn without what the server said about it. The value stands in a field
+ * until somebody types.
+ */
+export function useFields(intent: Possible): (name: string, value?: string) => Field {
   const { answer, shown } = useDecision();
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   const isOwnAnswer = answer.typed?.intent?.[0] === intent && !isOld;
-  return (name) => (isOwnAnswer ? answer.problems[name] : undefined);
-}
-
-/** What was typed into this form before the server refused it. */
-export function useTyped(intent: Possible): (name: string) => string | undefined {
-  const { answer } = useDecision();
-  return (name) => typedIn(answer, intent, name);
+  return (name, value) => ({
+    name,
+    defaultValue: typedIn(answer, intent, name) ?? value,
+    error: isOwnAnswer ? answer.problems[name] : undefined,
+  });
 }
 
 export function useDecision(): Decision {

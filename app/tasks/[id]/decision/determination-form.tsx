@@ -2,7 +2,7 @@
 
 import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { DecisionForm, useDecision, useProblem, useTyped } from "./decision.tsx";
+import { DecisionForm, useDecision, useFields } from "./decision.tsx";
 import { LineFields } from "./line-fields.tsx";
 
 const outcomes = [
@@ -23,26 +23,19 @@ const sources = [
 
 /** What the payer decided, as a person learned it. The fields of the lines show where they count, without scripts too. */
 export function DeterminationForm() {
-  const typed = useTyped("record-determination");
-  const problem = useProblem("record-determination");
+  const field = useFields("record-determination");
   const { shown } = useDecision();
-  const outcome = typed("outcome");
+  const outcome = field("outcome");
+  const lines = field("lines");
   return (
     <DecisionForm intent="record-determination">
       <input type="hidden" name="requestedRevision" value={shown.requested.revision} />
       <div className="group/answers grid gap-2.5">
-        <SelectField
-          key={outcome}
-          label="Outcome"
-          name="outcome"
-          options={outcomes}
-          required
-          defaultValue={outcome}
-          error={problem("outcome")}
-        />
+        <SelectField key={outcome.defaultValue} label="Outcome" {...outcome} options={outcomes} required />
         <div className="hidden gap-4 group-has-[option[value=by-line]:checked]/answers:grid">
+          {lines.error !== undefined && <p className="text-sm font-semibold text-bad">{lines.error}</p>}
           {shown.requested.lines.map((line, index) => (
-            <LineFields key={index} number={index + 1} requested={line} typed={typed} problem={problem} />
+            <LineFields key={index} number={index + 1} requested={line} field={field} />
           ))}
         </div>
         <Denied />
@@ -50,11 +43,9 @@ export function DeterminationForm() {
       <Numbers />
       <TextArea
         label="Reason or note"
-        name="note"
+        {...field("note")}
         hint="In the payer's words. Shared with the agent."
         rows={2}
-        defaultValue={typed("note")}
-        error={problem("note")}
       />
       <Learned />
       <SubmitButton wide>Record determination</SubmitButton>
@@ -64,42 +55,20 @@ export function DeterminationForm() {
 
 /** The number of the authorization, from when to when it holds, and when it was decided. */
 function Numbers() {
-  const typed = useTyped("record-determination");
-  const problem = useProblem("record-determination");
+  const field = useFields("record-determination");
   const { shown } = useDecision();
   return (
     <>
-      <TextField
-        label="Authorization number"
-        name="authorizationNumber"
-        maxLength={64}
-        autoComplete="off"
-        defaultValue={typed("authorizationNumber")}
-        error={problem("authorizationNumber")}
-      />
+      <TextField label="Authorization number" {...field("authorizationNumber")} maxLength={64} autoComplete="off" />
       <div className="grid grid-cols-2 gap-2.5">
-        <TextField
-          label="Valid from"
-          name="validFrom"
-          type="date"
-          defaultValue={typed("validFrom")}
-          error={problem("validFrom")}
-        />
-        <TextField
-          label="Valid to"
-          name="validTo"
-          type="date"
-          defaultValue={typed("validTo")}
-          error={problem("validTo")}
-        />
+        <TextField label="Valid from" {...field("validFrom")} type="date" />
+        <TextField label="Valid to" {...field("validTo")} type="date" />
       </div>
       <TextField
         label="Decided at"
-        name="decidedAt"
+        {...field("decidedAt")}
         type="datetime-local"
         hint={`Time zone: ${shown.zone.replaceAll("_", " ")}`}
-        defaultValue={typed("decidedAt")}
-        error={problem("decidedAt")}
       />
     </>
   );
@@ -107,27 +76,25 @@ function Numbers() {
 
 /** Why the payer denied it, and until when and how that can be contested. */
 function Denied() {
-  const typed = useTyped("record-determination");
+  const field = useFields("record-determination");
   return (
     <>
       <div className="hidden group-has-[option[value=denied]:checked]/answers:block">
         <TextField
           label="Reason codes"
-          name="reasons"
+          {...field("reasons")}
           hint="As the payer gives them, such as 0F."
           maxLength={40}
           autoComplete="off"
-          defaultValue={typed("reasons")}
         />
       </div>
       <div className="hidden gap-2.5 group-has-[option[value=by-line]:checked]/answers:grid group-has-[option[value=denied]:checked]/answers:grid">
-        <TextField label="Last day to appeal" name="appealBy" type="date" defaultValue={typed("appealBy")} />
+        <TextField label="Last day to appeal" {...field("appealBy")} type="date" />
         <TextField
           label="How to appeal"
-          name="howToAppeal"
+          {...field("howToAppeal")}
           hint="In the payer's words. Shared with the agent."
           autoComplete="off"
-          defaultValue={typed("howToAppeal")}
         />
       </div>
     </>
@@ -139,47 +106,28 @@ const bytesMax = 8 * 1024 * 1024;
 
 /** How the person came to know it, which the record keeps. */
 function Learned() {
-  const typed = useTyped("record-determination");
-  const problem = useProblem("record-determination");
-  const source = typed("learnedBy");
+  const field = useFields("record-determination");
+  const source = field("learnedBy");
   return (
     <>
-      <SelectField
-        key={source}
-        label="How you learned it"
-        name="learnedBy"
-        options={sources}
-        required
-        defaultValue={source}
-        error={problem("learnedBy")}
-      />
-      <TextField
-        label="Who told you"
-        name="learnedFrom"
-        hint="Required for a phone call."
-        autoComplete="off"
-        defaultValue={typed("learnedFrom")}
-        error={problem("learnedFrom")}
-      />
+      <SelectField key={source.defaultValue} label="How you learned it" {...source} options={sources} required />
+      <TextField label="Who told you" {...field("learnedFrom")} hint="Required for a phone call." autoComplete="off" />
       <TextArea
         label="Evidence"
-        name="evidence"
+        {...field("evidence")}
         hint="For example, the letter's date and page, or the call's number."
         rows={2}
         required
-        defaultValue={typed("evidence")}
-        error={problem("evidence")}
       />
       <TextField
         label="The payer's letter"
-        name="document"
+        {...field("document")}
         type="file"
-        error={problem("document")}
         accept="application/pdf,image/png,image/jpeg"
         hint="PDF, PNG or JPEG, at most 8 MB. Select it again if the form is shown again."
-        onChange={({ currentTarget: field }) => {
-          const bytes = field.files?.[0]?.size ?? 0;
-          field.setCustomValidity(bytes > bytesMax ? "The letter must be at most 8 MB." : "");
+        onChange={({ currentTarget: input }) => {
+          const bytes = input.files?.[0]?.size ?? 0;
+          input.setCustomValidity(bytes > bytesMax ? "The letter must be at most 8 MB." : "");
         }}
       />
     </>

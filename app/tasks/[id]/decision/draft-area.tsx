@@ -3,7 +3,7 @@
 import { useEffect, useRef, type ComponentProps } from "react";
 import { TextArea } from "#components/form/field";
 import type { Possible } from "#lib/task/views";
-import { useDecision, useProblem, useTyped } from "./decision.tsx";
+import { useDecision, useFields } from "./decision.tsx";
 import { keepDraft, keptDraft } from "#components/form/drafts";
 
 type Props = ComponentProps<typeof TextArea> & { readonly intent: Possible; readonly name: string };
@@ -14,8 +14,7 @@ type Props = ComponentProps<typeof TextArea> & { readonly intent: Possible; read
  */
 export function DraftArea({ intent, name, ...rest }: Props) {
   const { shown } = useDecision();
-  const typed = useTyped(intent)(name);
-  const error = useProblem(intent)(name);
+  const field = useFields(intent)(name);
   const here = useRef<HTMLTextAreaElement>(null);
   const place = `${shown.gateId} ${intent} ${name}`;
   useEffect(() => {
@@ -25,10 +24,8 @@ export function DraftArea({ intent, name, ...rest }: Props) {
   return (
     <TextArea
       ref={here}
-      name={name}
+      {...field}
       rows={2}
-      defaultValue={typed}
-      error={error}
       onInput={({ currentTarget: { value } }) => keepDraft(place, value)}
       {...rest}
     />

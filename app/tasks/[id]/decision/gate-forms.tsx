@@ -7,7 +7,7 @@ import { ProofField } from "#components/form/proof-field";
 import { SubmitButton } from "#components/form/submit-button";
 import { EnvironmentMark } from "#components/list/badge";
 import type { DeclineCode } from "#lib/task/model/decline-code";
-import { DecisionForm, useProblem, useTyped } from "./decision.tsx";
+import { DecisionForm, useFields } from "./decision.tsx";
 import { DraftArea } from "./draft-area.tsx";
 import type { FieldOption } from "#lib/messages/reviewer/fields";
 
@@ -57,19 +57,11 @@ const whys = [
 ] as const satisfies readonly { readonly value: DeclineCode | ""; readonly text: string }[];
 
 export function DeclineForm({ name }: { readonly name: string }) {
-  const typed = useTyped("decline");
-  const problem = useProblem("decline");
-  const code = typed("code");
+  const field = useFields("decline");
+  const code = field("code");
   return (
     <DecisionForm intent="decline">
-      <SelectField
-        key={code}
-        label="Decline reason"
-        name="code"
-        options={whys}
-        defaultValue={code ?? ""}
-        error={problem("code")}
-      />
+      <SelectField key={code.defaultValue} label="Decline reason" {...code} options={whys} />
       <DraftArea
         intent="decline"
         label="Decline details (optional)"
@@ -90,11 +82,11 @@ type SendBackProps = {
 };
 
 export function SendBackForm({ fields, suspected }: SendBackProps) {
-  const typed = useTyped("request-information");
-  const problem = useProblem("request-information");
-  const isAnswered = typed("question") !== undefined;
+  const field = useFields("request-information");
+  const { error } = field("fields");
+  const isAnswered = field("question").defaultValue !== undefined;
   const isTicked = (pointer: string) =>
-    isAnswered ? typed(`field:${pointer}`) !== undefined : suspected.includes(pointer);
+    isAnswered ? field(`field:${pointer}`).defaultValue !== undefined : suspected.includes(pointer);
   return (
     <DecisionForm intent="request-information">
       <fieldset className="min-w-0">
@@ -111,7 +103,7 @@ export function SendBackForm({ fields, suspected }: SendBackProps) {
             />
           ))}
         </div>
-        {problem("fields") !== undefined && <p className="mt-1 text-sm font-semibold text-bad">{problem("fields")}</p>}
+        {error !== undefined && <p className="mt-1 text-sm font-semibold text-bad">{error}</p>}
       </fieldset>
       <DraftArea
         intent="request-information"

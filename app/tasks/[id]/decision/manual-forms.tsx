@@ -4,7 +4,7 @@ import { RadioFields } from "#components/form/choice-fields";
 import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { classNames } from "#components/shell/class-names";
-import { DecisionForm, useDecision, useProblem, useTyped } from "./decision.tsx";
+import { DecisionForm, useDecision, useFields, type Field } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 
@@ -78,30 +78,25 @@ export function ManualResult() {
 }
 
 function SentForm() {
-  const typed = useTyped("report-sent");
-  const problem = useProblem("report-sent");
-  const delivery = typed("delivery");
+  const field = useFields("report-sent");
+  const delivery = field("delivery");
   return (
     <DecisionForm intent="report-sent">
       <SelectField
-        key={delivery}
+        key={delivery.defaultValue}
         label="How you submitted it"
-        name="delivery"
+        {...delivery}
         options={deliveries}
         required
-        defaultValue={delivery}
-        error={problem("delivery")}
       />
       <TextField
         label="Recipient"
-        name="to"
+        {...field("to")}
         autoComplete="off"
         hint="The fax number, person or portal. Visible to the practice only."
-        defaultValue={typed("to")}
-        error={problem("to")}
       />
-      <NowField label="Submitted at" name="sentAt" typed={typed("sentAt")} error={problem("sentAt")} />
-      <ReferenceField typed={typed("reference")} error={problem("reference")} />
+      <NowField label="Submitted at" field={field("sentAt")} />
+      <ReferenceField field={field("reference")} />
       <SubmitButton tone="release" wide>
         Mark as submitted
       </SubmitButton>
@@ -117,50 +112,34 @@ const inquiryMethods = [...deliveries, { value: "letter", text: "By letter" }];
  * the opposite.
  */
 export function ResolveUnconfirmedForm() {
-  const typed = useTyped("resolve-unconfirmed");
-  const problem = useProblem("resolve-unconfirmed");
-  const inquiredBy = typed("inquiredBy");
-  const found = typed("payerHas");
+  const field = useFields("resolve-unconfirmed");
+  const inquiredBy = field("inquiredBy");
+  const found = field("payerHas");
   return (
     <DecisionForm intent="resolve-unconfirmed">
-      <TextField
-        label="Person you asked"
-        name="whom"
-        required
-        maxLength={200}
-        autoComplete="off"
-        defaultValue={typed("whom")}
-        error={problem("whom")}
-      />
+      <TextField label="Person you asked" {...field("whom")} required maxLength={200} autoComplete="off" />
       <SelectField
-        key={inquiredBy}
+        key={inquiredBy.defaultValue}
         label="How you asked"
-        name="inquiredBy"
+        {...inquiredBy}
         options={inquiryMethods}
         required
-        defaultValue={inquiredBy}
-        error={problem("inquiredBy")}
       />
-      <NowField label="Asked at" name="inquiredAt" required typed={typed("inquiredAt")} error={problem("inquiredAt")} />
-      <TextArea
-        label="What the payer said"
-        name="reply"
-        rows={2}
-        defaultValue={typed("reply")}
-        error={problem("reply")}
-      />
-      <ReferenceField typed={typed("reference")} error={problem("reference")} />
+      <NowField label="Asked at" required field={field("inquiredAt")} />
+      <TextArea label="What the payer said" {...field("reply")} rows={2} />
+      <ReferenceField field={field("reference")} />
       <div className="group/found grid gap-2.5">
         <RadioFields
-          key={found}
+          key={found.defaultValue}
           legend="Result"
-          name="payerHas"
+          name={found.name}
           options={[
             { value: "yes", text: "Payer confirmed receipt" },
             { value: "no", text: "Payer has no record" },
           ]}
           required
-          chosen={found}
+          chosen={found.defaultValue}
+          error={found.error}
         />
         <SubmitButton wide>
           <span className="group-has-checked/found:hidden">Record the result</span>
@@ -172,18 +151,14 @@ export function ResolveUnconfirmedForm() {
   );
 }
 
-type ReferenceProps = { readonly typed: string | undefined; readonly error: string | undefined };
-
-function ReferenceField({ typed, error }: ReferenceProps) {
+function ReferenceField({ field }: { readonly field: Field }) {
   return (
     <TextField
       label="Payer reference"
-      name="reference"
+      {...field}
       maxLength={64}
       autoComplete="off"
       hint="Optional. Leave it empty if the payer gave none."
-      defaultValue={typed}
-      error={error}
     />
   );
 }

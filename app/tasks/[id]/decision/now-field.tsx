@@ -3,30 +3,28 @@
 import { useEffect, useRef } from "react";
 import { TextField } from "#components/form/field";
 import { localIn } from "#lib/platform/zoned-time";
-import { useDecision } from "./decision.tsx";
+import { useDecision, type Field } from "./decision.tsx";
 
 type Props = {
   readonly label: string;
-  readonly name: string;
-  readonly typed: string | undefined;
+  readonly field: Field;
   readonly required?: boolean;
-  readonly error?: string | undefined;
 };
 
 /**
  * A date and time that is now until somebody changes it, by the server's clock
  * and in the zone the page shows times in. Without scripts it is when the page was made.
  */
-export function NowField({ label, name, typed, required, error }: Props) {
+export function NowField({ label, field: { defaultValue: typed, ...field }, required }: Props) {
   const { zone, nowMs } = useDecision().shown;
   const here = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const field = here.current;
-    if (!field || typed !== undefined) return undefined;
+    const input = here.current;
+    if (!input || typed !== undefined) return undefined;
     const sinceMs = performance.now();
     const follow = () => {
-      if (field.value !== field.defaultValue) return;
-      field.defaultValue = localIn(zone, new Date(nowMs + performance.now() - sinceMs));
+      if (input.value !== input.defaultValue) return;
+      input.defaultValue = localIn(zone, new Date(nowMs + performance.now() - sinceMs));
     };
     const timer = setInterval(follow, 10_000);
     return () => clearInterval(timer);
@@ -35,10 +33,9 @@ export function NowField({ label, name, typed, required, error }: Props) {
     <TextField
       ref={here}
       label={label}
-      name={name}
+      {...field}
       type="datetime-local"
       required={required}
-      error={error}
       hint={`Time zone: ${zone.replaceAll("_", " ")}`}
       defaultValue={typed ?? localIn(zone, new Date(nowMs))}
     />

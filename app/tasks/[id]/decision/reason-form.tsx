@@ -3,7 +3,7 @@
 import { TextArea } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import type { Possible } from "#lib/task/views";
-import { DecisionForm, useProblem, useTyped } from "./decision.tsx";
+import { DecisionForm, useFields } from "./decision.tsx";
 
 type Props = {
   readonly intent: Possible;
@@ -17,10 +17,10 @@ type Props = {
 
 /** A decision that takes one text. */
 export function ReasonForm({ intent, label, name = "reason", wide, children }: Props) {
-  const [typed, problem] = [useTyped(intent), useProblem(intent)];
+  const field = useFields(intent);
   return (
     <DecisionForm intent={intent}>
-      <TextArea label={label} name={name} rows={2} required defaultValue={typed(name)} error={problem(name)} />
+      <TextArea label={label} {...field(name)} rows={2} required />
       <SubmitButton wide={wide}>{children}</SubmitButton>
     </DecisionForm>
   );

@@ -2,7 +2,7 @@
 
 import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { DecisionForm, useDecision, useTyped } from "./decision.tsx";
+import { DecisionForm, useDecision, useFields } from "./decision.tsx";
 
 const statuses = [
   { value: "", text: "Select" },
@@ -22,27 +22,26 @@ const outcomes = [
 
 /** A talk of the practice's clinician with the payer's about a determination. */
 export function PeerToPeerForm() {
-  const typed = useTyped("record-peer-to-peer");
+  const field = useFields("record-peer-to-peer");
   const { shown } = useDecision();
-  const [status, outcome] = [typed("status"), typed("outcome")];
+  const [status, outcome] = [field("status"), field("outcome")];
   return (
     <DecisionForm intent="record-peer-to-peer">
       <div className="group/talk grid gap-2.5">
-        <SelectField key={status} label="Status" name="status" options={statuses} required defaultValue={status} />
+        <SelectField key={status.defaultValue} label="Status" {...status} options={statuses} required />
         <TextField
           label="Date and time"
-          name="at"
+          {...field("at")}
           type="datetime-local"
           hint={`Required once it is scheduled. Time zone: ${shown.zone.replaceAll("_", " ")}`}
-          defaultValue={typed("at")}
         />
         <div className="hidden group-has-[option[value=held]:checked]/talk:block">
-          <SelectField key={outcome} label="Outcome" name="outcome" options={outcomes} defaultValue={outcome} />
+          <SelectField key={outcome.defaultValue} label="Outcome" {...outcome} options={outcomes} />
         </div>
       </div>
-      <TextField label="Our clinician" name="clinician" autoComplete="off" defaultValue={typed("clinician")} />
-      <TextField label="Payer's clinician" name="counterpart" autoComplete="off" defaultValue={typed("counterpart")} />
-      <TextArea label="Note" name="note" rows={2} defaultValue={typed("note")} />
+      <TextField label="Our clinician" {...field("clinician")} autoComplete="off" />
+      <TextField label="Payer's clinician" {...field("counterpart")} autoComplete="off" />
+      <TextArea label="Note" {...field("note")} rows={2} />
       <SubmitButton>Record peer-to-peer review</SubmitButton>
     </DecisionForm>
   );
@@ -50,24 +49,17 @@ export function PeerToPeerForm() {
 
 /** What the payer's letter says about contesting its determination. */
 export function AppealTermsForm() {
-  const typed = useTyped("record-appeal-terms");
+  const field = useFields("record-appeal-terms");
   return (
     <DecisionForm intent="record-appeal-terms">
-      <TextField label="Last day to appeal" name="by" type="date" defaultValue={typed("by")} />
-      <TextArea
-        label="How to appeal"
-        name="how"
-        hint="In the payer's words. Shared with the agent."
-        rows={2}
-        defaultValue={typed("how")}
-      />
+      <TextField label="Last day to appeal" {...field("by")} type="date" />
+      <TextArea label="How to appeal" {...field("how")} hint="In the payer's words. Shared with the agent." rows={2} />
       <TextArea
         label="Evidence"
-        name="evidence"
+        {...field("evidence")}
         hint="For example, the letter's date and page, or the call's number."
         rows={2}
         required
-        defaultValue={typed("evidence")}
       />
       <SubmitButton>Record appeal deadline</SubmitButton>
     </DecisionForm>
@@ -75,10 +67,10 @@ export function AppealTermsForm() {
 }
 
 export function AcceptForm() {
-  const typed = useTyped("accept-determination");
+  const field = useFields("accept-determination");
   return (
     <DecisionForm intent="accept-determination">
-      <TextArea label="Reason" name="reason" rows={2} required defaultValue={typed("reason")} />
+      <TextArea label="Reason" {...field("reason")} rows={2} required />
       <SubmitButton>Accept determination</SubmitButton>
     </DecisionForm>
   );

@@ -48,6 +48,10 @@ function withValues(form: unknown): unknown {
   return { ...(form as object), values };
 }
 
-const value = z.string().max(200, "must be at most 200 characters");
+const values = z.object({ values: z.record(z.string(), z.string()) }).superRefine((form, ctx) => {
+  for (const [pointer, input] of Object.entries(form.values))
+    if (input.length > 200)
+      ctx.addIssue({ code: "custom", path: [`value:${pointer}`], message: "must be at most 200 characters", input });
+});
 
-export const edited = z.preprocess(withValues, seen.and(z.object({ values: z.record(z.string(), value) })));
+export const edited = z.preprocess(withValues, seen.and(values));

@@ -24,7 +24,7 @@ export const settled = z
   .object({
     taskId: id,
     gateId: id,
-    payerHas: z.enum(["yes", "no"]).transform((text) => text === "yes"),
+    payerHas: z.enum(["yes", "no"], "must be selected").transform((text) => text === "yes"),
     reference,
     whom: someText,
     inquiredBy: z.enum(learnedVia, "must be selected"),

@@ -5,7 +5,7 @@ import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { classNames } from "#components/shell/class-names";
 import { buttonClass } from "#components/form/plain-button";
-import { DecisionForm, useProblem, useTyped } from "../decision/decision.tsx";
+import { DecisionForm, useFields } from "../decision/decision.tsx";
 
 /** One value to correct. */
 export type EditField = {
@@ -33,8 +33,8 @@ type Props = {
 
 /** The values of the request that a reviewer may correct, in their places. What is refused says so at its field. */
 export function EditForm({ groups, warning, back }: Props) {
-  const problem = useProblem("edit");
-  const typed = useTyped("edit");
+  const field = useFields("edit");
+  const { error } = field("value:");
   return (
     <DecisionForm intent="edit">
       <p className="text-sm text-ink-soft">
@@ -42,7 +42,7 @@ export function EditForm({ groups, warning, back }: Props) {
         has to be released.
       </p>
       {warning !== undefined && <p className="text-sm font-semibold text-warn">{warning}</p>}
-      {problem("value:") !== undefined && <p className="text-sm font-semibold text-bad">{problem("value:")}</p>}
+      {error !== undefined && <p className="text-sm font-semibold text-bad">{error}</p>}
       {groups.map(({ title, about, fields }) => (
         <fieldset key={fields[0]?.pointer} className="min-w-0 border-t border-line pt-3">
           <legend className="float-left mb-2 w-full text-xs font-semibold text-ink-faint">
@@ -53,11 +53,9 @@ export function EditForm({ groups, warning, back }: Props) {
             {fields.map(({ pointer, name, hint, kind, value }) => (
               <TextField
                 key={pointer}
-                name={`value:${pointer}`}
+                {...field(`value:${pointer}`, value)}
                 label={name}
                 hint={hint}
-                defaultValue={typed(`value:${pointer}`) ?? value}
-                error={problem(`value:${pointer}`)}
                 inputMode={kind === "number" ? "decimal" : undefined}
                 type={kind === "date" ? "date" : "text"}
                 autoComplete="off"
