@@ -10,8 +10,9 @@ export type Around = {
   readonly error?: string | undefined;
 };
 
+/** Led to, it stands below its label and above what is wrong with it. */
 const control =
-  "block w-full rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
+  "block w-full scroll-mt-14 scroll-mb-24 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
 
 const fileButton =
   "file:me-3 file:rounded-sm file:bg-selected file:px-2 file:py-0.5 file:text-sm file:font-semibold file:text-ink";

@@ -44,7 +44,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   document: "The payer's letter",
   lines: "The answer line by line",
   learnedBy: "How you learned it",
-  learnedFrom: "Who told you",
+  learnedFrom: "This",
   decidedAt: "The decision time",
   by: "The last day to appeal",
   how: "How to appeal",

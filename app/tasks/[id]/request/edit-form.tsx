@@ -3,7 +3,6 @@
 import Link from "next/link";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
-import { classNames } from "#components/shell/class-names";
 import { buttonClass } from "#components/form/plain-button";
 import { DecisionForm, useFields } from "../decision/decision.tsx";
 
@@ -59,7 +58,7 @@ export function EditForm({ groups, warning, back }: Props) {
                 inputMode={kind === "number" ? "decimal" : undefined}
                 type={kind === "date" ? "date" : "text"}
                 autoComplete="off"
-                className={classNames("scroll-mt-14 scroll-mb-24", kind !== "date" && "font-mono")}
+                className={kind === "date" ? undefined : "font-mono"}
               />
             ))}
           </div>
