@@ -188,7 +188,7 @@ describe("a determination recorded by a person", () => {
       taskId,
       outcome: "by-line",
       lines: [
-        { action: "A1", reasons: [], number: "PA-1" },
+        { action: "A1", number: "PA-1" },
         { action: "A6", authorized: { quantity: 6 }, reasons: ["4"] },
       ],
       validTo: "2027-03-31",

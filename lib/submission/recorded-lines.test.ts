@@ -11,7 +11,7 @@ const requested = requestedLines({
     { code: "97110", quantity: 12, quantityTypeCode: "VS", fromDate: "2027-02-01", toDate: "2027-02-28" },
   ],
 });
-const certified: RecordedLine = { action: "A1", reasons: [] };
+const certified: RecordedLine = { action: "A1" };
 const denied: RecordedLine = { action: "A3", reasons: ["0F"] };
 const cut: RecordedLine = { action: "A6", authorized: { quantity: 6 }, reasons: [] };
 

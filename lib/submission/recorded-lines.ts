@@ -4,23 +4,22 @@ import type { Outcome } from "#lib/task/model/task";
 import type { Issue, Refusal } from "#lib/task/refusal";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 
-/** What a person can record for a line: certified as requested, certified with changes, not certified, not required. */
-export type RecordedAction = "A1" | "A6" | "A3" | "NA";
+/** The number of the authorization, where a line has one of its own. */
+type Numbered = { readonly number?: string | undefined };
+type Reasoned = { readonly reasons: readonly string[] };
 
-/** What a person learned about one line. `authorized` counts only for a line that was certified with changes. */
-export type RecordedLine = {
-  readonly action: RecordedAction;
-  readonly authorized?: LineTerms | undefined;
-  readonly number?: string | undefined;
-  readonly reasons: readonly string[];
-};
+/** What a person learned about one line: certified as requested, certified with changes, not certified, not required. */
+export type RecordedLine =
+  | ({ readonly action: "A1" } & Numbered)
+  | ({ readonly action: "A6"; readonly authorized?: LineTerms | undefined } & Numbered & Reasoned)
+  | ({ readonly action: "A3" } & Reasoned)
+  | { readonly action: "NA" };
 
 /** One answer for every line, or one for each. */
 export type RecordedAnswers =
-  | { readonly outcome: "approved" | "denied" | "not-required"; readonly reasons?: readonly string[] | undefined }
+  | { readonly outcome: "approved" | "not-required" }
+  | { readonly outcome: "denied"; readonly reasons?: readonly string[] | undefined }
   | { readonly outcome: "by-line"; readonly lines: readonly RecordedLine[] };
-
-const actionOf = { approved: "A1", denied: "A3", "not-required": "NA" } as const;
 
 /**
  * The lines of a determination that a person records, and the outcome they add up to, by the same rules as for an
@@ -43,17 +42,20 @@ export function recordedLines(
   });
 }
 
-function alike({ outcome, reasons = [] }: Exclude<RecordedAnswers, { outcome: "by-line" }>): RecordedLine {
-  return { action: actionOf[outcome], reasons };
+function alike(answers: Exclude<RecordedAnswers, { outcome: "by-line" }>): RecordedLine {
+  switch (answers.outcome) {
+    case "approved":
+      return { action: "A1" };
+    case "denied":
+      return { action: "A3", reasons: answers.reasons ?? [] };
+    case "not-required":
+      return { action: "NA" };
+  }
 }
 
-function issuesOf(
-  { action, authorized }: RecordedLine,
-  requested: LineTerms | undefined,
-  index: number,
-): readonly Issue[] {
-  if (action !== "A6") return [];
-  const terms = { ...requested, ...known(authorized) };
+function issuesOf(line: RecordedLine, requested: LineTerms | undefined, index: number): readonly Issue[] {
+  if (line.action !== "A6") return [];
+  const terms = { ...requested, ...known(line.authorized) };
   if (terms.from && terms.to && terms.from > terms.to) {
     return [{ path: `lines.${index}.to`, problem: caseProblems.notBeforeFirstDay }];
   }
@@ -69,16 +71,24 @@ function isChanged(requested: LineTerms = {}, terms: LineTerms): boolean {
   return single || sorted(terms) !== sorted(requested);
 }
 
-function lineOf({ action, authorized, number, reasons }: RecordedLine, requested: LineTerms, index: number) {
-  const terms = action === "A6" ? { ...requested, ...known(authorized) } : action === "A1" ? requested : undefined;
-  return {
-    sequence: index + 1,
-    action,
-    requested: known(requested),
-    ...(terms ? { authorized: known(terms) } : {}),
-    ...(number === undefined ? {} : { number }),
-    reasons,
-  };
+function lineOf(line: RecordedLine, requested: LineTerms, index: number): DeterminationLine {
+  const asked = { sequence: index + 1, action: line.action, requested: known(requested) };
+  switch (line.action) {
+    case "A1":
+      return { ...asked, authorized: known(requested), ...numbered(line), reasons: [] };
+    case "A6": {
+      const authorized = known({ ...requested, ...known(line.authorized) });
+      return { ...asked, authorized, ...numbered(line), reasons: line.reasons };
+    }
+    case "A3":
+      return { ...asked, reasons: line.reasons };
+    case "NA":
+      return { ...asked, reasons: [] };
+  }
+}
+
+function numbered({ number }: Numbered): Numbered {
+  return number === undefined ? {} : { number };
 }
 
 /** Only the terms that are present, because what is kept is compared as text. */

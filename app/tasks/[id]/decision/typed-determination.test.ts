@@ -32,7 +32,7 @@ describe("a typed determination", () => {
       evidence: "Call 4471",
       authorizationNumber: undefined,
       lines: [
-        { action: "A1", authorized: {}, number: undefined, reasons: [] },
+        { action: "A1", number: undefined },
         { action: "A6", authorized: { quantity: 6, from: undefined }, number: undefined, reasons: ["0f", "4"] },
       ],
     });
@@ -43,6 +43,24 @@ describe("a typed determination", () => {
       outcome: "denied",
       learned: { by: "phone" },
     });
+  });
+
+  test("of a line ignores what was typed before another answer hid it", () => {
+    const [action, number, reasons] = ["line-1-action", "line-1-number", "line-1-reasons"];
+    const typed = { ...form, [number]: "PA-1", [reasons]: "not medically necessary", "line-1-quantity": "none" };
+    const first = (answer: string) => determination.parse({ ...typed, [action]: answer });
+    expect(first("A1")).toMatchObject({ lines: [{ action: "A1", number: "PA-1" }, {}] });
+    expect(first("NA")).toMatchObject({ lines: [{ action: "NA" }, {}] });
+    for (const answer of ["A1", "NA"]) expect(JSON.stringify(first(answer))).not.toContain("necessary");
+    const notCertified = determination.parse({ ...typed, [action]: "A3", [reasons]: "0F" });
+    expect(JSON.stringify(notCertified)).not.toContain("PA-1");
+    expect(notCertified).toMatchObject({ lines: [{ action: "A3", reasons: ["0F"] }, {}] });
+  });
+
+  test("that is no denial ignores until when a denial could have been contested", () => {
+    const typed = { ...form, appealBy: "2027-01-31", howToAppeal: "By fax" };
+    expect(determination.parse({ ...typed, outcome: "denied" })).toMatchObject({ appealBy: "2027-01-31" });
+    expect(JSON.stringify(determination.parse({ ...typed, outcome: "approved" }))).not.toContain("By fax");
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { learnedVia } from "#lib/task/model/determination";
 import { isNpi } from "#lib/task/model/formats";
+import type { RecordedLine } from "#lib/submission/recorded-lines";
 import { day, id, instantOf, optional, reference, someText } from "./typed.ts";
 
 const quantity = z
@@ -22,19 +23,25 @@ const providers = optional
 
 const place = optional.refine((code) => code === undefined || /^\d{2}$/.test(code), "must be two digits, such as 22");
 
+const terms = { code: reference, quantity, from: day, to: day, providers, place };
+
+/** A line shows the fields that go with its answer. What was typed under another one before nobody sees, so it is not read. */
 const line = z
-  .object({
-    action: z.enum(["A1", "A6", "A3", "NA"], "must be answered"),
-    code: reference,
-    quantity,
-    from: day,
-    to: day,
-    providers,
-    place,
-    number: reference,
-    reasons: reasonCodes,
-  })
-  .transform(({ action, number, reasons, ...authorized }) => ({ action, authorized, number, reasons }));
+  .discriminatedUnion(
+    "action",
+    [
+      z.object({ action: z.literal("A1"), number: reference }),
+      z.object({ action: z.literal("A6"), ...terms, number: reference, reasons: reasonCodes }),
+      z.object({ action: z.literal("A3"), reasons: reasonCodes }),
+      z.object({ action: z.literal("NA") }),
+    ],
+    "must be answered",
+  )
+  .transform((answer): RecordedLine => {
+    if (answer.action !== "A6") return answer;
+    const { action, number, reasons, ...authorized } = answer;
+    return { action, authorized, number, reasons };
+  });
 
 /** The fields `line-2-from` of a form as `lines[1].from`; no other field is touched. */
 function withLines(form: unknown): unknown {
@@ -46,9 +53,11 @@ function withLines(form: unknown): unknown {
   return { ...(form as object), lines: Array.from(lines, (fields) => fields ?? {}) };
 }
 
+const appeal = { appealBy: day, howToAppeal: optional };
+
 const alike = z.object({ outcome: z.enum(["approved", "not-required"], "must be selected") });
-const denied = z.object({ outcome: z.literal("denied"), reasons: reasonCodes });
-const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line) });
+const denied = z.object({ outcome: z.literal("denied"), reasons: reasonCodes, ...appeal });
+const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line), ...appeal });
 
 const stated = z
   .object({
@@ -60,8 +69,6 @@ const stated = z
     decidedAt: optional,
     zone: id,
     note: optional,
-    appealBy: day,
-    howToAppeal: optional,
     learnedBy: z.enum(learnedVia, "must be selected"),
     learnedFrom: optional,
     evidence: someText,
@@ -73,7 +80,7 @@ const stated = z
     decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
   }));
 
-/** What the form about the payer's decision says. Line by line counts only where that was chosen: else nobody saw those fields. */
+/** What the form about the payer's decision says, of the fields that go with the outcome: nobody saw the others. */
 export const determination = z.preprocess(
   withLines,
   z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be selected")),
