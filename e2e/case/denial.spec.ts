@@ -33,6 +33,21 @@ async function faulty(field: Locator, why: string): Promise<void> {
   await expect(field).toBeFocused();
 }
 
+/** A page of its own answers a form that is sent without scripts; what was refused stands open on it. */
+async function refusedWithoutScripts(page: Page): Promise<void> {
+  const storageState = await page.context().storageState();
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: false, storageState });
+  if (!context) throw new Error("The page has no browser to open another context in.");
+  const plain = await context.newPage();
+  await plain.goto(page.url());
+  const talk = await unfold(plain, "Record a peer-to-peer review", "record-peer-to-peer");
+  await talk.getByLabel("Status").selectOption("scheduled");
+  await talk.getByRole("button", { name: "Record peer-to-peer review" }).click();
+  await expect(talk.getByText("The date and time must be given.")).toBeVisible();
+  await expect(talk.getByLabel("Status")).toHaveValue("scheduled");
+  await context.close();
+}
+
 /** On a phone one press leads past the request to the denial, and back on a desk all is as before. */
 async function onAPhone(page: Page): Promise<void> {
   const desk = page.viewportSize();
@@ -70,6 +85,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   const denied = await until("determined");
   expect(denied).toMatchObject({ determination: { outcome: "denied" }, nextAction: { by: "agent" } });
   await onAPhone(page);
+  await refusedWithoutScripts(page);
 
   const terms = await unfold(page, "Record the appeal deadline", "record-appeal-terms");
   await terms.getByLabel("Evidence").fill("Letter");
