@@ -5,14 +5,14 @@ import type { Issue, Refusal } from "#lib/task/refusal";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 
 /** The number of the authorization, where a line has one of its own. */
-type Numbered = { readonly number?: string | undefined };
-type Reasoned = { readonly reasons: readonly string[] };
+type OwnNumber = { readonly number?: string | undefined };
+type ReasonCodes = { readonly reasons: readonly string[] };
 
 /** What a person learned about one line: certified as requested, certified with changes, not certified, not required. */
 export type RecordedLine =
-  | ({ readonly action: "A1" } & Numbered)
-  | ({ readonly action: "A6"; readonly authorized?: LineTerms | undefined } & Numbered & Reasoned)
-  | ({ readonly action: "A3" } & Reasoned)
+  | ({ readonly action: "A1" } & OwnNumber)
+  | ({ readonly action: "A6"; readonly authorized?: LineTerms | undefined } & OwnNumber & ReasonCodes)
+  | ({ readonly action: "A3" } & ReasonCodes)
   | { readonly action: "NA" };
 
 /** One answer for every line, or one for each. */
@@ -72,22 +72,22 @@ function isChanged(requested: LineTerms = {}, terms: LineTerms): boolean {
 }
 
 function lineOf(line: RecordedLine, requested: LineTerms, index: number): DeterminationLine {
-  const asked = { sequence: index + 1, action: line.action, requested: known(requested) };
+  const common = { sequence: index + 1, action: line.action, requested: known(requested) };
   switch (line.action) {
     case "A1":
-      return { ...asked, authorized: known(requested), ...numbered(line), reasons: [] };
+      return { ...common, authorized: known(requested), ...numberOf(line), reasons: [] };
     case "A6": {
       const authorized = known({ ...requested, ...known(line.authorized) });
-      return { ...asked, authorized, ...numbered(line), reasons: line.reasons };
+      return { ...common, authorized, ...numberOf(line), reasons: line.reasons };
     }
     case "A3":
-      return { ...asked, reasons: line.reasons };
+      return { ...common, reasons: line.reasons };
     case "NA":
-      return { ...asked, reasons: [] };
+      return { ...common, reasons: [] };
   }
 }
 
-function numbered({ number }: Numbered): Numbered {
+function numberOf({ number }: OwnNumber): OwnNumber {
   return number === undefined ? {} : { number };
 }
 
