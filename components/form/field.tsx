@@ -10,7 +10,7 @@ export type Around = {
   readonly error?: string | undefined;
 };
 
-/** Led to, it stands below its label and above what is wrong with it. */
+/** A field that gets the focus comes into view with its label above it and its error below it. */
 const control =
   "block w-full scroll-mt-14 scroll-mb-24 rounded-md border border-line-strong bg-surface px-2.5 py-1.5 text-ink placeholder:text-ink-faint aria-invalid:border-bad";
 

@@ -187,17 +187,14 @@ export function formIdOf(intent: Possible): string {
   return `decision-${intent}`;
 }
 
-/** A field of a form: what is in it, and what is wrong with it once the server has refused it. */
+/** What is in a field of a form, and why the server refused it. */
 export type Field = {
   readonly name: string;
   readonly defaultValue: string | undefined;
   readonly error: string | undefined;
 };
 
-/**
- * The fields of this form by name, so that none is drawn without what the server said about it. The value stands in a field
- * until somebody types.
- */
+/** Gives each field of this form by its name, with what is wrong with it. A field has `value` in it until somebody types. */
 export function useFields(intent: Possible): (name: string, value?: string) => Field {
   const { answer, shown } = useDecision();
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;

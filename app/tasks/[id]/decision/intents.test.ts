@@ -50,14 +50,17 @@ const filled = outcomes.map((outcome) => ({
   ...(outcome === undefined ? {} : { outcome }),
 }));
 
-test.each(Object.entries(runs))("whatever is wrong with a form of %s is said at a field of it", async (_, run) => {
-  for (const form of [{}, ...filled]) {
-    const refused = await run(ctx, form, undefined);
-    if (refused.ok || refused.refusal.type !== "invalid") throw new Error("The form was understood.");
-    const { problems, text } = refusalText(refused.refusal, () => "");
-    const paths = refused.refusal.issues.map(({ path }) => path).filter((path) => !hidden.test(path));
-    expect(Object.keys(problems)).toHaveLength(new Set(paths).size);
-    expect(Object.values(problems).join(" ")).not.toContain("undefined");
-    expect(text).toMatch(/^(Something that this page sends by itself [^.]+\. Reload the page\. ?)+$/);
-  }
-});
+test.each(Object.entries(runs))(
+  "whatever is wrong with a form of %s is said under the name of a field",
+  async (_, run) => {
+    for (const form of [{}, ...filled]) {
+      const refused = await run(ctx, form, undefined);
+      if (refused.ok || refused.refusal.type !== "invalid") throw new Error("The form was understood.");
+      const { problems, text } = refusalText(refused.refusal, () => "");
+      const paths = refused.refusal.issues.map(({ path }) => path).filter((path) => !hidden.test(path));
+      expect(Object.keys(problems)).toHaveLength(new Set(paths).size);
+      expect(Object.values(problems).join(" ")).not.toContain("undefined");
+      expect(text).toMatch(/^(Something that this page sends by itself [^.]+\. Reload the page\. ?)+$/);
+    }
+  },
+);

@@ -25,7 +25,7 @@ const place = optional.refine((code) => code === undefined || /^\d{2}$/.test(cod
 
 const terms = { code: reference, quantity, from: day, to: day, providers, place };
 
-/** A line shows the fields that go with its answer. What was typed under another one before nobody sees, so it is not read. */
+/** Each answer shows fields of its own. The form also sends hidden fields that another answer had shown; they are not read. */
 const line = z
   .discriminatedUnion(
     "action",
@@ -80,7 +80,7 @@ const stated = z
     decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
   }));
 
-/** What the form about the payer's decision says, of the fields that go with the outcome: nobody saw the others. */
+/** Reads the form about the payer's decision. Fields that the chosen outcome hides are not read. */
 export const determination = z.preprocess(
   withLines,
   z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be selected")),
