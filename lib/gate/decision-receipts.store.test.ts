@@ -18,7 +18,7 @@ import {
   seenOn,
   sealingKey,
 } from "#test/support/cases/cases";
-import { testDatabase } from "#test/support/database/fresh-database";
+import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
 import { adoptTask } from "#lib/task/adopt-task";
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "#lib/task/get-task";
@@ -292,6 +292,24 @@ describe("how a receipt is kept", () => {
 });
 
 describe("a decision to print", () => {
+  test("is refused by the number of its receipt where that does not open, as the receipt itself is", async () => {
+    const { practiceId, reviewer, taskId, seen } = await aHeldTask(store);
+    await releaseGate(reviewer, { taskId, seen });
+    const { id: receiptId } = await store.prisma.decisionReceipt.findFirstOrThrow({ where: { taskId } });
+    const superuser = new pg.Client({ connectionString: superuserUrl(testDatabase) });
+    await superuser.connect();
+    await superuser.query("SET session_replication_role = replica");
+    await superuser.query("UPDATE decision_receipt SET document = NULL, packed = '\\x0500' WHERE practice_id = $1", [
+      practiceId,
+    ]);
+    await superuser.end();
+    const refused = { ok: false, refusal: { type: "unopened-receipt", sequence: 1 } };
+    expect(await readDecision(reviewer, { taskId })).toEqual(refused);
+    expect(await readDecision(reviewer, { taskId, receiptId })).toEqual(refused);
+    expect(await readReceipt(reviewer, { taskId, receiptId })).toEqual(refused);
+    expect(await reviewTask(reviewer, { taskId })).toMatchObject({ ok: true });
+  });
+
   test("is the last one, or the one whose receipt is named, on the revision it was made on", async () => {
     const { practiceId, channel, reviewer, taskId, seen, record } = await aHeldTask(store);
     expect(await readDecision(reviewer, { taskId })).toMatchObject({

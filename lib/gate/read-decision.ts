@@ -3,9 +3,10 @@ import type { PersonActor } from "#lib/access/model/actor";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { ok, refuse, type Result, assert } from "#lib/platform/result";
 import type { Action, Digest } from "#lib/task/model/task";
+import type { UnopenedReceipt } from "#lib/gate/read-receipt";
 import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
 import { loadAttachments } from "#lib/task/store/attachments";
-import { taskReceipts } from "#lib/gate/store/decision-receipts";
+import { findReceipt } from "#lib/gate/store/decision-receipts";
 import { loadConnectedPayer, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { gateReason, loadGate } from "#lib/gate/shared/gates";
 import { loadRevision, loadTask } from "#lib/task/store/load-task";
@@ -58,7 +59,7 @@ export type DecisionRecord = Pick<
 export async function readDecision(
   ctx: Context<PersonActor>,
   { taskId, receiptId }: { taskId: string; receiptId?: string | undefined },
-): Promise<Result<DecisionRecord, Refusal>> {
+): Promise<Result<DecisionRecord, Refusal | UnopenedReceipt>> {
   const { store } = ctx;
   const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
   if (!row) {
@@ -66,9 +67,11 @@ export async function readDecision(
     return refuse({ type: "not-found" });
   }
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const receipts = await taskReceipts(store, place);
-  const kept = receiptId === undefined ? receipts.at(-1) : receipts.find(({ receipt }) => receipt.id === receiptId);
-  if (receiptId !== undefined && !kept) return refuse({ type: "not-found" });
+  const found = await findReceipt(store, { taskId: row.id, receiptId, practices: [row.practice_id] });
+  if (receiptId !== undefined && !found) return refuse({ type: "not-found" });
+  if (found && !found.text) return refuse({ type: "unopened-receipt", sequence: found.sequence });
+  // Safe because only `issueReceipt` writes it, from this type.
+  const kept = found?.text ? { text: found.text, receipt: JSON.parse(found.text) as Receipt } : undefined;
   const number = kept?.receipt.revision ?? row.revision;
   const { review, digest, createdAt } = await loadRevision(store, { ...place, number });
   const route = await resolveRoute(store.prisma, row.practice_id, review.payer.id);

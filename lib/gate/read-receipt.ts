@@ -7,6 +7,9 @@ import { practicesOf } from "#lib/task/change";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 
+/** The receipt does not open: it was changed where it is kept, or a later release wrote it. */
+export type UnopenedReceipt = { readonly type: "unopened-receipt"; readonly sequence: number };
+
 /**
  * A decision's receipt exactly as issued, for a reviewer of its practice; anyone else gets `not-found`. The reading is
  * put in the audit log first; if that fails, this throws.
@@ -14,7 +17,7 @@ import type { Refusal } from "#lib/task/refusal";
 export async function readReceipt(
   ctx: Context<PersonActor>,
   { taskId, receiptId }: { taskId: string; receiptId: string },
-): Promise<Result<{ readonly sequence: number; readonly text: string }, Refusal>> {
+): Promise<Result<{ readonly sequence: number; readonly text: string }, Refusal | UnopenedReceipt>> {
   const { actor, store } = ctx;
   const practices = practicesOf(ctx);
   const found = practices === "every" ? undefined : await findReceipt(store, { taskId, receiptId, practices });
@@ -23,6 +26,7 @@ export async function readReceipt(
     return refuse({ type: "not-found" });
   }
   const { practiceId, sequence, text } = found;
+  if (text === undefined) return refuse({ type: "unopened-receipt", sequence });
   const reading = { part: `receipt:${receiptId}`, act: "case.receipt-opened", detail: { receipt: receiptId } } as const;
   await recordReading(store, { actor, taskId, practiceId, ...reading });
   return ok({ sequence, text });

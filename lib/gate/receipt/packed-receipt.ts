@@ -42,3 +42,12 @@ export function textOfReceipt({ document, packed }: KeptReceipt): string {
   const bytes = zstdDecompressSync(packed.subarray(1), { maxOutputLength: textBytesMax, dictionary });
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
+
+/** The same, and undefined where it throws: one that was changed where it is kept must not keep others from being had. */
+export function openReceipt(kept: KeptReceipt): string | undefined {
+  try {
+    return textOfReceipt(kept);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,5 +1,5 @@
 import type { Store } from "#lib/db/db";
-import { type KeptReceipt, textOfReceipt } from "#lib/gate/receipt/packed-receipt";
+import { openReceipt } from "#lib/gate/receipt/packed-receipt";
 
 /** `text`: undefined where the receipt cannot be opened. */
 export type ListedReceipt = { readonly sequence: number; readonly text: string | undefined };
@@ -15,14 +15,5 @@ export async function listReceipts(
     take: limit,
     select: { seq: true, document: true, packed: true },
   });
-  return rows.map((row) => ({ sequence: row.seq, text: opened(row) }));
-}
-
-/** One that was changed where it is kept must not keep the others from being had. */
-function opened(kept: KeptReceipt): string | undefined {
-  try {
-    return textOfReceipt(kept);
-  } catch {
-    return undefined;
-  }
+  return rows.map((row) => ({ sequence: row.seq, text: openReceipt(row) }));
 }

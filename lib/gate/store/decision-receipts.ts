@@ -3,7 +3,7 @@ import { Prisma } from "#lib/db/generated/prisma/client";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert } from "#lib/platform/result";
 import { type Decision, type Receipt, receiptHash, receiptText, signReceipt } from "#lib/gate/receipt/receipt";
-import { packedReceipt, receiptFormat, textOfReceipt } from "#lib/gate/receipt/packed-receipt";
+import { openReceipt, packedReceipt, receiptFormat, textOfReceipt } from "#lib/gate/receipt/packed-receipt";
 import type { Store, Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
@@ -118,36 +118,23 @@ async function insert(
             ${audit.sequence}, ${kid}, ${document}, ${packed})`;
 }
 
-/** One receipt of a case, as issued. Undefined if those practices have none with this id. */
+/** `text`: as issued; undefined where it does not open. */
+export type FoundReceipt = {
+  readonly practiceId: string;
+  readonly sequence: number;
+  readonly text: string | undefined;
+};
+
+/** One receipt of a case: the last unless one is named. Undefined if those practices have none such. */
 export async function findReceipt(
   { prisma }: Store,
-  { taskId, receiptId, practices }: { taskId: string; receiptId: string; practices: readonly string[] },
-): Promise<{ readonly practiceId: string; readonly sequence: number; readonly text: string } | undefined> {
-  if (!isUuid(taskId) || !isUuid(receiptId)) return undefined;
-  const where = { id: receiptId, taskId, practiceId: { in: [...practices] } };
+  { taskId, receiptId, practices }: { taskId: string; receiptId?: string | undefined; practices: readonly string[] },
+): Promise<FoundReceipt | undefined> {
+  if (!isUuid(taskId) || (receiptId !== undefined && !isUuid(receiptId))) return undefined;
   const row = await prisma.decisionReceipt.findFirst({
-    where,
+    where: { ...(receiptId === undefined ? {} : { id: receiptId }), taskId, practiceId: { in: [...practices] } },
+    orderBy: { seq: "desc" },
     select: { practiceId: true, seq: true, document: true, packed: true },
   });
-  return row ? { practiceId: row.practiceId, sequence: row.seq, text: textOfReceipt(row) } : undefined;
-}
-
-/** A receipt, parsed and as issued. */
-export type KeptReceipt = { readonly receipt: Receipt; readonly text: string };
-
-/** The receipts of a case, oldest first. */
-export async function taskReceipts(
-  { prisma }: Store,
-  { taskId, practiceId }: { taskId: string; practiceId: string },
-): Promise<readonly KeptReceipt[]> {
-  const rows = await prisma.decisionReceipt.findMany({
-    where: { taskId, practiceId },
-    orderBy: { seq: "asc" },
-    select: { document: true, packed: true },
-  });
-  return rows.map((row) => {
-    const text = textOfReceipt(row);
-    // Safe because only `issueReceipt` writes it, from this type.
-    return { receipt: JSON.parse(text) as Receipt, text };
-  });
+  return row ? { practiceId: row.practiceId, sequence: row.seq, text: openReceipt(row) } : undefined;
 }
