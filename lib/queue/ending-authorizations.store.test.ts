@@ -38,6 +38,17 @@ test.each([
   expect(await ending(await anAnsweredTask(store, { type: "decided", determination }))).toEqual([]);
 });
 
+test.each(["Etc/GMT+12", "Pacific/Kiritimati"])("it ends with the day of its practice, in %s", async (timeZone) => {
+  const day = (days: number) => dayIn(timeZone, new Date(Date.now() + days * dayMs));
+  const isListedWhere = async (days: number) => {
+    const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: day(days) } });
+    await store.prisma.practice.update({ where: { id: of.practiceId }, data: { timeZone } });
+    return (await ending(of)).length > 0;
+  };
+  const listed = [await isListedWhere(-1), await isListedWhere(0), await isListedWhere(13), await isListedWhere(14)];
+  expect(listed).toEqual([false, true, true, false]);
+});
+
 test("without a last day of the whole, that of the last line counts", async () => {
   const lines = [
     { sequence: 1, action: "A1", authorized: { to: inDays(2) }, reasons: [] },

@@ -1,7 +1,7 @@
 import { accountMail } from "#lib/messages/mail";
 import type { AccountItem } from "#lib/person/store/account-mail";
 import type { DueMailFor } from "#lib/person/store/mail-outbox";
-import type { MailMessage } from "./mailer.ts";
+import { type MailMessage, messageIdOf } from "./mailer.ts";
 
 /**
  * The mail that reports changes in how a person signs in: what changed, when, and what to do if it was not them. It
@@ -19,6 +19,6 @@ export function composeAccountMail({ email, items }: DueMailFor<AccountItem>, pu
     html: [`<p>${lead}</p>`, "<ul>", ...listed, "</ul>", `<p>${remedy} <a href="${account}">${account}</a></p>`].join(
       "\n",
     ),
-    messageId: `<${items[0]?.id ?? ""}@${new URL(publicUrl).hostname}>`,
+    messageId: messageIdOf(items, publicUrl),
   };
 }

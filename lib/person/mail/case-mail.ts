@@ -1,7 +1,7 @@
 import { caseMail } from "#lib/messages/mail";
 import type { DueMail, MailItem } from "#lib/person/store/mail-outbox";
 import { shortIdOf } from "#lib/task/model/short-id";
-import type { MailMessage } from "./mailer.ts";
+import { type MailMessage, messageIdOf } from "./mailer.ts";
 
 /**
  * The mail that lists these cases: practice, what waits, short id and a link to
@@ -83,11 +83,6 @@ function reasonOf(item: MailItem): string {
     expires: item.expires_at ? { at: item.expires_at, timeZone: item.time_zone } : undefined,
   } as const;
   return item.kind === "expiring" ? caseMail.expiring(waiting) : caseMail.held(waiting);
-}
-
-/** Derived from the first item, so that every attempt at this mail has the same id. */
-function messageIdOf([first]: readonly MailItem[], publicUrl: string): string {
-  return `<${first?.id ?? ""}@${new URL(publicUrl).hostname}>`;
 }
 
 /** Names are typed by people; a line break in one would begin another line or another header. */

@@ -1,7 +1,7 @@
 import { changeMail } from "#lib/messages/mail";
 import type { ChangeItem } from "#lib/person/store/change-mail";
 import type { DueMailFor } from "#lib/person/store/mail-outbox";
-import type { MailMessage } from "./mailer.ts";
+import { type MailMessage, messageIdOf } from "./mailer.ts";
 
 /** The mail that asks a second admin to look: how many changes wait and until when, nothing of what they are. */
 export function composeChangeMail({ email, items }: DueMailFor<ChangeItem>, publicUrl: string): MailMessage {
@@ -13,6 +13,6 @@ export function composeChangeMail({ email, items }: DueMailFor<ChangeItem>, publ
     subject: changeMail.subject(items.length),
     text: [lead, "", url, "", note, ""].join("\n"),
     html: [`<p>${lead} <a href="${url}">${url}</a></p>`, `<p>${note}</p>`].join("\n"),
-    messageId: `<${items[0]?.id ?? ""}@${new URL(publicUrl).hostname}>`,
+    messageId: messageIdOf(items, publicUrl),
   };
 }

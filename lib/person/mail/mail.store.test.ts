@@ -10,6 +10,10 @@ import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { writeNote } from "#lib/queue/write-note";
 import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
+import { requestInformation } from "#lib/gate/request-information";
+import { attend } from "#lib/submission/record-payer-answer";
+import { recordInquiry } from "#lib/submission/record-inquiry";
+import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
 import { startWorker } from "#lib/worker/run";
 import { done } from "#test/support/people/admin";
@@ -23,14 +27,16 @@ import {
   receiptKey,
   sealingKey,
   seenOn,
+  theWorker,
 } from "#test/support/cases/cases";
-import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
+import { anAnsweredTask, approved, bytes } from "#test/support/cases/sent-cases";
 import { freshDatabase } from "#test/support/database/fresh-database";
 import { unguarded } from "#test/support/database/ledgers";
 import { aMailServer, type ReceivedMail } from "#test/support/servers/mail-server";
 import { everyKind } from "#lib/person/model/notification";
 import { readAccount } from "#lib/person/store/notification-choice";
 import { chooseNotifications } from "./my-account.ts";
+import { dayIn } from "#lib/platform/zoned-time";
 import { createMailer } from "./mailer.ts";
 import { mailRounds } from "./run-mail.ts";
 import { unscoped } from "#lib/db/db";
@@ -203,11 +209,75 @@ test("an address refused for good is given up, one refused for now is retried, a
   expect(waiting).toMatchObject({ status: "waiting", tries: 1, problem: "EENVELOPE 451", leaseUntil: null });
   expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
   isBusy = false;
-  await store.prisma.mail.update({ where: { id: waiting.id }, data: { dueAt: new Date(Date.now() - 1) } });
+  const again = { status: "waiting", sentAt: null, dueAt: new Date(Date.now() - 1) };
+  await store.prisma.mail.update({ where: { id: waiting.id }, data: again });
   await round(going);
   expect(server.of(later.email)).toHaveLength(1);
   expect(server.of(never.email)).toEqual([]);
-  expect(server.of(later.email)[0]?.head).toContain(`Message-ID: <${waiting.id}@prior-auth.example.org>`);
+});
+
+test("a mail that comes twice has the same Message-ID, and one that tells more has another", async () => {
+  const place = await aPlace();
+  const dana = await place.reviewer();
+  const server = await aMailServer();
+  const round = roundsTo(server.url);
+  const mailedAgain = async () => {
+    const again = { status: "waiting", sentAt: null, dueAt: new Date(Date.now() - 1) };
+    await store.prisma.mail.updateMany({ where: { personId: dana.actor.id }, data: again });
+    await round(going);
+    return /^Message-ID: (<[0-9a-f]{32}@prior-auth\.example\.org>)$/im.exec(
+      server.of(dana.email).at(-1)?.head ?? "",
+    )?.[1];
+  };
+  await place.send();
+  await noticeChanges(store);
+  const ids = [await mailedAgain(), await mailedAgain()];
+  await place.send();
+  await noticeChanges(store);
+  const more = await mailedAgain();
+  expect(ids[0]).toBeDefined();
+  expect(ids[1]).toBe(ids[0]);
+  expect(more).toBeDefined();
+  expect(more).not.toBe(ids[0]);
+});
+
+test("a reviewer who asked, or only looked, is mailed about what the agent sends then", async () => {
+  const place = await aPlace();
+  const [asks, looks, notes] = [await place.reviewer(), await place.reviewer(), await place.reviewer()];
+  const sent = await place.send();
+  const server = await aMailServer();
+  const round = roundsTo(server.url);
+  await round(going);
+  await done(requestInformation(asks, { taskId: sent.id, seen: seenOn(sent), question: "Which level?" }));
+  const amended = await done(sendMessage(place.agent, anIntake({ practiceId: place.practiceId, taskId: sent.id })));
+  await done(writeNote(notes, { taskId: sent.id, noteId: crypto.randomUUID(), text: "I look at this one." }));
+  await done(reviewTask(looks, { taskId: sent.id }));
+  expect(seenOn(amended).gateId).not.toBe(seenOn(sent).gateId);
+  await round(going);
+  expect([asks, looks, notes].map(({ email }) => server.of(email).length)).toEqual([2, 2, 1]);
+});
+
+test("a case that needs a person again is mailed again, and as long as it does, once", async () => {
+  const of = await anAnsweredTask(store, { type: "accepted" });
+  const server = await aMailServer();
+  const round = roundsTo(server.url);
+  await noticeChanges(store);
+  const calls = async () => {
+    await round(going);
+    return server.of(`${of.reviewer.actor.id}@example.org`).filter(({ body }) => body.includes("contact")).length;
+  };
+  const answer = (text: string) => ({ type: "match", answer: { type: "contact-payer", text } }) as const;
+  const asked = (text: string) =>
+    recordInquiry(theWorker(store), { taskId: of.taskId, response: { answer: answer(text), bytes } });
+  await asked("Call.");
+  expect(await calls()).toBe(1);
+  await asked("Call at once.");
+  await done(assignTask(of.reviewer, { taskId: of.taskId, from: undefined, to: of.reviewer.actor.id }));
+  expect(await calls()).toBe(1);
+  await done(attend(of.reviewer, { taskId: of.taskId }));
+  expect(await calls()).toBe(1);
+  await asked("Call us.");
+  expect(await calls()).toBe(2);
 });
 
 test("a mail server that is gone or never answers ends the round, loses nothing and delays no other work", async () => {
@@ -347,8 +417,10 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
 });
 
+const dayInNewYork = (days: number) => dayIn("America/New_York", new Date(Date.now() + days * 86_400_000));
+
 test("a reviewer is told once that an approval is about to end, once more in its last days, and not when it is renewed", async () => {
-  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const day = dayInNewYork;
   const of = await anAnsweredTask(store, {
     type: "decided",
     determination: { ...approved, validTo: day(10) },
@@ -385,10 +457,38 @@ test("a reviewer is told once that an approval is nearly used up, and once more 
   expect(await namedIn(9)).toEqual(new Set(["used"]));
   expect(await namedIn(10)).toEqual(new Set(["used", "used-up"]));
   expect(server.of(`${of.reviewer.actor.id}@example.org`)).toHaveLength(2);
+  const old = { dueAt: new Date(Date.now() - 100 * 86_400_000) };
+  await store.prisma.mail.updateMany({
+    where: { personId: of.reviewer.actor.id, status: { not: "waiting" } },
+    data: old,
+  });
+  await roundsTo(server.url)(going);
+  expect(server.of(`${of.reviewer.actor.id}@example.org`)).toHaveLength(2);
+  const ended = { validTo: new Date(dayInNewYork(-1)) };
+  await store.prisma.determination.updateMany({ where: { taskId: of.taskId }, data: ended });
+  await roundsTo(server.url)(going);
+  expect(await store.prisma.mail.count({ where: { personId: of.reviewer.actor.id, kind: "ending" } })).toBe(0);
 });
 
+test.each(["Etc/GMT+12", "Pacific/Kiritimati"])(
+  "an approval ends with the day of its practice, in %s",
+  async (timeZone) => {
+    const day = (days: number) => dayIn(timeZone, new Date(Date.now() + days * 86_400_000));
+    const server = await aMailServer();
+    const mailedWhere = async (days: number) => {
+      const of = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: day(days) } });
+      await store.prisma.practice.update({ where: { id: of.practiceId }, data: { timeZone } });
+      await roundsTo(server.url)(going);
+      return server.of(`${of.reviewer.actor.id}@example.org`).length;
+    };
+    expect([await mailedWhere(-1), await mailedWhere(0), await mailedWhere(13), await mailedWhere(14)]).toEqual([
+      0, 1, 1, 0,
+    ]);
+  },
+);
+
 test("nobody is told of an approval that a renewal follows, nor of one whose end is far", async () => {
-  const validTo = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const validTo = dayInNewYork;
   const far = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: validTo(30) } });
   const renewed = await anAnsweredTask(store, { type: "decided", determination: { ...approved, validTo: validTo(5) } });
   const { practiceId, taskId: earlierTaskId } = renewed;
@@ -398,4 +498,22 @@ test("nobody is told of an approval that a renewal follows, nor of one whose end
   await roundsTo(server.url)(going);
   const people = [far, renewed].map(({ reviewer }) => reviewer.actor.id);
   expect(await store.prisma.mail.count({ where: { personId: { in: people }, kind: "ending" } })).toBe(0);
+});
+
+test("what happens while a round reads is told by the next", async () => {
+  const place = await aPlace();
+  const [dana, priya] = [await place.reviewer(), await place.reviewer()];
+  const { id: taskId } = await place.send();
+  const mentions = 60;
+  let isOver = false;
+  const rounds = (async () => {
+    while (!isOver) await noticeChanges(store);
+  })();
+  const name = await store.prisma.person.findUniqueOrThrow({ where: { id: priya.actor.id } });
+  for (let index = 0; index < mentions; index += 1)
+    await done(writeNote(dana, { taskId, noteId: crypto.randomUUID(), text: `@${name.name} ${index}` }));
+  isOver = true;
+  await rounds;
+  await noticeChanges(store);
+  expect(await store.prisma.mail.count({ where: { personId: priya.actor.id, kind: "mention" } })).toBe(mentions);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
@@ -7,9 +8,19 @@ export type MailMessage = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same for every attempt, so that a mailbox shows the mail once. */
+  /** The same however often a mail is tried, so that a mailbox shows it once. */
   readonly messageId: string;
 };
+
+/**
+ * A `Message-ID` (RFC 5322, section 3.6.4) that is the same for every attempt to tell these items, and another where one
+ * more is told with them: a mailbox that has the first would leave out what is new.
+ */
+export function messageIdOf(items: readonly { readonly id: string }[], publicUrl: string): string {
+  const ids = items.map(({ id }) => id).toSorted();
+  const digest = createHash("sha256").update(ids.join()).digest("hex");
+  return `<${digest.slice(0, 32)}@${new URL(publicUrl).hostname}>`;
+}
 
 /** `refused`: the server will never take this mail. `later`: it may take it at another time. `down`: it takes no mail now. */
 export type MailResult =

@@ -23,3 +23,9 @@ export const withChoice = "LEFT JOIN notification_choice n ON n.person_id = p.id
 /** A request that renews or extends the case `t`, unless it came to nothing. */
 export const renewalOf = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
   AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')`;
+
+/** What needed a person in the case `t`, as programs before November 28, 2026 named it: the same every time it did. */
+export const needBefore = "concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))";
+
+/** What needs a person in the case `t`, this time: by when it is due was set as it began to, and stays while it does. */
+export const needOf = `concat_ws(':', t.needs_person, t.id, extract(epoch FROM t.due_at))`;

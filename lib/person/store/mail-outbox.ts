@@ -1,7 +1,8 @@
 import type { Store } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
-import { deliveryOf, renewalOf, withChoice } from "./mail-due.ts";
+import { todayAt } from "#lib/practice/shared/practice-day";
+import { deliveryOf, needBefore, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
 const mailKinds = ["gate", "expiring", "needs-person", "assigned", "mention", "ending", "emergency"] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -73,9 +74,9 @@ const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE 
      WHEN 'mention' THEN true
      WHEN 'ending' THEN m.about LIKE t.determination_id || ':%' AND NOT EXISTS (${renewalOf})
        AND t.state = 'determined' AND NOT EXISTS (
-         SELECT FROM determination d WHERE d.id = t.determination_id AND d.valid_to < current_date)
+         SELECT FROM determination d WHERE d.id = t.determination_id AND d.valid_to < ${todayAt("d.practice_id")})
      WHEN 'assigned' THEN t.assignee_id = p.id
-     WHEN 'needs-person' THEN m.about = concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))
+     WHEN 'needs-person' THEN m.about IN (${needOf}, ${needBefore})
      ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'
                      AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END))`;
 

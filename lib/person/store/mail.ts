@@ -1,9 +1,10 @@
 import { type Store, type Tx, inTransaction } from "#lib/db/db";
-import { detailJson } from "#lib/audit/model/entry";
+import { detailJson, readingActs } from "#lib/audit/model/entry";
 import { readHeads } from "#lib/audit/shared/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
+import { todayAt, todayIn } from "#lib/practice/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
-import { deliveryOf, dueOf, renewalOf, withChoice } from "./mail-due.ts";
+import { deliveryOf, dueOf, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
 /** How many entries of one practice are read at once. */
 const entriesMax = 500;
@@ -11,7 +12,8 @@ const entriesMax = 500;
 /**
  * Reads on in the audit chains of all practices, and notes whom to mail about the gates and cases named there: the
  * practice's active reviewers who want mail of that kind, except a channel's owner for a gate that they may not release,
- * and except whoever acted on the case since. A reviewer whom an entry names is mailed about that too. The first run for a practice only notes where it begins.
+ * and except whoever did the last thing on the case. A reviewer whom an entry names is mailed about that too. The first
+ * run for a practice only notes where it begins.
  */
 export async function noticeChanges(store: Store): Promise<void> {
   const across = acrossPractices(store, "mail");
@@ -40,48 +42,43 @@ async function readOn(tx: Tx, practiceId: string): Promise<void> {
   // Locked by another worker that is reading on.
   const [cursor] = await tx.$queryRaw<{ seq: bigint }[]>`
     SELECT seq FROM mail_cursor WHERE practice_id = ${practiceId} FOR UPDATE SKIP LOCKED`;
-  if (!cursor) return;
-  await tx.$executeRawUnsafe(noticed, practiceId, cursor.seq, entriesMax);
-  await tx.$executeRawUnsafe(addressed, practiceId, cursor.seq, entriesMax);
-  await tx.$executeRawUnsafe(emergencies, practiceId, cursor.seq, entriesMax);
-  await tx.$executeRaw`
-    UPDATE mail_cursor SET seq = (SELECT max(seq) FROM (
-        SELECT seq FROM audit_entry WHERE chain = ${practiceId} AND seq > ${cursor.seq} ORDER BY seq LIMIT ${entriesMax}) read)
-     WHERE practice_id = ${practiceId} AND EXISTS (
-        SELECT FROM audit_entry WHERE chain = ${practiceId} AND seq > ${cursor.seq})`;
+  if (cursor) await tx.$executeRawUnsafe(tellOfEntries, practiceId, cursor.seq, entriesMax, [...readingActs]);
 }
 
 const wanted = (kind: string) => `${deliveryOf(kind)} <> 'off'`;
 
-const entries = `
-  SELECT seq, task_id, actor, act, ${detailJson("detail")} AS detail FROM audit_entry
-   WHERE chain = $1 AND seq > $2 ORDER BY seq LIMIT $3`;
+const told = "INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)";
+const once = "ON CONFLICT (person_id, kind, about) DO NOTHING";
 
-const noticed = `
-  WITH entry AS (${entries}), touched AS (
-    SELECT task_id, array_agg(DISTINCT actor) AS actors FROM entry WHERE task_id IS NOT NULL GROUP BY task_id
+/**
+ * Open gates and cases that need a person, among the cases on which something was done. Whoever did the last thing knows
+ * what it came to, and is not told; who only read, or acted before that, is.
+ */
+const toldOfCases = `
+  WITH last AS (
+    SELECT DISTINCT ON (task_id) task_id, actor FROM entry WHERE task_id IS NOT NULL AND act <> ALL ($4::text[])
+     ORDER BY task_id, seq DESC
   ), news AS (
-    SELECT t.id AS task_id, t.urgent, 'gate' AS kind, g.id::text AS about, touched.actors, c.owner_id
-      FROM touched JOIN task t ON t.id = touched.task_id JOIN gate g ON g.id = t.gate_id AND g.status = 'open'
+    SELECT t.id AS task_id, t.urgent, 'gate' AS kind, g.id::text AS about, last.actor, c.owner_id
+      FROM last JOIN task t ON t.id = last.task_id JOIN gate g ON g.id = t.gate_id AND g.status = 'open'
       JOIN channel c ON c.id = t.channel_id
     UNION ALL
-    SELECT t.id, t.urgent, 'needs-person',
-           concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text)), touched.actors, NULL
-      FROM touched JOIN task t ON t.id = touched.task_id WHERE t.needs_person IS NOT NULL
+    SELECT t.id, t.urgent, 'needs-person', ${needOf}, last.actor, NULL
+      FROM last JOIN task t ON t.id = last.task_id WHERE t.needs_person IS NOT NULL
   )
-  INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+  ${told}
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.about,
-         CASE WHEN 'person:' || p.id = ANY (news.actors) THEN 'dropped' ELSE 'waiting' END,
+         CASE WHEN 'person:' || p.id = news.actor THEN 'dropped' ELSE 'waiting' END,
          ${dueOf("news.kind", { zone: "place.time_zone", urgent: "news.urgent" })}
     FROM news JOIN practice place ON place.id = $1
     JOIN person_role pp ON pp.practice_id = $1 AND pp.role = 'reviewer'
     JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
    WHERE news.owner_id IS DISTINCT FROM p.id AND ${wanted("news.kind")}
-  ON CONFLICT (person_id, kind, about) DO NOTHING`;
+  ${once}`;
 
 /** What concerns one person by name: a case assigned to them by somebody else, a note that names them. */
-const addressed = `
-  WITH entry AS (${entries}), news AS (
+const toldByName = `
+  WITH news AS (
     SELECT seq, task_id, actor, 'assigned' AS kind, detail ->> 'to' AS person FROM entry WHERE act = 'case.assigned'
     UNION ALL
     SELECT seq, task_id, actor, 'mention', named.person
@@ -89,25 +86,32 @@ const addressed = `
              CASE jsonb_typeof(detail -> 'mentions') WHEN 'array' THEN detail -> 'mentions' ELSE '[]' END) AS named (person)
      WHERE act = 'case.noted'
   )
-  INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+  ${told}
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.task_id || ':' || news.seq, 'waiting',
          ${dueOf("news.kind", { zone: "place.time_zone", urgent: "t.urgent" })}
     FROM news JOIN practice place ON place.id = $1 JOIN task t ON t.id = news.task_id
     JOIN person p ON p.id::text = news.person AND p.status = 'active' AND 'person:' || p.id <> news.actor
     JOIN person_role pp ON pp.person_id = p.id AND pp.practice_id = $1 AND pp.role = 'reviewer' ${withChoice}
    WHERE ${wanted("news.kind")}
-  ON CONFLICT (person_id, kind, about) DO NOTHING`;
+  ${once}`;
 
 /** Every reviewer and administrator of the practice but the one who did it, at once and whatever they chose. */
-const emergencies = `
-  WITH entry AS (${entries})
-  INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+const toldOfEmergencies = `
+  ${told}
   SELECT gen_random_uuid(), p.id, $1, entry.task_id, 'emergency', entry.task_id || ':' || entry.seq, 'waiting', clock_timestamp()
     FROM entry JOIN person p ON p.status = 'active' AND 'person:' || p.id <> entry.actor
      AND ('admin' = ANY (p.everywhere) OR EXISTS (
        SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = $1 AND pp.role IN ('reviewer', 'admin')))
    WHERE entry.act = 'case.emergency-opened'
-  ON CONFLICT (person_id, kind, about) DO NOTHING`;
+  ${once}`;
+
+/** One statement, so that all of it sees the same entries: one that is written meanwhile is left to the next round. */
+const tellOfEntries = `
+  WITH entry AS MATERIALIZED (
+    SELECT seq, task_id, actor, act, ${detailJson("detail")} AS detail FROM audit_entry
+     WHERE chain = $1 AND seq > $2 ORDER BY seq LIMIT $3
+  ), cases AS (${toldOfCases}), names AS (${toldByName}), emergencies AS (${toldOfEmergencies})
+  UPDATE mail_cursor SET seq = (SELECT max(seq) FROM entry) WHERE practice_id = $1 AND EXISTS (SELECT FROM entry)`;
 
 /** For a gate open longer than a day, mail is sent a day before it expires. */
 const warnHours = 24;
@@ -137,14 +141,15 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
  * each once for a determination. Nobody is told where a renewal is under way.
  */
 export async function noticeEnding(store: Store): Promise<void> {
+  const today = todayIn("place.time_zone");
   // Practice by practice, because the indexes begin with it.
   const near = `SELECT d.id, d.task_id, d.practice_id,
-      CASE WHEN d.valid_to < current_date + ${approvalEnd.lastDays} THEN 'last-days' ELSE 'days' END AS what
-      FROM determination d WHERE d.practice_id = place.id AND d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}
+      CASE WHEN d.valid_to < ${today} + ${approvalEnd.lastDays} THEN 'last-days' ELSE 'days' END AS what
+      FROM determination d WHERE d.practice_id = place.id AND d.valid_to >= ${today} AND d.valid_to < ${today} + ${approvalEnd.days}
     UNION ALL
     SELECT u.determination_id, u.task_id, u.practice_id, CASE WHEN u.percent >= 100 THEN 'used-up' ELSE 'used' END
       FROM units_used u JOIN determination d ON d.id = u.determination_id
-     WHERE u.practice_id = place.id AND u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= current_date)`;
+     WHERE u.practice_id = place.id AND u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= ${today})`;
   await acrossPractices(store, "mail").pool.query(
     `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
      SELECT gen_random_uuid(), p.id, near.practice_id, t.id, 'ending', near.id || ':' || near.what, 'waiting',
@@ -160,9 +165,14 @@ export async function noticeEnding(store: Store): Promise<void> {
 /** Mail that was sent, dropped or given up is deleted after this many days. */
 const keepDays = 60;
 
+/** One of an approval that may still be used stays: it is why the same is not told again. */
 export async function forgetOldMail(store: Store): Promise<void> {
   await acrossPractices(store, "mail").pool.query(
-    "DELETE FROM mail WHERE status <> 'waiting' AND due_at < clock_timestamp() - $1 * interval '1 day'",
+    `DELETE FROM mail m WHERE status <> 'waiting' AND due_at < clock_timestamp() - $1 * interval '1 day'
+        AND NOT (m.kind = 'ending' AND EXISTS (
+          SELECT FROM task t JOIN determination d ON d.id = t.determination_id
+           WHERE t.id = m.task_id AND t.state = 'determined' AND m.about LIKE d.id || ':%'
+             AND (d.valid_to IS NULL OR d.valid_to >= ${todayAt("d.practice_id")})))`,
     [keepDays],
   );
 }

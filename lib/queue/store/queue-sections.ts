@@ -9,6 +9,7 @@ import {
   type RiskView,
   type TabView,
 } from "#lib/queue/model/queue";
+import { todayAt, todayIn } from "#lib/practice/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
 import type { State } from "#lib/task/model/task";
 import { isClosed, isOpen } from "#lib/task/model/case-states";
@@ -194,7 +195,10 @@ const viewWhere: Readonly<
 
 /** A failure of these days is at risk of being acted on too late. */
 const daysAfterFailure = 7;
-const endsSoon = `d.valid_to >= current_date AND d.valid_to < current_date + ${approvalEnd.days}`;
+const today = todayAt("d.practice_id");
+const endsSoon = `d.valid_to >= ${today} AND d.valid_to < ${today} + ${approvalEnd.days}`;
+/** The same for a practice anywhere, which the index can decide. */
+const endsSoonSomewhere = `d.valid_to >= ${todayIn("'UTC'")} - 1 AND d.valid_to <= ${todayIn("'UTC'")} + ${approvalEnd.days}`;
 
 /** A request that renews or extends the case, unless it came to nothing. */
 const renewal = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
@@ -216,7 +220,7 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },
   ending: {
     over: "authorization",
-    where: [endsSoon, `NOT EXISTS (${renewal})`],
+    where: [endsSoonSomewhere, endsSoon, `NOT EXISTS (${renewal})`],
     key: "(d.valid_to::timestamp AT TIME ZONE 'UTC')",
   },
   failed: {
@@ -232,7 +236,7 @@ const usedUp: Section = {
   over: "use",
   where: [
     `u.percent >= ${approvalEnd.percentUsed}`,
-    `(d.valid_to IS NULL OR d.valid_to >= current_date + ${approvalEnd.days})`,
+    `(d.valid_to IS NULL OR d.valid_to >= ${today} + ${approvalEnd.days})`,
     `NOT EXISTS (${renewal})`,
   ],
   key: "u.recorded_at",
