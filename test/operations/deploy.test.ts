@@ -1,8 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { faults } from "#lib/a2a/reply/faults";
+import { isWithin, readNetworks } from "#lib/platform/outbound/networks";
 import { isReleased } from "../../scripts/release/release.mjs";
 import { root } from "../../scripts/setup/files.mjs";
 import { environmentOf } from "../../scripts/start/process-settings.mjs";
@@ -62,6 +64,8 @@ type ComposeService = {
   readonly env_file?: string;
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks?: Readonly<Record<string, { readonly ipv4_address: string }>>;
 };
 
 function readCompose() {
@@ -69,6 +73,11 @@ function readCompose() {
   return parse(read("compose.yaml"), { merge: true }) as {
     readonly services: Readonly<Record<string, ComposeService>>;
     readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+    readonly networks: {
+      readonly default: {
+        readonly ipam: { readonly config: readonly [{ readonly subnet: string; readonly ip_range: string }] };
+      };
+    };
   };
 }
 
@@ -106,6 +115,21 @@ test("the balancer of compose is told where its file is mounted, and its databas
   expect(services["postgres"]).toMatchObject({
     healthcheck: { test: ["CMD-SHELL", expect.stringContaining("pg_isready -h 127.0.0.1 ")] },
   });
+});
+
+test("servers believe the balancer of compose and nobody else, and it passes on nothing that a client says of its way", () => {
+  const { services, networks } = readCompose();
+  const address = services["haproxy"]?.networks?.["default"]?.ipv4_address ?? "";
+  expect(isIP(address)).toBe(4);
+  for (const name of ["web-1", "web-2"])
+    expect(services[name]?.environment, name).toMatchObject({ TRUSTED_PROXIES: `${address}/32` });
+  const [{ subnet, ip_range: others }] = networks.default.ipam.config;
+  const isIn = (network: string) => isWithin(address, readNetworks(network) ?? []);
+  expect([isIn(subnet), isIn(others)]).toEqual([true, false]);
+  const [, frontend = ""] = /^frontend public\n((?: .*\n)+)/m.exec(read("deploy/haproxy/haproxy.cfg")) ?? [];
+  expect(frontend).toContain("http-request set-header X-Forwarded-For %[src]\n");
+  expect(frontend).toContain("http-request del-header X-Forwarded-Host\n");
+  expect(read("deploy/haproxy/haproxy.cfg")).not.toContain("forwardfor");
 });
 
 test("settings and keys that an operator filled in reach no commit, no image and no release; their examples do", () => {
