@@ -56,4 +56,6 @@ export type AdminRefusal =
   /** A change is confirmed by somebody else than who asked for it. */
   | { readonly type: "own-request" }
   /** The change was decided meanwhile, or has expired. */
-  | { readonly type: "request-over" };
+  | { readonly type: "request-over" }
+  /** Until then, some process may still seal under the practice's older key. */
+  | { readonly type: "key-too-new"; readonly practiceId: string; readonly until: Date };

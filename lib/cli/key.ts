@@ -40,7 +40,8 @@ export function addKey(program: Command): void {
       perform(command, {
         ask: (ctx) => rotatePracticeKey(ctx, { practiceId: practice }),
         json: (value) => value,
-        text: ({ version }) => `Practice ${practice} has key ${version}, which seals from a minute from now on.`,
+        text: ({ version }) =>
+          `Practice ${practice} has key ${version}, which seals from a minute from now on; \`key reseal\` can follow half a minute after that.`,
       }),
     );
   key

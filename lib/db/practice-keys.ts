@@ -30,7 +30,7 @@ const serviceKeys = ":service";
 
 /** Keys older than the first are read again beside the work, older than the second before it. */
 const refreshAfterMs = 15_000;
-const staleAfterMs = 30_000;
+export const staleAfterMs = 30_000;
 
 type Row = {
   readonly practice_id: string;

@@ -65,7 +65,7 @@ test("after a rotation old values open, new ones are sealed anew, equal members 
   const { practiceId, seen, taskId } = held;
   const hash = store.sealer.memberHash("W1", practiceId);
   expect(Object.keys(await versionsOf(practiceId))).toEqual(["0200000001"]);
-  expect(await rotatePracticeKey(operator(store), { practiceId, inSeconds: 0 })).toMatchObject({
+  expect(await rotatePracticeKey(operator(store), { practiceId, inSeconds: -60 })).toMatchObject({
     value: { version: 2 },
   });
   await store.keys.reload();
@@ -80,9 +80,30 @@ test("after a rotation old values open, new ones are sealed anew, equal members 
   expect(store.sealer.open(after.calls, place)).toEqual(store.sealer.open(calls, place));
 });
 
+test("right after a rotation nothing is sealed anew, and the refusal says from when on it can be", async () => {
+  const { practiceId } = await aHeldTask(store, { review: fullReview });
+  const resealed = () => resealPractices(operator(store), { practiceId });
+  expect(await resealed()).toMatchObject({ value: { resealed: 0 } });
+  await rotatePracticeKey(operator(store), { practiceId });
+  expect(await resealed()).toEqual({
+    ok: false,
+    refusal: { type: "key-too-new", practiceId, until: expect.any(Date) },
+  });
+  const past = (s: number) =>
+    store.prisma.practiceKey.updateMany({
+      where: { practiceId, use: "seal", version: 2 },
+      data: { activeAt: new Date(Date.now() - s * 1_000) },
+    });
+  await past(20);
+  expect(await resealed()).toMatchObject({ refusal: { type: "key-too-new" } });
+  await past(40);
+  expect(await resealed()).toMatchObject({ ok: true });
+  expect(Object.keys(await versionsOf(practiceId))).toEqual(["0200000002"]);
+});
+
 test("a resealing killed half way is run again to its end, beside cases that are worked on", async () => {
   const held = await Promise.all(Array.from({ length: 6 }, () => aHeldTask(store, { review: fullReview })));
-  for (const { practiceId } of held) await rotatePracticeKey(operator(store), { practiceId, inSeconds: 0 });
+  for (const { practiceId } of held) await rotatePracticeKey(operator(store), { practiceId, inSeconds: -60 });
   await store.keys.reload();
   // It comes as far as the gates, and is killed there.
   const locker = owner();

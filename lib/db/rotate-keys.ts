@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Store, Tx } from "./db.ts";
+import { staleAfterMs } from "./practice-keys.ts";
 import { knownWord } from "#lib/platform/known-word";
 import { type KeyPlace, type KeyRing, keyUses, unwrapKey, wrapKey } from "#lib/platform/key-ring";
 
@@ -38,6 +39,21 @@ export async function insertSealingKey(
     INSERT INTO practice_key (practice_id, use, version, wrapped, wrapped_by, active_at)
     VALUES (${practiceId}, 'seal', ${version}, ${wrapped}, ${ring[0].id}, clock_timestamp() + make_interval(secs => ${inSeconds}))`;
   return version;
+}
+
+/** The newest of these practices' keys that not every process seals under yet, and from when on all do. */
+export async function findNewKey(
+  { pool }: Store,
+  practiceIds: readonly string[],
+): Promise<{ readonly practiceId: string; readonly until: Date } | undefined> {
+  const { rows } = await pool.query<{ practiceId: string; until: Date }>(
+    `SELECT * FROM (
+       SELECT practice_id AS "practiceId", active_at + $2 * interval '1 millisecond' AS until FROM practice_key
+        WHERE practice_id = ANY ($1::text[]) AND use = 'seal' AND version > 1) key
+      WHERE until > clock_timestamp() ORDER BY until DESC LIMIT 1`,
+    [practiceIds, staleAfterMs],
+  );
+  return rows[0];
 }
 
 type KeyRow = { readonly practice_id: string; readonly use: KeyPlace["use"]; readonly version: number } & {

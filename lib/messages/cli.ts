@@ -25,6 +25,8 @@ const refusals: {
   "second-admin-first": () => "Take the admin role away first, then do this, and give the role again.",
   "own-request": () => "Another administrator has to confirm this change.",
   "request-over": () => "This change was already decided or has expired.",
+  "key-too-new": ({ practiceId, until }) =>
+    `Nothing was sealed anew: until ${until.toISOString()} some of this service may still seal under the older key of practice ${practiceId}. Run this again then.`,
   "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
 };
 

@@ -6,7 +6,7 @@ import { appendAudit } from "#lib/audit/shared/append-audit";
 import { serviceChain, type AuditEntry } from "#lib/audit/model/entry";
 import { inTransaction } from "#lib/db/db";
 import { resealValues } from "#lib/db/reseal";
-import { insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";
+import { findNewKey, insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";
 import { administer, mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -60,7 +60,8 @@ export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; 
 /**
  * Seals again, with each practice's newest key, every value that an older key sealed, for one practice or all of them,
  * while the service runs. It may be interrupted and run again. The audit log has the start before the first value is
- * sealed again, so that an interrupted run is recorded too.
+ * sealed again, so that an interrupted run is recorded too. Refused where some process may not seal under the newest key
+ * yet: what that one seals meanwhile would be left.
  */
 export async function resealPractices(
   ctx: Context,
@@ -71,6 +72,8 @@ export async function resealPractices(
   const known = (await listPracticeRecords(store)).map(({ id }) => id);
   const practices = practiceId === undefined ? known : known.filter((id) => id === practiceId);
   if (practiceId !== undefined && practices.length === 0) return refuse({ type: "not-found", what: "practice" });
+  const newKey = await findNewKey(store, practices);
+  if (newKey) return refuse({ type: "key-too-new", ...newKey });
   const chain = practiceId ?? serviceChain;
   const note = (act: "keys.resealing" | "keys.resealed", detail: AuditEntry["detail"]) =>
     inTransaction(store, (tx) => appendAudit(tx, { chain, actor, act, detail }));

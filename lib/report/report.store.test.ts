@@ -222,6 +222,28 @@ test("a practice whose figures can't be made keeps no other practice from its ow
   expect(followed.map(({ practiceId }) => practiceId)).toEqual([whole]);
 });
 
+test("figures of several practices are as of the first entry that one of them has not counted", async () => {
+  const [followed, left] = [await aPractice(store), await aPractice(store)];
+  const agent = await aChannel(store, { practices: [followed, left] });
+  const reviewer = await aPerson(store, { practices: [followed, left] });
+  const asOf = async () => (await done(showReport(reviewer, { report: "overview", zone }))).asOf;
+  await done(sendMessage(agent, anIntake({ practiceId: left })));
+  await rollUpReports(store);
+  await done(sendMessage(agent, anIntake({ practiceId: left })));
+  const counted = await store.prisma.reportProgress.findUniqueOrThrow({ where: { practiceId: left } });
+  const next = await store.prisma.auditEntry.findFirstOrThrow({ where: { chain: left, seq: { gt: counted.seq } } });
+  await done(sendMessage(agent, anIntake({ practiceId: followed })));
+  const other = await store.prisma.reportProgress.update({
+    where: { practiceId: followed },
+    data: { at: new Date(Date.now() + hourMs) },
+  });
+  expect(other.at.getTime()).toBeGreaterThan(next.at.getTime());
+  expect(await asOf()).toEqual(next.at);
+  await rollUpReports(store);
+  const rolled = await store.prisma.reportProgress.findMany({ where: { practiceId: { in: [followed, left] } } });
+  expect(await asOf()).toEqual(new Date(Math.max(...rolled.map(({ at }) => at.getTime()))));
+});
+
 test("a past of more cases than one statement brings is counted whole, once", async () => {
   const practiceId = await aPractice(store);
   const agent = await aChannel(store, { practices: [practiceId] });

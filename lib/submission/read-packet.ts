@@ -34,8 +34,7 @@ export type Packet = {
 /**
  * The released sheet of a case, for a reviewer of its practice; anyone else gets `not-found`. Before the release, or
  * once it no longer applies, there is none, so that nobody prints what may not be submitted: by the same checks as when a
- * person takes it to submit. The reading is put in the
- * audit log first.
+ * person takes it to submit. The reading is put in the audit log first.
  */
 export async function readReleasedPacket(
   ctx: Context<PersonActor>,

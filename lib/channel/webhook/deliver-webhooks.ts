@@ -42,8 +42,9 @@ export type WebhookRounds = {
 };
 
 /**
- * Delivers the changes of tasks to where their agents want to be told. Each is told at least once, or until there were
- * ten tries within three days. Any number of processes may do this.
+ * Delivers the changes of tasks to where their agents want to be told. The last state of each is told at least once, or given
+ * up after ten tries in about three days; one that a later change overtook may be left out. Any number of processes may do
+ * this.
  */
 export function webhookRounds({ store, log }: Settings): WebhookRounds {
   const underWay = new Map<Promise<void>, string>();

@@ -145,6 +145,8 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "You requested this change. Another administrator has to confirm it.";
     case "request-over":
       return "This change was already decided or has expired. Nothing was saved.";
+    case "key-too-new":
+      return "This practice's new key isn't in use everywhere yet. Nothing was sealed again. Try again in two minutes.";
   }
 }
 

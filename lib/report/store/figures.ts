@@ -243,14 +243,18 @@ export async function readMeasures(
   return { rows, years: years.rows.map((row) => row.year) };
 }
 
-/** When the figures were last added up, by the practice least up to date; and whether earlier days are still due. */
+/**
+ * Until when all that was recorded is in the figures: the first entry that one of these practices has not counted, or,
+ * where each counted everything, when one was last added up. And whether earlier days are still due.
+ */
 export async function readProgress(
   { pool }: Store,
   practices: readonly string[],
 ): Promise<{ readonly at: Date | undefined; readonly isBehind: boolean }> {
   const { rows } = await pool.query<{ at: Date | null; behind: boolean | null }>(
-    `SELECT max(r.at) AS at, bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
-       FROM unnest($1::text[]) AS named (id) LEFT JOIN report_progress r ON r.practice_id = named.id`,
+    `SELECT coalesce(min(next.at), max(r.at)) AS at, bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
+       FROM unnest($1::text[]) AS named (id) LEFT JOIN report_progress r ON r.practice_id = named.id
+       LEFT JOIN LATERAL (SELECT at FROM audit_entry WHERE chain = r.practice_id AND seq > r.seq ORDER BY seq LIMIT 1) next ON true`,
     [practices],
   );
   return { at: rows[0]?.at ?? undefined, isBehind: rows[0]?.behind ?? false };

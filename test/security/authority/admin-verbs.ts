@@ -232,7 +232,7 @@ export const adminVerbs: Readonly<Record<string, AdminVerb>> = {
     async (admin, { practiceId }) => {
       const channel = await aChannel(admin.store, { practices: [practiceId] });
       await done(sendMessage(channel, anIntake({ practiceId })));
-      await done(rotatePracticeKey(admin, { practiceId, inSeconds: 0 }));
+      await done(rotatePracticeKey(admin, { practiceId, inSeconds: -60 }));
     },
   ),
 
