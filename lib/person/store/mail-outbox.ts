@@ -1,7 +1,7 @@
 import type { Store } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
-import { todayAt } from "#lib/practice/shared/practice-day";
+import { todayAt } from "#lib/task/shared/practice-day";
 import { deliveryOf, needBefore, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
 const mailKinds = ["gate", "expiring", "needs-person", "assigned", "mention", "ending", "emergency"] as const;

@@ -2,7 +2,7 @@ import { type Store, type Tx, inTransaction } from "#lib/db/db";
 import { detailJson, readingActs } from "#lib/audit/model/entry";
 import { readHeads } from "#lib/audit/shared/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
-import { todayAt, todayIn } from "#lib/practice/shared/practice-day";
+import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
 import { deliveryOf, dueOf, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
@@ -47,8 +47,8 @@ async function readOn(tx: Tx, practiceId: string): Promise<void> {
 
 const wanted = (kind: string) => `${deliveryOf(kind)} <> 'off'`;
 
-const told = "INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)";
-const once = "ON CONFLICT (person_id, kind, about) DO NOTHING";
+const insertMail = "INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)";
+const unlessThere = "ON CONFLICT (person_id, kind, about) DO NOTHING";
 
 /**
  * Open gates and cases that need a person, among the cases on which something was done. Whoever did the last thing knows
@@ -66,7 +66,7 @@ const toldOfCases = `
     SELECT t.id, t.urgent, 'needs-person', ${needOf}, last.actor, NULL
       FROM last JOIN task t ON t.id = last.task_id WHERE t.needs_person IS NOT NULL
   )
-  ${told}
+  ${insertMail}
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.about,
          CASE WHEN 'person:' || p.id = news.actor THEN 'dropped' ELSE 'waiting' END,
          ${dueOf("news.kind", { zone: "place.time_zone", urgent: "news.urgent" })}
@@ -74,7 +74,7 @@ const toldOfCases = `
     JOIN person_role pp ON pp.practice_id = $1 AND pp.role = 'reviewer'
     JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
    WHERE news.owner_id IS DISTINCT FROM p.id AND ${wanted("news.kind")}
-  ${once}`;
+  ${unlessThere}`;
 
 /** What concerns one person by name: a case assigned to them by somebody else, a note that names them. */
 const toldByName = `
@@ -86,24 +86,24 @@ const toldByName = `
              CASE jsonb_typeof(detail -> 'mentions') WHEN 'array' THEN detail -> 'mentions' ELSE '[]' END) AS named (person)
      WHERE act = 'case.noted'
   )
-  ${told}
+  ${insertMail}
   SELECT gen_random_uuid(), p.id, $1, news.task_id, news.kind, news.task_id || ':' || news.seq, 'waiting',
          ${dueOf("news.kind", { zone: "place.time_zone", urgent: "t.urgent" })}
     FROM news JOIN practice place ON place.id = $1 JOIN task t ON t.id = news.task_id
     JOIN person p ON p.id::text = news.person AND p.status = 'active' AND 'person:' || p.id <> news.actor
     JOIN person_role pp ON pp.person_id = p.id AND pp.practice_id = $1 AND pp.role = 'reviewer' ${withChoice}
    WHERE ${wanted("news.kind")}
-  ${once}`;
+  ${unlessThere}`;
 
 /** Every reviewer and administrator of the practice but the one who did it, at once and whatever they chose. */
 const toldOfEmergencies = `
-  ${told}
+  ${insertMail}
   SELECT gen_random_uuid(), p.id, $1, entry.task_id, 'emergency', entry.task_id || ':' || entry.seq, 'waiting', clock_timestamp()
     FROM entry JOIN person p ON p.status = 'active' AND 'person:' || p.id <> entry.actor
      AND ('admin' = ANY (p.everywhere) OR EXISTS (
        SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = $1 AND pp.role IN ('reviewer', 'admin')))
    WHERE entry.act = 'case.emergency-opened'
-  ${once}`;
+  ${unlessThere}`;
 
 /** One statement, so that all of it sees the same entries: one that is written meanwhile is left to the next round. */
 const tellOfEntries = `

@@ -9,7 +9,7 @@ import {
   type RiskView,
   type TabView,
 } from "#lib/queue/model/queue";
-import { todayAt, todayIn } from "#lib/practice/shared/practice-day";
+import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
 import type { State } from "#lib/task/model/task";
 import { isClosed, isOpen } from "#lib/task/model/case-states";
