@@ -53,6 +53,8 @@ export type PayerAnswer =
       readonly informationRequest?: InformationRequest | undefined;
       /** When the payer received the request, by its own statement. */
       readonly receivedAt?: Date | undefined;
+      /** When it asked for information, where it dates that apart. */
+      readonly requestedAt?: Date | undefined;
     }
   | { readonly type: "decided"; readonly determination: Determination }
   | { readonly type: "cancelled"; readonly reference?: string | undefined }
@@ -127,6 +129,8 @@ export type InquiryRequest = Omit<Build, "action" | "reason" | "attachments" | "
   readonly voiding?: Call | undefined;
   /** Whether it is unconfirmed that `sent` arrived: then only an answer that names it counts. */
   readonly unconfirmed?: boolean | undefined;
+  /** When `sent` left: an answer from before it can only be to one of `others`. */
+  readonly sentAt?: Date | undefined;
 };
 
 /** The check of a connector without settings. */

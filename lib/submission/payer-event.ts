@@ -45,13 +45,15 @@ export function payerReport(
       return { kind, bytes, determination: { id, document, revision }, at };
     }
     case "accepted": {
-      const { informationRequest, receivedAt: at } = answer;
+      const { informationRequest, receivedAt: at, requestedAt = at } = answer;
       // The names here are part of stored digests, so they stay.
-      const content = informationRequest && { wants: informationRequest, at: at?.toISOString() ?? null };
+      const content = informationRequest && { wants: informationRequest, at: requestedAt?.toISOString() ?? null };
       return { kind, bytes, content, at };
     }
-    case "cancelled":
     case "contact-payer":
+      // It is never dated, so about a later revision the same is said anew.
+      return { kind, bytes, content: { ...answer, ...(revision === undefined || revision === 1 ? {} : { revision }) } };
+    case "cancelled":
       return { kind, bytes, content: answer };
     case "unclear":
     case "unknown":

@@ -12,14 +12,14 @@ import {
   type ResponseOrigin,
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
-import { lastReceivedRevision, receivedSince } from "#lib/gate/shared/gates";
+import { lastReceivedRevision, receivedBefore, receivedSince } from "#lib/gate/shared/gates";
 
 /** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
 
 /**
  * How an answer came. It `settles` an unknown outcome if it names that very request, and is `late` if it names one that
- * the payer had rejected.
+ * the payer had rejected or was said not to have.
  */
 type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late?: boolean | undefined };
 
@@ -36,11 +36,12 @@ export async function answerChange(
   const reused = answer.type === "decided" && !late ? await reusedNumber(loaded, answer.determination) : undefined;
   if (reused) return reusedChange(loaded, answer, { via, bytes, settles, reused });
   const id = newId();
-  const revision = answer.type === "decided" ? await revisionOf(loaded, answer.determination, settles) : undefined;
+  const revision = await revisionOf(loaded, answer, settles);
   const report = payerReport(answer, { via, id, bytes, revision });
   // An answer that came before the payer confirmed a change may be the answer to that change.
-  const isAnswer = revision !== undefined && revision === task.payer.undecided?.revision;
-  const repeated = isNoNews(task, answer) || (!isAnswer && (await isReportKnown(loaded, report)));
+  const isAnswer = answer.type === "decided" && revision !== undefined && revision === task.payer.undecided?.revision;
+  const isNews = late || !isNoNews(task, answer);
+  const repeated = !isNews || (!isAnswer && (await isReportKnown(loaded, report)));
   if (repeated && !settles) return unchanged();
   const { commands, prepared }: ReportCommands = late
     ? { commands: [{ type: "record-late-answer" }] }
@@ -116,9 +117,14 @@ function isSettled({ payer }: Task, answer: MatchedAnswer, isAnswer: boolean): b
   return !payer.voidPending && (!payer.undecided || isAnswer);
 }
 
-/** An answer that settles an unknown outcome names that very request. */
-async function revisionOf(loaded: LoadedTask, determination: Determination, settles: boolean) {
-  return settles ? gateOf(loaded.task)?.revision : answeredRevision(loaded, determination);
+/** The revision that an answer is about. One that settles an unknown outcome names that very request. */
+async function revisionOf(loaded: LoadedTask, answer: MatchedAnswer, settles: boolean): Promise<number | undefined> {
+  if (settles) return gateOf(loaded.task)?.revision;
+  if (answer.type === "decided") return answeredRevision(loaded, answer.determination);
+  const { row, tx } = loaded;
+  return answer.type === "contact-payer"
+    ? lastReceivedRevision(tx, { taskId: row.id, practiceId: row.practice_id })
+    : undefined;
 }
 
 async function answerCommands(
@@ -150,11 +156,12 @@ async function answeredRevision(
   { decidedAt: stated }: Determination,
 ): Promise<number | undefined> {
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const { undecided, determination } = task.payer;
+  const { undecided } = task.payer;
   const last = (await lastReceivedRevision(tx, place)) ?? row.revision;
   if (!undecided) return last;
   const decidedAt = stated === undefined ? undefined : new Date(stated);
   if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
   const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
-  return sentAt && decidedAt < sentAt ? determination?.revision : undecided.revision;
+  if (!sentAt || decidedAt >= sentAt) return undecided.revision;
+  return receivedBefore(tx, { ...place, revision: undecided.revision });
 }

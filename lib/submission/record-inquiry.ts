@@ -8,15 +8,25 @@ import { rejectionChange } from "./payer-rejection.ts";
 import { unclearChange, unreadableChange, answerChange } from "./payer-report.ts";
 import type { Refusal } from "#lib/task/refusal";
 
+export type RecordedInquiry = {
+  readonly taskId: string;
+  readonly response: PayerResponse<Inquiry>;
+  /** The gate whose submission the payer rejects. */
+  readonly refused?: string | undefined;
+  /** The gate of the last submission when the payer was asked, and whether its outcome was unknown. */
+  readonly asked?: { readonly gateId: string; readonly isUnconfirmed: boolean } | undefined;
+};
+
 /**
  * Records the payer's answer to an inquiry. A match settles an unknown outcome and updates the case; so does a
  * rejection of the submission of gate `refused`. No match is no proof of absence and changes nothing. An answer that is
  * not understood changes nothing and is for a person to look at; if it names the request of unknown outcome, it also
- * settles that.
+ * settles that. `asked` is what the payer was asked about: what was submitted while it answered is not settled by it. If
+ * absent, nothing was.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, response, refused }: { taskId: string; response: PayerResponse<Inquiry>; refused?: string | undefined },
+  { taskId, response, refused, asked }: RecordedInquiry,
 ): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
@@ -27,7 +37,9 @@ export async function recordInquiry(
       if (bytes === undefined) return ok(unchanged());
       return ok({ ...unreadableChange(loaded, answer.reason), records: [{ type: "unread-answer", bytes }] });
     }
-    const settles = task.stage.kind === "unconfirmed" && task.stage.gate.action === "transmit";
+    const { stage } = task;
+    const isAsked = !asked || (asked.isUnconfirmed && "gate" in stage && asked.gateId === stage.gate.id);
+    const settles = stage.kind === "unconfirmed" && stage.gate.action === "transmit" && isAsked;
     if (answer.type === "unclear") {
       const unclear = unclearChange(loaded, answer, { via: "inquiry", settles });
       return ok({ ...unclear, records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }] });

@@ -12,7 +12,8 @@ export type CaseClock = {
   readonly legal: LegalClock;
 };
 
-type ClockRow = Parameters<typeof rowToTimes>[0] & Pick<RecordRow, "line_of_business" | "urgent" | "time_zone" | "now">;
+type ClockRow = Parameters<typeof rowToTimes>[0] &
+  Pick<RecordRow, "line_of_business" | "urgent" | "payer_urgent" | "time_zone" | "now">;
 
 /** The deadline of a case that the payer has. Undefined for any other. */
 export function caseClock(row: ClockRow): CaseClock | undefined {
@@ -22,7 +23,7 @@ export function caseClock(row: ClockRow): CaseClock | undefined {
   const stoppedAt = decidedAt ?? voidedAt;
   const legal = clockOf({
     lineOfBusiness: row.line_of_business ?? undefined,
-    urgent: row.urgent,
+    urgent: row.payer_urgent ?? row.urgent,
     receivedAt: received.at,
     stoppedAt,
     zone: row.time_zone,

@@ -218,7 +218,7 @@ function viewOfTask(row: TaskRow, task: Task, route: ResolvedRoute) {
     payerReceipt: payer.payerReceipt,
     reference: payer.reference,
     informationRequest: payer.informationRequest,
-    undecided: payer.undecided,
+    undecided: payer.determination && payer.undecided,
     recourse: isContestable(payer) ? { ...payer.recourse, isOpen: openRecourse(task) !== undefined } : undefined,
     voidPending: payer.voidPending ?? false,
     voided: payer.voided,

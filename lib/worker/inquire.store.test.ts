@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { aStore, theWorker } from "#test/support/cases/cases";
+import { aRoute, aStore, theWorker } from "#test/support/cases/cases";
 import { edgeDeps } from "#test/support/agents/edge";
 import { aPayer } from "#test/support/payer/pas/listen";
 import { anAnsweredTask } from "#test/support/cases/sent-cases";
@@ -39,3 +39,20 @@ test.each([401, 404, 500, 503])(
     expect([await store.prisma.nextInquiry.count({ where: { taskId } }), attention]).toEqual([1, null]);
   },
 );
+
+test("a payer is still asked once its connection has a new version that reaches the same server, and elsewhere never", async () => {
+  const paths: (string | undefined)[] = [];
+  const url = await aPayer((request, response) => {
+    paths.push(request.url);
+    request.resume().on("end", () => response.writeHead(503).end("{}"));
+  });
+  const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted" });
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { url: `${url}/fhir` } });
+  const asks = () => inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  await aRoute(store, { practiceId, version: 2, url: `${url}/fhir/v2` });
+  await asks();
+  expect(paths).toEqual([expect.stringMatching(/^\/fhir\/v2\//)]);
+  await aRoute(store, { practiceId, version: 3, url: "http://127.0.0.1:9/fhir" });
+  await asks();
+  expect(paths).toHaveLength(1);
+});

@@ -46,7 +46,8 @@ type Status = {
 /** The status of a task: that of its state, except for manual submissions and answers that a person must look into. */
 export function statusOf(task: Task): Status {
   const state = stateOf(task);
-  const texts = (task.payer.undecided && undecidedTexts[state]) ?? stateTexts[state];
+  const { determination, undecided } = task.payer;
+  const texts = (determination && undecided && undecidedTexts[state]) ?? stateTexts[state];
   const status = { ...statusByState[state], ...texts };
   const recourse = openRecourse(task);
   if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };

@@ -95,6 +95,7 @@ export async function loadSentGate(db: Db, { taskId, practiceId }: { taskId: str
   const gate = await prismaOf(db).gate.findFirst({
     where: { taskId, practiceId, action: "transmit", transmission: stands },
     orderBy: { openedAt: "desc" },
+    include: { transmission: { select: { startedAt: true } } },
   });
   return gate ? known(gate) : undefined;
 }
@@ -174,6 +175,19 @@ export async function receivedSince(
        AND g.revision = ${revision} AND x.result = 'received' AND x.sent_at IS NOT NULL
      ORDER BY g.opened_at DESC LIMIT 1`;
   return sent?.sent_at;
+}
+
+/** The last revision before this one that the payer received. Undefined if none is known to have been received. */
+export async function receivedBefore(
+  db: Db,
+  { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
+): Promise<number | undefined> {
+  const [gate] = await prismaOf(db).$queryRaw<{ revision: number }[]>`
+    SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
+     WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit'
+       AND g.revision < ${revision} AND x.result = 'received'
+     ORDER BY g.opened_at DESC LIMIT 1`;
+  return gate?.revision;
 }
 
 /** When this action on this revision was first held. */

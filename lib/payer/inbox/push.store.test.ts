@@ -14,6 +14,7 @@ import { dueWork } from "#lib/submission/shared/work";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { recordInquiry } from "#lib/submission/record-inquiry";
+import { resolveUnconfirmed } from "#lib/submission/resolve-unconfirmed";
 import { recordPush } from "./record-push.ts";
 
 const store = aStore();
@@ -193,6 +194,23 @@ describe("what a payer pushes", () => {
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     await hearAll(taskId);
     expect(await stateNow(taskId, { channel })).toBe("determined");
+  });
+
+  test.each<[string, string]>([
+    ["decides", "A1"],
+    ["has pended", "A4"],
+  ])("of what a person was told that it lacks is for a person, where it %s it after all", async (_, action) => {
+    const task = await anAnsweredTask(store, { type: "unknown", reason: "no reply" });
+    const { taskId, channel, reviewer, claim } = task;
+    const routeId = await aDoor(task.practiceId);
+    const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
+    await resolveUnconfirmed(reviewer, { taskId, gateId: claim.gateId, payerHas: false, inquiry });
+    await push({ routeId, body: notification(replyAs(await sentCall(taskId), action, "2026-11-02T10:00:00Z")) });
+    expect(await hearAll(taskId)).toEqual(["match"]);
+    const read = await getTask(channel, { taskId, historyLength: 0 });
+    expect(read.ok && attentionOf(read.value.task)).toBe("late-answer");
+    expect((await eventsOf(taskId)).some(({ unread }) => unread)).toBe(true);
+    expect(await stateNow(taskId, { channel })).toBe("transmit-held");
   });
 
   test("about a request in doubt settles the doubt", async () => {

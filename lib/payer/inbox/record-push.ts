@@ -4,6 +4,7 @@ import type { CommandType } from "#lib/task/model/lifecycle/command";
 import { ArchivedValueLostError } from "#lib/db/archived";
 import { ok, type Result } from "#lib/platform/result";
 import { isPostdated } from "#lib/task/model/determination";
+import { isForeign } from "#lib/task/model/lifecycle/consequences";
 import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/shared/gates";
@@ -81,6 +82,7 @@ type Reading =
   | { readonly type: "match"; readonly answer: MatchedAnswer; readonly settles: boolean; readonly late?: boolean };
 
 async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
+  if (isForeign(loaded.task)) return foreignChange(loaded, reading);
   switch (reading.type) {
     case "none":
     case "stale":
@@ -93,6 +95,24 @@ async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
       return rejectionChange(loaded, reading.rejection, { via: "push", bytes: undefined, gateId: reading.gateId });
     case "match":
       return answerChange(loaded, reading.answer, { ...reading, via: "push", bytes: undefined });
+  }
+}
+
+/**
+ * The payer speaks of what it was said not to have, or had rejected: a person must know before it is sent again. That it
+ * rejects it is no news.
+ */
+async function foreignChange(loaded: LoadedTask, reading: Reading): Promise<Change> {
+  switch (reading.type) {
+    case "none":
+    case "stale":
+    case "rejected":
+      return unchanged();
+    case "unknown":
+    case "unclear":
+      return { commands: [{ type: "record-late-answer" }] };
+    case "match":
+      return answerChange(loaded, reading.answer, { via: "push", bytes: undefined, settles: false, late: true });
   }
 }
 

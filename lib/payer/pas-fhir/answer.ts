@@ -122,6 +122,8 @@ export type KnownCase = {
   readonly sentRequests: readonly FrozenRequest[];
   /** Whether it is unconfirmed that the last request arrived: then only an answer that names it counts. */
   readonly unconfirmed: boolean;
+  /** When the last request left. */
+  readonly lastSentAt?: Date | undefined;
   /** The payer's own number of the case, if it gave one. */
   readonly payerReference?: string | undefined;
   /** The trace number of the inquiry. */
@@ -196,7 +198,8 @@ export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquir
 
 /**
  * The request that a bundle answers: the one that it names, or the last one if the bundle matches the case by the payer's own
- * number or by all requested services. An unconfirmed request counts as received only if the bundle names it.
+ * number or by all requested services. An unconfirmed request counts as received only if the bundle names it. A payer may
+ * answer an update under the name of the request before it, so of such a bundle its date decides.
  */
 function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "another" | "unclear" {
   const { sentRequests, unconfirmed, payerReference, inquiryTrace, servicesNamed = false } = known;
@@ -212,8 +215,7 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
   const named = sentRequests.findLast((sent) => naming(sent) === "this");
   if (!last || sentRequests.some((sent) => naming(sent) === "another")) return "another";
   if (named && unconfirmed && named !== last) return "another";
-  // A decision for the whole request is about the request that it names, whatever its items.
-  if (named) return !isHeaderOnly(bundle.response) && namesItems(last, bundle) ? last : named;
+  if (named) return answersUpdate(known, last, bundle) ? last : named;
   // A notification is matched only by the references that it names.
   if (inquiryTrace === undefined || !namesPatient(last, bundle)) return "another";
   const numbers = payerNumbers(bundle);
@@ -223,6 +225,16 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
   if (unconfirmed || servicesNamed) return "unclear";
   const otherNumber = payerReference !== undefined && numbers.length > 0;
   return content === "same" && !otherNumber ? last : "unclear";
+}
+
+/**
+ * Whether a bundle that names an earlier request may be about the last one all the same. A decision for the whole request is
+ * about the one that it names, whatever its items; so is one that is dated before the last one left.
+ */
+function answersUpdate({ lastSentAt }: KnownCase, last: FrozenRequest, bundle: ResponseBundle): boolean {
+  if (isHeaderOnly(bundle.response) || !namesItems(last, bundle)) return false;
+  const at = instant(bundle.response.created);
+  return lastSentAt === undefined || at === undefined || new Date(at) >= lastSentAt;
 }
 
 function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {

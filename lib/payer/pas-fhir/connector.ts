@@ -119,6 +119,7 @@ async function askAs(
   const known = {
     sentRequests: [...others, sent],
     unconfirmed: request.unconfirmed === true,
+    lastSentAt: request.sentAt,
     payerReference,
     inquiryTrace: trace,
     servicesNamed: example === "request",

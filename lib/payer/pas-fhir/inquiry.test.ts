@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import type { Claim } from "fhir/r4";
 import { describe, expect, test } from "vitest";
 import type { InquiryRequest } from "#lib/payer/connector";
-import { aBuild } from "#test/support/payer/pas/build";
+import { aBuild, aReview } from "#test/support/payer/pas/build";
 import { official } from "#test/support/payer/pas/official";
 import { example } from "#test/support/payer/pas/example";
 import { concept, review } from "#test/support/payer/pas/response";
@@ -224,6 +224,31 @@ describe("of what the payer has", () => {
   test("what names it and speaks of another person is for a person", () => {
     const brother = JSON.parse(JSON.stringify(stored(byTrace)).replace("ROBIN", "RALPH")) as Json;
     expect(found([brother])).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("what names the first request and answers it item by item", () => {
+  const [next] = pasFhir.build(
+    updateOf(aBuild(), { review: aReview({ procedures: [{ code: "97110", quantity: 20, quantityTypeCode: "VS" }] }) }),
+  );
+  const update = next && readFrozenRequest(next);
+  if (!update) throw new Error("What was built is read back.");
+  const about = (created: string) =>
+    found([stored({ ...byTrace, ...byRequest, created })], {
+      sentRequests: [sent, update],
+      lastSentAt: new Date("2026-11-21T12:00:00Z"),
+    });
+  const authorizes = (quantity: number) => ({
+    type: "match",
+    answer: { type: "decided", determination: { outcome: "approved", lines: [{ authorized: { quantity } }] } },
+  });
+
+  test("authorizes what that one asked for, where the payer made it before the update left", () => {
+    expect(about("2026-11-21T10:00:00Z")).toMatchObject(authorizes(12));
+  });
+
+  test("authorizes what the update asks for, where the payer made it after that", () => {
+    expect(about("2026-11-21T12:30:00Z")).toMatchObject(authorizes(20));
   });
 });
 

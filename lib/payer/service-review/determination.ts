@@ -68,8 +68,12 @@ export function readingOf(question: ReadingContext, review: Review): Reading {
   const qualified = qualificationOf({ verdict, requested, review, lines: known, header: header.action });
   if (qualified !== undefined) return unclear(qualified);
   switch (verdict.type) {
-    case "pended":
-      return { type: "accepted", reference: review.id, informationRequest: informationRequestOf(review, lines) };
+    case "pended": {
+      const updatedAt = instant(review.updatedDate);
+      const requestedAt = updatedAt === undefined ? undefined : new Date(updatedAt);
+      const informationRequest = informationRequestOf(review, lines);
+      return { type: "accepted", reference: review.id, informationRequest, requestedAt };
+    }
     case "cancelled":
       return { type: "cancelled", reference: review.id };
     case "contact-payer":

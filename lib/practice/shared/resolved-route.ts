@@ -1,13 +1,13 @@
 import { knownWord } from "#lib/platform/known-word";
 import { environments } from "#lib/task/model/environment";
-import { connectorNames, type Destination, type RouteSettings } from "#lib/payer/model/destination";
+import { connectorNames, type Destination, type isSameServer, type RouteSettings } from "#lib/payer/model/destination";
 import { supports } from "#lib/payer/model/support";
 import type { KnownProvider } from "#lib/practice/model/known-provider";
 import { unlistedPolicies, type UnlistedPolicy, type PayerStanding } from "#lib/practice/model/listed-payer";
 import type { PayerName } from "#lib/practice/model/payer-name";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
-import { type Db, query, type Store } from "#lib/db/db";
+import { type Db, prismaOf, query, type Store } from "#lib/db/db";
 import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import { commitsAlone } from "#lib/db/replication";
 import { keysOf } from "#lib/db/practice-keys";
@@ -140,6 +140,20 @@ export async function loadConnectedPayer(
 ): Promise<Pick<PayerName, "payerId" | "name"> | undefined> {
   const found = await prisma.route.findFirst({ where: { id: routeId, practiceId } });
   return found ? { payerId: found.payerId, name: found.payerName ?? undefined } : undefined;
+}
+
+/** What one version of a practice's payer connection reaches. Undefined for a connection of another practice. */
+export async function loadServer(
+  db: Db,
+  { routeId, practiceId }: { readonly routeId: string; readonly practiceId: string },
+): Promise<Parameters<typeof isSameServer>[0] | undefined> {
+  const found = await prismaOf(db).route.findFirst({ where: { id: routeId, practiceId } });
+  if (!found) return undefined;
+  return {
+    url: found.url,
+    connector: knownWord(connectorNames, found.connector, "route.connector"),
+    environment: knownWord(environments, found.environment, "route.environment"),
+  };
 }
 
 export type RouteQuery = {

@@ -91,7 +91,7 @@ const dueAt = `
     FROM jsonb_to_recordset($5::jsonb) AS rule ("lineOfBusiness" text, urgency text, within jsonb, "from" date, "to" date),
          CAST(t.payer_received_at AT TIME ZONE $2 AS date) AS day
    WHERE rule."lineOfBusiness" = connection.line_of_business
-     AND rule.urgency = CASE WHEN t.urgent THEN 'expedited' ELSE 'standard' END
+     AND rule.urgency = CASE WHEN coalesce(t.payer_urgent, t.urgent) THEN 'expedited' ELSE 'standard' END
      AND day >= rule."from" AND (rule."to" IS NULL OR day <= rule."to") LIMIT 1`;
 
 /** By task_decided_idx, and the ids of the determinations. */
@@ -100,7 +100,7 @@ const payers = `
                                 with_deadline, late, span_classes, span_counts)
   SELECT $1, day, payer_id, urgent, sum(approved), sum(partly_approved), sum(denied), sum(overturned),
          sum(with_deadline), sum(late), ${spanLists("timed")}
-    FROM (SELECT ${dayOf("t.decided_at")} AS day, t.payer_id, t.urgent,
+    FROM (SELECT ${dayOf("t.decided_at")} AS day, t.payer_id, coalesce(t.payer_urgent, t.urgent) AS urgent,
                  ${classInSql(`greatest(0, ${seconds("t.decided_at - t.payer_received_at")})`)} AS class, ${outcomes},
                  count(due.due_at)::int AS with_deadline, count(*) FILTER (WHERE t.decided_at >= due.due_at)::int AS late,
                  count(t.payer_received_at)::int AS timed
@@ -170,11 +170,11 @@ export async function rollUpYear(tx: Tx, { practiceId, zone }: RolledPractice, y
   const took = `greatest(0, ${seconds("t.decided_at - t.payer_received_at")})`;
   await tx.$executeRawUnsafe(
     `INSERT INTO report_payer_year (practice_id, year, payer_id, urgent, approved, partly_approved, denied, overturned, mean_s, median_s)
-     SELECT $1, $5::int, t.payer_id, t.urgent, ${outcomes}, avg(${took}) FILTER (WHERE t.payer_received_at IS NOT NULL),
+     SELECT $1, $5::int, t.payer_id, coalesce(t.payer_urgent, t.urgent), ${outcomes}, avg(${took}) FILTER (WHERE t.payer_received_at IS NOT NULL),
             percentile_cont(0.5) WITHIN GROUP (ORDER BY ${took}) FILTER (WHERE t.payer_received_at IS NOT NULL)
        FROM task t LEFT JOIN LATERAL (SELECT outcome FROM determination WHERE id = t.determination_id OFFSET 0) d ON true
       WHERE t.practice_id = $1 AND ${within("t.decided_at")}
-      GROUP BY t.payer_id, t.urgent`,
+      GROUP BY t.payer_id, coalesce(t.payer_urgent, t.urgent)`,
     ...[practiceId, zone, `${year}-01-01`, `${year}-12-31`, year],
   );
 }

@@ -22,6 +22,7 @@ const batchMax = 50;
  */
 const roundBegan = "statement_timestamp()";
 
+/** What is due now. Notifications come in no order, so that those that fail again and again, as while the archive is away, hide no others. */
 export async function dueWork(store: Store): Promise<DueWork> {
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueTask & { kind: keyof DueWork }>({
     name: "due-work",
@@ -32,9 +33,11 @@ export async function dueWork(store: Store): Promise<DueWork> {
       (SELECT 'lapsed', task_id, practice_id FROM submission_in_hand
         WHERE lease_until <= ${roundBegan} ORDER BY lease_until LIMIT $1)
       UNION ALL
-      (SELECT DISTINCT 'pushed', e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
-        WHERE e.handled_at IS NULL
-          AND (t.stage <> 'submitting' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.is_manual)) LIMIT $1)`,
+      (SELECT 'pushed', task_id, practice_id FROM (
+         SELECT DISTINCT e.task_id, e.practice_id FROM payer_event e JOIN task t ON t.id = e.task_id
+          WHERE e.handled_at IS NULL
+            AND (t.stage <> 'submitting' OR EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.is_manual))) unhandled
+        ORDER BY random() LIMIT $1)`,
     values: [batchMax],
   });
   const of = (kind: keyof DueWork) =>
@@ -58,7 +61,8 @@ const looksPerPoll = 4;
 /**
  * Claims the tasks whose payer is due to be asked, and sets their next inquiry in the same statement, so that no other
  * worker asks too: in turn between practices, and no more of a payer host than it has room for. Those of a host without
- * any are put off by about half a minute, so that they hide no others.
+ * any are put off by about half a minute, and those of a practice that has its share in hand by two seconds, so that they
+ * hide no others.
  */
 export async function claimDuePolls(
   store: Store,
@@ -83,9 +87,11 @@ export async function claimDuePolls(
       chosen AS (SELECT id FROM fair WHERE of_host <= room AND turn <= $8 ORDER BY turn, due_at LIMIT $2)
       UPDATE next_inquiry i
          SET inquiries = CASE WHEN chosen.id IS NULL THEN i.inquiries ELSE i.inquiries + 1 END,
-             due_at = CASE WHEN chosen.id IS NULL THEN clock_timestamp() + (20 + 20 * random()) * interval '1 s' ELSE ${nextPoll} END
+             due_at = CASE WHEN chosen.id IS NOT NULL THEN ${nextPoll}
+                           WHEN fair.room = 0 THEN clock_timestamp() + (20 + 20 * random()) * interval '1 s'
+                           ELSE clock_timestamp() + interval '2 s' END
         FROM fair LEFT JOIN chosen USING (id)
-       WHERE i.task_id = fair.id AND (chosen.id IS NOT NULL OR fair.room = 0)
+       WHERE i.task_id = fair.id AND (chosen.id IS NOT NULL OR fair.room = 0 OR fair.turn > $8)
       RETURNING i.task_id AS "taskId", i.practice_id AS "practiceId", fair.payer_host AS "payerHost", chosen.id IS NOT NULL AS "isClaimed"`,
     values: [
       delaysMs,

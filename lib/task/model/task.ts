@@ -43,7 +43,7 @@ export type DeterminationFact = {
 /** A determination as it comes: with until when and how it can be contested, if it says so. */
 export type NewDeterminationFact = DeterminationFact & { readonly appeal?: AppealTerms | undefined };
 
-/** A revision that the payer received after its determination and has not decided on. */
+/** A revision that the payer received after an earlier one and has not decided on. */
 export type UndecidedChange = { readonly revision: number };
 
 /** What the payer is known to have and to have said. Only submissions and answers of the payer set it. */

@@ -15,7 +15,7 @@ export async function recountPayerClocks(
 ): Promise<void> {
   const rows = await tx.$queryRawUnsafe<Running[]>(
     `
-    SELECT t.id, t.urgent, t.payer_received_at AS received, t.payer_due_at AS known, p.time_zone AS zone,
+    SELECT t.id, coalesce(t.payer_urgent, t.urgent) AS urgent, t.payer_received_at AS received, t.payer_due_at AS known, p.time_zone AS zone,
            (SELECT r.line_of_business FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = ${routePayer("t")}
              ORDER BY r.version DESC LIMIT 1) AS line
       FROM task t JOIN practice p ON p.id = t.practice_id

@@ -24,6 +24,7 @@ export async function listColumns(where: LoadedTask, task: Task, written: SavedF
     needsPerson: attentionOf(task) ?? null,
     dueAt: await dueAt(where, written),
     payerDueAt: await payerDueAfter(where, written),
+    payerUrgent: payersUrgency(where, written),
     recourseOpen: openRecourse(task) !== undefined,
     actBy: await actBy(where, task),
   };
@@ -55,17 +56,25 @@ async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }
   return new Date(row.now.getTime() + targetH * hourMs);
 }
 
-async function payerDueAfter(where: LoadedTask, { times, revision, connection }: SavedFacts): Promise<Date | null> {
+async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Date | null> {
+  const { times, connection } = written;
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;
   const clock = clockOf({
     ...(await clockFacts(where, connection)),
-    urgent: revision?.urgent ?? row.urgent,
+    urgent: payersUrgency(where, written) ?? row.urgent,
     receivedAt: received.at,
     now: row.now,
   });
   return clock.known ? clock.dueAt : null;
+}
+
+/** Whether what the payer has is urgent: as it was when the payer received it, whatever was asked for since. */
+function payersUrgency({ row }: LoadedTask, { events, times }: SavedFacts): boolean | null {
+  if (!times.received) return null;
+  const isReceived = row.payer_received_at === null || events.some(({ type }) => type === "transmission.received");
+  return isReceived ? row.urgent : row.payer_urgent;
 }
 
 /** They were read along with a case that its payer had already. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { gateOf, type Gate, type NewGate, type Task, stateOf } from "#lib/task/model/task";
+import { gateOf, type Gate, isAwaited, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
 import { riskOf, type Risk } from "#lib/task/model/vote-rule";
@@ -119,7 +119,7 @@ export async function saveTask(
   if (!isWhole && report) await insertReport(loaded, report);
   const updated = await updateTask(loaded, data, events, {
     submission: typeof submission === "string" ? undefined : submission,
-    inquiry: inquiryAfter(row, writes),
+    inquiry: inquiryAfter(row, writes, task),
     closed: closedStates.includes(data.state)
       ? { codes: writes.revision?.procedureCodes ?? row.procedure_codes, at: data.changedAt }
       : undefined,
@@ -154,8 +154,11 @@ function goesOn(events: readonly Event[], task: Task): boolean {
 }
 
 /** When to ask the payer next; undefined where nothing is to be written of it. */
-function inquiryAfter(row: TaskRow, { poll }: TaskWrites) {
-  return poll && (poll.at !== null || row.inquiries !== null) ? poll : undefined;
+/** Whatever ended here, a payer that still owes an answer goes on being asked. */
+function inquiryAfter(row: TaskRow, { poll }: TaskWrites, task: Task) {
+  const ends = poll?.at === null;
+  if (ends && (row.inquiries === null || isAwaited(task))) return undefined;
+  return poll;
 }
 
 type OpenedGate = { readonly gate: Gate; readonly frozen: FrozenGate; readonly risk: Risk };

@@ -94,13 +94,13 @@ export function doubt(
   return [{ type: "transmission.unconfirmed", gateId, releasedAt, attempt, reason, left, payerReceipt }];
 }
 
-/** The payer has what this gate held. A determination of an earlier revision does not answer it. */
+/** The payer has what this gate held. What it decides on an earlier revision, or has decided, does not answer it. */
 export function received(
   { payer: { determination } }: Task,
   { id: gateId, update, revision }: Gate,
   facts: Pick<EventOf<"transmission.received">, "left" | "reference">,
 ): EventOf<"transmission.received"> {
-  const isNewer = determination && update && (determination.revision ?? 0) < revision;
+  const isNewer = update && (determination?.revision ?? 0) < revision;
   return { type: "transmission.received", gateId, ...facts, undecided: isNewer ? { revision } : undefined };
 }
 

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { releaseGate } from "#lib/gate/release-gate";
+import type { PayerAnswer } from "#lib/payer/connector";
+import { declineGate } from "#lib/gate/decline-gate";
+import type { MatchedAnswer } from "#lib/submission/payer-report";
+import { getTask } from "#lib/task/get-task";
+import { attentionOf, stateOf } from "#lib/task/model/task";
+import { sendMessage } from "#lib/task/send-message";
+import { actsOf, anIntake, aStore, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
+import { anAnsweredTask, approved, bytes } from "#test/support/cases/sent-cases";
+import { done } from "#test/support/people/admin";
+import { recordAnswer } from "./record-answer.ts";
+import { recordInquiry } from "./record-inquiry.ts";
+import { attend } from "./record-payer-answer.ts";
+import { resolveUnconfirmed } from "./resolve-unconfirmed.ts";
+import { claimTransmission, startTransmission } from "./transmission.ts";
+
+const store = aStore();
+const worker = theWorker(store);
+afterAll(() => store.close());
+
+type Case = Awaited<ReturnType<typeof anAnsweredTask>>;
+
+/** A case whose first request the payer pended, with an update of it that waits for a reviewer. */
+async function aHeldUpdate(answer: PayerAnswer = { type: "accepted", reference: "REF-1" }) {
+  const of = await anAnsweredTask(store, answer);
+  const review = { ...fullReview, providerNotes: [{ message: "Four more visits are needed." }] };
+  const amended = await done(
+    sendMessage(of.channel, anIntake({ practiceId: of.practiceId, taskId: of.taskId, review })),
+  );
+  return { ...of, update: seenOn(amended) };
+}
+
+/** The same, with the update on its way; the function records what the payer answers to it. */
+async function aSentUpdate() {
+  const of = await aHeldUpdate();
+  await done(releaseGate(of.reviewer, { taskId: of.taskId, seen: of.update }));
+  const claimed = await claimTransmission(worker, { taskId: of.taskId });
+  if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
+  await startTransmission(worker, claimed.value);
+  const { attempt } = claimed.value;
+  const answered = (answer: PayerAnswer) =>
+    done(recordAnswer(worker, { taskId: of.taskId, attempt, response: { answer, bytes } }));
+  return { ...of, answered };
+}
+
+const inquired = ({ taskId }: Case, answer: MatchedAnswer, asked?: { gateId: string; isUnconfirmed: boolean }) =>
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, asked });
+
+async function standingOf({ taskId, channel }: Case) {
+  const { task } = await done(getTask(channel, { taskId, historyLength: 0 }));
+  return { state: stateOf(task), attention: attentionOf(task), revision: task.payer.determination?.revision };
+}
+
+const isPolled = ({ taskId }: Case) => store.prisma.nextInquiry.count({ where: { taskId } });
+
+describe("while the payer owes a decision on the first request, it goes on being asked", () => {
+  test.each<[string, PayerAnswer]>([
+    ["rejects the update", { type: "rejected", correction: "correctable", reason: "The update lacks a code." }],
+    ["cannot be reached with it", { type: "notSent", reason: "The payer answered with HTTP 401." }],
+  ])("once it %s", async (_, answer) => {
+    const of = await aSentUpdate();
+    await of.answered(answer);
+    expect(await isPolled(of)).toBe(1);
+  });
+
+  test("once a person says that it never got the update", async () => {
+    const of = await aSentUpdate();
+    await of.answered({ type: "unknown", reason: "no reply" });
+    const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
+    const { gateId } = of.update;
+    await done(resolveUnconfirmed(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, inquiry }));
+    expect(await isPolled(of)).toBe(1);
+    const held = await store.prisma.task.findUniqueOrThrow({ where: { id: of.taskId } });
+    const again = await store.prisma.gate.findUniqueOrThrow({ where: { id: held.gateId ?? "" } });
+    const seen = { gateId: again.id, revision: again.revision, digest: again.digest };
+    await done(declineGate(of.reviewer, { taskId: of.taskId, seen: { ...of.update, ...seen }, reason: "Not needed." }));
+    expect(await isPolled(of)).toBe(1);
+  });
+});
+
+describe("a decision that the payer made before it got the update", () => {
+  const decided = (decidedAt: string): MatchedAnswer => ({
+    type: "decided",
+    determination: { ...approved, decidedAt },
+  });
+
+  test("answers the first request, and the update is still to be decided", async () => {
+    const of = await aSentUpdate();
+    await of.answered({ type: "accepted", reference: "REF-1" });
+    await inquired(of, decided(new Date(Date.now() - 3_600_000).toISOString()));
+    expect(await standingOf(of)).toEqual({ state: "transmitted", attention: undefined, revision: 1 });
+    expect(await isPolled(of)).toBe(1);
+    await inquired(of, decided(new Date(Date.now() + 1_000).toISOString()));
+    expect(await standingOf(of)).toEqual({ state: "determined", attention: undefined, revision: 2 });
+    expect(await isPolled(of)).toBe(0);
+  });
+
+  test("does not settle an update of unknown outcome, where the payer was asked before it left", async () => {
+    const of = await aSentUpdate();
+    await of.answered({ type: "unknown", reason: "no reply" });
+    const asked = { gateId: of.claim.gateId, isUnconfirmed: false };
+    await inquired(of, { type: "accepted", reference: "REF-1" }, asked);
+    expect(await standingOf(of)).toMatchObject({ state: "transmit-unconfirmed" });
+    await inquired(of, { type: "accepted", reference: "REF-1" }, { gateId: of.update.gateId, isUnconfirmed: true });
+    expect(await standingOf(of)).toMatchObject({ state: "transmitted" });
+  });
+});
+
+test("a payer that wants to be called about an update, as it did about the first request, is heard again", async () => {
+  const of = await aSentUpdate();
+  await of.answered({ type: "accepted", reference: "REF-1" });
+  const call: MatchedAnswer = { type: "contact-payer", reference: "REF-1", text: "Call us." };
+  const calls = async () => (await actsOf(store, of.taskId)).filter((act) => act === "payer.requested-contact").length;
+  await inquired(of, call);
+  await done(attend(of.reviewer, { taskId: of.taskId }));
+  await inquired(of, call);
+  expect(await calls()).toBe(1);
+  const review = { ...fullReview, providerNotes: [{ message: "Eight more visits are needed." }] };
+  const again = await done(sendMessage(of.channel, anIntake({ practiceId: of.practiceId, taskId: of.taskId, review })));
+  await done(releaseGate(of.reviewer, { taskId: of.taskId, seen: seenOn(again) }));
+  const claimed = await claimTransmission(worker, { taskId: of.taskId });
+  if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
+  await startTransmission(worker, claimed.value);
+  const response = { answer: { type: "accepted", reference: "REF-1" }, bytes } as const;
+  await done(recordAnswer(worker, { taskId: of.taskId, attempt: claimed.value.attempt, response }));
+  await inquired(of, call);
+  await inquired(of, call);
+  expect(await calls()).toBe(2);
+});
+
+test("the payer's legal time follows what the payer has, whatever is asked for since", async () => {
+  const of = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
+  const { taskId, practiceId, channel, reviewer } = of;
+  await store.prisma.route.updateMany({ where: { practiceId }, data: { lineOfBusiness: "medicare-advantage" } });
+  const hours = async () => {
+    const { payerDueAt, payerReceivedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+    return ((payerDueAt?.getTime() ?? 0) - (payerReceivedAt?.getTime() ?? 0)) / 3_600_000;
+  };
+  const urgent = { ...fullReview, serviceLevelCode: "U", urgentAttestation: true };
+  const amended = await done(sendMessage(channel, anIntake({ practiceId, taskId, review: urgent })));
+  const standard = await hours();
+  expect(standard).toBeGreaterThan(100);
+  await done(declineGate(reviewer, { taskId, seen: seenOn(amended), reason: "It is not urgent." }));
+  expect(await hours()).toBe(standard);
+  const again = await done(
+    sendMessage(channel, anIntake({ practiceId, taskId, review: { ...urgent, fromDate: "2026-12-02" } })),
+  );
+  await done(releaseGate(reviewer, { taskId, seen: seenOn(again) }));
+  const claimed = await claimTransmission(worker, { taskId });
+  if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
+  await startTransmission(worker, claimed.value);
+  const response = { answer: { type: "accepted", reference: "REF-1" }, bytes } as const;
+  await done(recordAnswer(worker, { taskId, attempt: claimed.value.attempt, response }));
+  expect(await hours()).toBe(72);
+});
