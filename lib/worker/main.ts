@@ -14,7 +14,7 @@ import { mailRounds } from "#lib/person/mail/run-mail";
 import { crashAt } from "#lib/platform/process/crash-point";
 import { instruments, showConnections } from "#lib/platform/metrics/instruments";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
-import { onShutdown } from "#lib/platform/process/on-shutdown";
+import { inHandMs, onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
 import { startTracing } from "#lib/platform/tracing/start-tracing";
 import { openWatchdog } from "#lib/platform/process/watchdog";
@@ -109,10 +109,16 @@ const metrics = metricsPort === undefined ? undefined : await serveMetrics(metri
 onShutdown(endTracing);
 onShutdown(() => store.close());
 onShutdown(() => guard.close());
-onShutdown(() => worker.stop());
+onShutdown(stopWorker, { waitMs: inHandMs(env().SEND_DEADLINE_MS) });
 if (metrics) onShutdown(metrics.stop);
 log.info("ready");
 process.send?.("ready");
+
+/** Its rounds have ended by then, so the watchdog is told otherwise that the process goes on. */
+async function stopWorker() {
+  const beating = setInterval(beat, 1_000);
+  await worker.stop().finally(() => clearInterval(beating));
+}
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
   if (url === undefined || from === undefined) return undefined;

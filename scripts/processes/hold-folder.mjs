@@ -35,8 +35,9 @@ export async function holdFolder({ folder, publicUrl }) {
   };
 }
 
+/** One that leaves waits for the payers it has something under way with. */
 async function waitForLeaving({ path, file }) {
-  return readJson(file, {}).leaving === true ? await lock(path, "exclusive", { waitMs: 30_000 }) : undefined;
+  return readJson(file, {}).leaving === true ? await lock(path, "exclusive", { waitMs: 120_000 }) : undefined;
 }
 
 function alreadyRunning({ pid, url }, folder) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inHandMs } from "../../lib/platform/process/on-shutdown.ts";
 import { launch } from "./children.mjs";
 import { trouble } from "./report.mjs";
 import { shownLine } from "./shown-line.mjs";
@@ -7,7 +8,7 @@ import { shownLine } from "./shown-line.mjs";
 /** How long a program that ended is left before it is started again: not at all the first time, then ever longer. */
 const restartMs = [0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const steadyMs = 60_000;
-/** What a program takes at most to end by itself; the server besides waits for its balancer. */
+/** What a program takes at most to end by itself, where it waits for nobody else. */
 const graceMs = 10_000;
 const readyMs = 90_000;
 
@@ -68,11 +69,16 @@ export function supervise({ settings, stopping, dev, verbose, folder }) {
       return lines;
     },
     async stop() {
-      const graceOf = (name) => graceMs + (name === "server" ? settings.drainDelayS * 1_000 : 0);
+      const graceOf = (name) => graceMs + (waitsMs(settings)[name] ?? 0);
       for (const group of [["server", "worker"], ["simulator"]])
         await Promise.all(group.map((name) => running.get(name)?.stop(graceOf(name))));
     },
   };
+}
+
+/** The server waits for its balancer, and the worker for the payers it has something under way with. */
+function waitsMs({ drainDelayS, sendDeadlineMs }) {
+  return { server: drainDelayS * 1_000, worker: inHandMs(sendDeadlineMs) };
 }
 
 async function untilReady({ host, port }, stopping) {

@@ -37,6 +37,7 @@ export function readSettings(folder, environment = process.env) {
     databaseUrl,
     appDatabaseUrl: environment.APP_DATABASE_URL || undefined,
     drainDelayS: Number(environment.DRAIN_DELAY_S || 0),
+    sendDeadlineMs: Number(environment.SEND_DEADLINE_MS || 60_000),
   };
   refuseUnsafe(settings, environment);
   if (databaseUrl !== undefined) refuseIncomplete(settings, environment);

@@ -15,6 +15,11 @@ export function onShutdown(stop: Stop, { waitMs = 0 }: { readonly waitMs?: numbe
   graceMs += waitMs;
 }
 
+/** How long a worker that is to end waits for what it has in hand: an exchange with a payer, and the record of its answer. */
+export function inHandMs(sendDeadlineMs: number): number {
+  return sendDeadlineMs + 10_000;
+}
+
 function listen(): void {
   process.on("SIGTERM", shutDown);
   process.on("SIGINT", shutDown);
