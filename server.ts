@@ -5,6 +5,7 @@ import { isSecure } from "#lib/person/session/cookie-name";
 import { sessionTokens } from "#lib/person/session/session-token";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
 import { env, trustedProxies } from "#lib/platform/env";
+import { methodNames } from "#lib/a2a/methods";
 import { a2aListener, pushListener, tokenListener } from "#lib/a2a/listener";
 import { standInFront, tellArrival } from "#lib/platform/http/arrival-headers";
 import { drainable } from "#lib/platform/http/drain";
@@ -16,7 +17,7 @@ import { limitedPages } from "#lib/platform/http/page-limits";
 import { pageHeaders, transportSecurity } from "#lib/platform/http/page-headers";
 import { createPersonOf } from "#lib/platform/http/person-of";
 import { wholeForms } from "#lib/platform/http/whole-forms";
-import { showConnections } from "#lib/platform/metrics/instruments";
+import { showConnections, showNoFailures } from "#lib/platform/metrics/instruments";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { helpAddress } from "#lib/a2a/help-address";
 import { sharedHealth } from "#lib/a2a/shared-health";
@@ -112,6 +113,7 @@ server.listen(port, hostname, () => {
 });
 
 const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = env();
+showNoFailures(methodNames);
 const onRead = () => showConnections(store.pool);
 const metrics =
   metricsPort === undefined ? undefined : await serveMetrics({ host: metricsHost, port: metricsPort, onRead });

@@ -56,6 +56,8 @@ const methods = {
   },
 } as const satisfies Readonly<Record<string, Method>>;
 
+export const methodNames: readonly string[] = Object.keys(methods);
+
 export function methodNamed(name: string): Method | undefined {
   return Object.hasOwn(methods, name) ? methods[name as keyof typeof methods] : undefined;
 }

@@ -3,7 +3,8 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { instruments } from "#lib/platform/metrics/instruments";
+import { methodNames } from "#lib/a2a/methods";
+import { instruments, showNoFailures } from "#lib/platform/metrics/instruments";
 
 const ruleFiles = z.object({
   groups: z.array(
@@ -108,6 +109,26 @@ test("a series that does not exist, and what is not PromQL, would be found", () 
   expect(read("rate(pa_nothing_total[5m])").selected).toEqual([{ name: "pa_nothing_total", labels: [] }]);
   expect(shown.has("pa_nothing_total")).toBe(false);
   expect(read("sum by (le (rate(").isWrong).toBe(true);
+});
+
+/** The values of labels of which an alert wants no increase. */
+const increases = alerts.flatMap(({ alert, expr }) =>
+  [...expr.matchAll(/increase\((\w+)\{(\w+)=~?"([^"]+)"\}/g)].flatMap(([, name = "", label = "", values = ""]) =>
+    values.split("|").map((value) => ({ alert, name, label, value })),
+  ),
+);
+
+test("what an alert counts is shown as 0 from the start, because Prometheus sees no increase in a series that begins at 1", async () => {
+  showNoFailures(methodNames);
+  const shownOf = async (name: string) => (await instruments().registry.getSingleMetric(name)?.get())?.values ?? [];
+  expect(increases.map(({ value }) => value).toSorted()).toEqual(["away", "changed", "internal", "missing"]);
+  for (const { alert, name, label, value } of increases) {
+    const series = (await shownOf(name)).filter(({ labels }) => labels[label] === value);
+    expect(series.length, alert).toBeGreaterThan(0);
+    for (const each of series) expect(each.value, alert).toBe(0);
+  }
+  const internal = (await shownOf("pa_calls_total")).filter(({ labels }) => labels["fault"] === "internal");
+  expect(internal.map(({ labels }) => labels["method"])).toEqual([...methodNames, "none"]);
 });
 
 test("everything the service shows of itself is on a dashboard or in an alert", () => {

@@ -38,6 +38,12 @@ export function countCall({ method = "none", fault = "none", ms }: AnsweredFigur
   callSeconds.observe({ method }, ms / 1_000);
 }
 
+/** Shows 0 of what an alert waits for, because Prometheus sees no increase in a series that begins at 1. */
+export function showNoFailures(methods: readonly string[]): void {
+  const { calls } = instruments();
+  for (const method of [...methods, "none"]) for (const fault of ["internal", "busy"]) calls.inc({ method, fault }, 0);
+}
+
 function makeInstruments() {
   const registry = new Registry();
   const registers = [registry];
@@ -103,10 +109,14 @@ function exchanged({ counter, gauge, histogram }: Makers) {
 
 /** Of the archive of closed cases: what any process asks it, and what a worker brings there. */
 function archived({ counter, gauge }: Pick<Makers, "counter" | "gauge">) {
+  const archiveExchanges = counter("pa_archive_exchanges_total", "Exchanges with the archive by what became of them", [
+    ...(["act", "outcome"] as const),
+  ]);
+  // From the start, because Prometheus sees no increase in a series that begins at 1.
+  for (const outcome of ["missing", "changed", "away"]) archiveExchanges.inc({ act: "get", outcome }, 0);
+  for (const act of ["put", "look"]) archiveExchanges.inc({ act, outcome: "away" }, 0);
   return {
-    archiveExchanges: counter("pa_archive_exchanges_total", "Exchanges with the archive by what became of them", [
-      ...(["act", "outcome"] as const),
-    ]),
+    archiveExchanges,
     archivedValues: counter("pa_archived_values_total", "Values that a worker moved to the archive"),
     archivedBytes: counter("pa_archived_bytes_total", "Sealed bytes that a worker moved to the archive"),
     archiveFailures: counter("pa_archive_failures_total", "Times that a worker could not archive a closed case"),
