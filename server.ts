@@ -17,10 +17,10 @@ import { limitedPages } from "#lib/platform/http/page-limits";
 import { pageHeaders, transportSecurity } from "#lib/platform/http/page-headers";
 import { createPersonOf } from "#lib/platform/http/person-of";
 import { wholeForms } from "#lib/platform/http/whole-forms";
-import { showConnections, showNoFailures } from "#lib/platform/metrics/instruments";
+import { showNoFailures } from "#lib/platform/metrics/instruments";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { helpAddress } from "#lib/a2a/help-address";
-import { sharedHealth } from "#lib/a2a/shared-health";
+import { sharedHealth, showSharedDatabase } from "#lib/a2a/shared-health";
 import { liveListener, readyListener } from "#lib/a2a/health-listener";
 import { closeSharedHub } from "#lib/queue/live/shared-hub";
 import { collectBetween } from "#lib/platform/clever/collect-between";
@@ -114,9 +114,10 @@ server.listen(port, hostname, () => {
 
 const { METRICS_PORT: metricsPort, METRICS_HOST: metricsHost } = env();
 showNoFailures(methodNames);
-const onRead = () => showConnections(store.pool);
 const metrics =
-  metricsPort === undefined ? undefined : await serveMetrics({ host: metricsHost, port: metricsPort, onRead });
+  metricsPort === undefined
+    ? undefined
+    : await serveMetrics({ host: metricsHost, port: metricsPort, onRead: showSharedDatabase });
 
 if (metrics) onShutdown(metrics.stop);
 onShutdown(closeSharedDeps);

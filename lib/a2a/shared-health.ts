@@ -1,3 +1,4 @@
+import { showDatabase } from "#lib/db/show-database";
 import { UnfitError } from "#lib/db/unfit";
 import { env } from "#lib/platform/env";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
@@ -7,6 +8,11 @@ import { proven } from "./proven.ts";
 
 export function sharedHealth(): Health {
   return onePerProcess("health", makeHealth);
+}
+
+/** Shows in the metrics how this process and its database stand to each other. */
+export function showSharedDatabase(): Promise<void> {
+  return showDatabase(sharedDeps().store);
 }
 
 function makeHealth(): Health {

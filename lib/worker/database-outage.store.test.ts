@@ -7,6 +7,8 @@ import { unguarded } from "#test/support/database/ledgers";
 import { silentProxy } from "#test/support/database/silent-proxy";
 import { startWorker } from "./run.ts";
 import { unscoped } from "#lib/db/db";
+import { showDatabase } from "#lib/db/show-database";
+import { instruments } from "#lib/platform/metrics/instruments";
 
 const direct = aStore();
 const proxy = await silentProxy(testDatabase.appUrl);
@@ -56,4 +58,22 @@ test("a worker whose database stops answering keeps trying, says so without call
     proxy.speak();
     await worker.stop();
   }
+}, 60_000);
+
+test("the metrics show within seconds that the database gives no answer, and that it does again", async () => {
+  const shown = async () => {
+    const began = performance.now();
+    await showDatabase(unscoped(store));
+    expect(performance.now() - began).toBeLessThan(5_000);
+    return (await instruments().databaseAnswers.get()).values.map(({ value }) => value);
+  };
+  expect(await shown()).toEqual([1]);
+  proxy.fallSilent();
+  try {
+    expect(await shown()).toEqual([0]);
+    expect(await shown()).toEqual([0]);
+  } finally {
+    proxy.speak();
+  }
+  await expect.poll(shown, { timeout: 15_000 }).toEqual([1]);
 }, 60_000);

@@ -3,6 +3,7 @@ import { sharedStore } from "#lib/db/db";
 import { archiveClosedCases } from "#lib/db/archive-closed";
 import { keepPartitions } from "#lib/db/keep-partitions";
 import { proveServer } from "#lib/db/unfit";
+import { showDatabase } from "#lib/db/show-database";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { env, sandboxPayers, type Env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
@@ -12,7 +13,7 @@ import { readLedgerId } from "#lib/submission/ledger/ledger-files";
 import { createMailer } from "#lib/person/mail/mailer";
 import { mailRounds } from "#lib/person/mail/run-mail";
 import { crashAt } from "#lib/platform/process/crash-point";
-import { instruments, showConnections } from "#lib/platform/metrics/instruments";
+import { instruments } from "#lib/platform/metrics/instruments";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { inHandMs, onShutdown } from "#lib/platform/process/on-shutdown";
 import { logWhatIsPrinted } from "#lib/platform/printed-lines";
@@ -133,8 +134,8 @@ function archivingOf({ ARCHIVE_AFTER_DAYS: afterDays, ARCHIVE_BYTES_MIN: bytesMi
 }
 
 function metricsOf(port: number) {
-  const onRead = () => {
-    showConnections(store.pool);
+  const onRead = async () => {
+    await showDatabase(store);
     const { payerInHand, payerRoom } = instruments();
     for (const { payerHost, inHand, room } of worker.hosts()) {
       payerInHand.set({ payer_host: payerHost }, inHand);

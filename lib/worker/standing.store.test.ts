@@ -4,7 +4,8 @@ import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { healthOf } from "#lib/a2a/health";
 import { unscoped } from "#lib/db/db";
-import { instruments, showConnections } from "#lib/platform/metrics/instruments";
+import { instruments } from "#lib/platform/metrics/instruments";
+import { showDatabase } from "#lib/db/show-database";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
@@ -58,7 +59,7 @@ test("a worker reports that it is at work; once it has been silent for a minute 
 });
 
 test("the metrics are served as Prometheus reads them, at their own port and nowhere else on it", async () => {
-  const { port, stop } = await serveMetrics({ host: "127.0.0.1", port: 0, onRead: () => showConnections(store.pool) });
+  const { port, stop } = await serveMetrics({ host: "127.0.0.1", port: 0, onRead: () => showDatabase(store) });
   onTestFinished(stop);
   instruments().submissions.inc({ connector: "pas-fhir", outcome: "accepted" });
   const read = async (path: string) => {
@@ -70,6 +71,7 @@ test("the metrics are served as Prometheus reads them, at their own port and now
   const { status, type, text } = await read("/metrics");
   expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   expect(text).toContain('pa_submissions_total{connector="pas-fhir",outcome="accepted"} 1');
+  expect(text).toContain("pa_database_answers 1\n");
   expect(text).toMatch(/pa_database_connections\{state="open"\} [1-9]/);
   expect((await read("/")).status).toBe(404);
 });

@@ -64,6 +64,7 @@ function makeInstruments() {
     ...exchanged({ counter, gauge, histogram }),
     ...read({ gauge }),
     ...archived({ counter, gauge }),
+    databaseAnswers: gauge("pa_database_answers", "1 while the database answers this process, else 0"),
     databaseConnections: gauge("pa_database_connections", "Connections of this process by state", ["state"]),
   };
 }

@@ -7,7 +7,7 @@ type Options = {
   readonly host: string;
   readonly port: number;
   /** Sets what is read only when somebody asks. */
-  readonly onRead?: (() => void) | undefined;
+  readonly onRead?: (() => Promise<void> | void) | undefined;
 };
 
 type MetricsServer = { readonly port: number; readonly stop: () => Promise<void> };
@@ -22,7 +22,7 @@ export async function serveMetrics({ host, port, onRead }: Options): Promise<Met
       return void outgoing.writeHead(404).end();
     const { registry } = instruments();
     const read = async () => {
-      onRead?.();
+      await onRead?.();
       return registry.metrics();
     };
     read().then(
