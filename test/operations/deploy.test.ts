@@ -60,6 +60,31 @@ test("whatever starts a process starts a program that a release holds", () => {
   for (const program of named) expect(existsSync(program), program).toBe(true);
 });
 
+const units = ["migrate", "web", "worker"] as const;
+const unitOf = (name: (typeof units)[number]) => read(`deploy/systemd/prior-authorization-${name}.service`);
+const valuesIn = (unit: string, key: string) =>
+  [...unit.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value]) => value);
+
+test("no unit of systemd can read the settings of another: each has a user of its own, and systemd reads them for it", () => {
+  const users = units.map((name) => valuesIn(unitOf(name), "User"));
+  expect(users).toEqual(units.map((name) => [`prior-authorization-${name}`]));
+  const files = units.map((name) => valuesIn(unitOf(name), "EnvironmentFile"));
+  expect(files).toEqual(["migrate", "server", "worker"].map((each) => [`/etc/prior-authorization/${each}.env`]));
+  for (const name of units) expect(unitOf(name), name).not.toContain("--env-file");
+  expect(units.map((name) => valuesIn(unitOf(name), "StateDirectory"))).toEqual([[], [], ["prior-authorization"]]);
+});
+
+test("a node that boots before its database comes up, and each upgrade migrates: the units wait for no migration", () => {
+  for (const name of ["web", "worker"] as const) {
+    const unit = unitOf(name);
+    expect(unit, name).not.toContain("migrate");
+    expect([valuesIn(unit, "Restart"), valuesIn(unit, "StartLimitIntervalSec")], name).toEqual([["always"], ["0"]]);
+  }
+  expect(valuesIn(unitOf("migrate"), "Type")).toEqual(["oneshot"]);
+  // Started again it would do nothing where it remains, and a boot would start what an operator has to.
+  expect(unitOf("migrate")).not.toMatch(/RemainAfterExit|\[Install\]/);
+});
+
 type ComposeService = {
   readonly env_file?: string;
   readonly secrets?: readonly string[];
