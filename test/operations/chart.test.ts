@@ -9,6 +9,8 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from "kubernetes-models/v1/Service";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { bodyWithFilesBytesMax } from "#lib/a2a/admit/limits";
+import { inHandMs } from "#lib/platform/process/on-shutdown";
 import { renderChart } from "../support/docs/render-chart.ts";
 
 const chart = "deploy/helm/prior-authorization";
@@ -20,7 +22,7 @@ const files = globSync(`${chart}/templates/*`).toSorted();
 type Resource = {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   // oxlint-disable-next-line typescript/no-explicit-any -- each kind has a form of its own, which the tests read
   readonly spec: any;
 };
@@ -110,8 +112,39 @@ test("ports and probes name ports that a container has, and values reach their p
   expect(container.image).toMatch(/^prior-authorization:\S+$/);
   expect(container.args).toEqual(["--max-old-space-size=384", "server.ts"]);
   expect(container.env).toContainEqual({ name: "REPLICATION", value: "required" });
-  const drain = Number(container.env.find(({ name }: { name: string }) => name === "DRAIN_DELAY_S").value);
-  expect(web.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30);
+  for (const { spec } of resources)
+    for (const each of spec.template?.spec.containers ?? []) expect(each.imagePullPolicy).toBe("IfNotPresent");
+});
+
+test("a pod is given the time that its process takes to end: the drain of a server, and what a worker submits", () => {
+  for (const drainDelayS of [0, 5, 60]) {
+    // Safe because the values are checked by their schema.
+    const web = { ...(values["web"] as object), drainDelayS };
+    const { spec } = of(rendered({ web }), "Deployment", "pa-web").spec.template;
+    expect(spec.containers[0].env).toContainEqual({ name: "DRAIN_DELAY_S", value: String(drainDelayS) });
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(drainDelayS + 30);
+  }
+  const worker = of(rendered(), "StatefulSet", "pa-worker").spec.template.spec;
+  expect(worker.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(inHandMs(60_000) + 10_000);
+});
+
+test("a worker writes its ledger and its signed heads to a volume that outlives it", () => {
+  const { template, volumeClaimTemplates } = of(rendered(), "StatefulSet", "pa-worker").spec;
+  const [{ env, volumeMounts }] = template.spec.containers;
+  const kept = volumeClaimTemplates.map(({ metadata }: Resource) => metadata.name);
+  const mounts = volumeMounts.filter(({ name }: { name: string }) => kept.includes(name));
+  for (const name of ["SUBMISSION_LEDGER_DIR", "AUDIT_HEADS_DIR"]) {
+    const { value } = env.find((each: { name: string }) => each.name === name);
+    const isKept = mounts.some(({ mountPath }: { mountPath: string }) => value.startsWith(`${mountPath}/`));
+    expect(isKept, name).toBe(true);
+  }
+});
+
+test("the ingress lets in what a server takes, and waits for answers that are held back", () => {
+  const { annotations = {} } = of(rendered(), "Ingress", "pa").metadata;
+  const megabytes = Number.parseInt(annotations["nginx.ingress.kubernetes.io/proxy-body-size"] ?? "0", 10);
+  expect(megabytes * 1024 * 1024).toBeGreaterThan(bodyWithFilesBytesMax);
+  expect(Number(annotations["nginx.ingress.kubernetes.io/proxy-read-timeout"])).toBeGreaterThan(60);
 });
 
 /** By the API's own OpenAPI definitions, which kubernetes-models is generated from. */
@@ -137,15 +170,15 @@ test("Helm takes the values as they are and refuses a misspelled, a missing and 
     without,
     { ...values, publicUrl: "http://prior-auth.example.org" },
     { ...values, replication: "sometimes" },
-    { ...values, network: { databasePort: 5432, ports: [443] } },
+    { ...values, network: { databasePorts: [{ port: 5432 }], ports: [443] } },
   ])
     expect(taken(wrong), JSON.stringify(wrong)).toBe(false);
 });
 
 test("pods reach the database and the ports that the values name, and nothing else", () => {
-  const egress = of(rendered({ network: { databasePort: 6432, ports: [{ port: 8443 }] } }), "NetworkPolicy", "pa").spec
-    .egress;
+  const network = { databasePorts: [{ port: 6432 }, { port: 5432 }], ports: [{ port: 8443 }] };
+  const { egress } = of(rendered({ network }), "NetworkPolicy", "pa").spec;
   expect(egress.flatMap(({ ports }: { ports: readonly { port: number }[] }) => ports.map(({ port }) => port))).toEqual([
-    53, 53, 6432, 8443,
+    53, 53, 6432, 5432, 8443,
   ]);
 });

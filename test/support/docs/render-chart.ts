@@ -85,6 +85,7 @@ const functions: Readonly<Record<string, (value: unknown, argument: unknown) => 
   default: (value, other) => (value === "" || value === undefined ? other : value),
   toYaml: (value) => stringify(value).trimEnd(),
   toJson: (value) => JSON.stringify(value),
+  add: (value, other) => Number(value) + Number(other),
   nindent: (value, by) => `\n${String(value).replaceAll(/^/gm, " ".repeat(Number(by)))}`,
 };
 
