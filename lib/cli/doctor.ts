@@ -36,7 +36,7 @@ async function examine(settings: Env): Promise<readonly Finding[]> {
   const ctx = { actor: { kind: "operator" }, store: acrossPractices(store, "operator") } as const;
   const reached = await proved("database", "", () => proveServer(store));
   if (reached.stands === "bad") return [...settingsFindings(settings), reached];
-  const standing = await inspectService(ctx);
+  const standing = await inspectService(ctx, { signsHeads: settings.AUDIT_HEADS_DIR !== undefined });
   const { guards } = standing;
   return [
     ...settingsFindings(settings),

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { OperatorActor } from "#lib/access/model/actor";
 import { findBadGuards, type Guard } from "#lib/audit/shared/audit-guards";
-import { type Figures, readFigures } from "#lib/submission/store/figures";
+import { type FigureOptions, type Figures, readFigures } from "#lib/submission/store/figures";
 
 export type ServiceStanding = {
   readonly figures: Figures;
@@ -18,8 +18,11 @@ export type ServiceStanding = {
 };
 
 /** How the service stands, for an operator: numbers and states alone. */
-export async function inspectService({ store }: Context<OperatorActor>): Promise<ServiceStanding> {
-  const [figures, guards] = await Promise.all([readFigures(store), findBadGuards(store)]);
+export async function inspectService(
+  { store }: Context<OperatorActor>,
+  options: FigureOptions = {},
+): Promise<ServiceStanding> {
+  const [figures, guards] = await Promise.all([readFigures(store, options), findBadGuards(store)]);
   const began = Date.now();
   const { rows } = await store.pool.query<{ version: string; isStandby: boolean; now: number }>(
     `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isStandby",

@@ -61,13 +61,14 @@ await guard.check();
 if (submissions === "off") log.warn("no submissions, inquiries or mail: SUBMISSIONS is off");
 const push = { publicUrl: env().PUBLIC_URL, everyMs: subscribeEveryMs };
 const mail = mailOf(env());
+const heads = headsOf(env());
 const record = {
   round: auditRounds({
     store,
     log,
     logsEntries: env().LOG_COLLECTOR !== undefined,
     isStopped: guard.isStopped,
-    heads: headsOf(env()),
+    heads,
   }),
   everyMs: env().AUDIT_HEADS_EVERY_S * 1_000,
 };
@@ -104,7 +105,7 @@ const worker = startWorker({
     ...archiving,
     ...(sandboxPayers().length > 0 ? [autoReview] : []),
   ],
-  reports: { isMeasuring: metricsPort !== undefined },
+  reports: { isMeasuring: metricsPort !== undefined, signsHeads: heads !== undefined },
 });
 const metrics = metricsPort === undefined ? undefined : await serveMetrics(metricsOf(metricsPort));
 onShutdown(endTracing);

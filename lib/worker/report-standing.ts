@@ -11,14 +11,18 @@ type Options = {
   readonly standing: () => Readonly<{ inHand: number; maySubmit: boolean; compared: ComparedDatabase | undefined }>;
   /** Without it, only that it is at work is reported. */
   readonly isMeasuring: boolean;
+  /** Whether some worker signs heads of the audit log, as far as this one knows. */
+  readonly signsHeads?: boolean | undefined;
 };
 
 /** How a worker says that it is at work, and reads how the service stands. Each is a round of its own. */
-export function standingReports({ store, standing, isMeasuring }: Options) {
+export function standingReports({ store, standing, isMeasuring, signsHeads }: Options) {
   const workerId = newId();
   return {
     beats: { round: () => beat(store, { workerId, host: hostname(), ...standing() }), everyMs: 5_000 },
-    figures: isMeasuring ? { round: async () => showFigures(await readFigures(store)), everyMs: 15_000 } : undefined,
+    figures: isMeasuring
+      ? { round: async () => showFigures(await readFigures(store, { signsHeads })), everyMs: 15_000 }
+      : undefined,
     end: () => endBeats(store, workerId),
   };
 }

@@ -61,7 +61,7 @@ type Settings = {
   /** Rounds of upkeep in our own database, each in a loop of its own: verifying, forgetting, adding up. */
   readonly upkeep?: readonly Rounds[] | undefined;
   /** Where it is given, the worker reports that it is at work; `isMeasuring` where somebody reads its metrics. */
-  readonly reports?: { readonly isMeasuring: boolean } | undefined;
+  readonly reports?: { readonly isMeasuring: boolean; readonly signsHeads?: boolean | undefined } | undefined;
   /** Called after each round, also after a failed one, unless work on a case has run longer than it can take. */
   readonly onRound?: (() => void) | undefined;
   /** Called at each named moment of a submission, for tests that end the worker there. */

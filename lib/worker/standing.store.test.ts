@@ -1,11 +1,16 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { healthOf } from "#lib/a2a/health";
+import { auditRounds } from "#lib/audit/audit-rounds";
 import { unscoped } from "#lib/db/db";
 import { instruments } from "#lib/platform/metrics/instruments";
 import { showDatabase } from "#lib/db/show-database";
+import { openSigningKey } from "#lib/platform/signing-keys";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
@@ -37,6 +42,16 @@ test("the figures say how much waits and for how long, and what waits for a paye
   const after = await readFigures(store);
   expect(after.releases).toEqual({ count: 0, oldestS: 0 });
   expect(after.away).toMatchObject([{ payerHost }]);
+});
+
+test("where heads of the audit log are signed, chains that never got one are late, as where their folder cannot be written", async () => {
+  await aHeldTask(whole);
+  const folder = join(mkdtempSync(join(tmpdir(), "heads-")), "file");
+  writeFileSync(folder, "");
+  const round = auditRounds({ store, log, heads: { folder, signer: openSigningKey(Buffer.alloc(32, 3)) } });
+  await expect(round(new AbortController().signal)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  expect((await readFigures(store, { signsHeads: true })).audit.unsignedS).toBeGreaterThan(0);
+  expect((await readFigures(store)).audit.unsignedS).toBe(0);
 });
 
 test("a worker reports that it is at work; once it has been silent for a minute the service is degraded and says so, and one that ends in order leaves no trace", async () => {
