@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { inspectRecord, recoverRecord, type Loss, type RecoveryReport } from "#lib/submission/recover-record";
+import { otherOwner } from "#lib/submission/ledger/ledger-files";
 import { readHeadFiles } from "#lib/audit/head-files";
 import type { SignedHead } from "#lib/audit/heads";
 import { ok } from "#lib/platform/result";
@@ -26,6 +28,11 @@ export function addRecover(program: Command): void {
           text: lossAsText,
           good: (loss) => !isLoss(loss),
         });
+      const owner = await otherOwner(resolve(ledger));
+      if (owner !== undefined)
+        return fail(
+          `The ledger ${ledger} belongs to another user (${owner}), and the worker could not read what this one writes there: run this as that user. Nothing was changed.`,
+        );
       return perform(command, {
         ask: async (ctx) => ok(await recoverRecord(ctx, known)),
         json: ({ found, held, inquiries, ...loss }) => ({ ...lossAsJson(loss), found, held, inquiries }),

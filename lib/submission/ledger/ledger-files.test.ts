@@ -1,9 +1,17 @@
-import { appendFileSync, mkdtempSync, readdirSync, utimesSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { createLedger, openWriter, readLedger, readLedgerId, removeOldFiles, type LedgerLine } from "./ledger-files.ts";
+import {
+  createLedger,
+  openWriter,
+  otherOwner,
+  readLedger,
+  readLedgerId,
+  removeOldFiles,
+  type LedgerLine,
+} from "./ledger-files.ts";
 
 const aFolder = () => mkdtempSync(join(tmpdir(), "ledger-"));
 
@@ -27,6 +35,16 @@ test("a ledger has one id, however often it is begun", async () => {
   const id = await createLedger(folder);
   expect(await createLedger(folder)).toBe(id);
   expect(await readLedgerId(folder)).toBe(id);
+});
+
+test("a ledger of another user is known as such before anything is written to it, by root also where it is yet to be made", async () => {
+  const folder = aFolder();
+  const { uid } = statSync(folder);
+  expect(await otherOwner(folder, uid)).toBeUndefined();
+  expect(await otherOwner(folder, uid + 1)).toBe(uid);
+  const missing = join(folder, "later", "ledger");
+  expect(await otherOwner(missing, 1)).toBeUndefined();
+  expect(await otherOwner(missing, 0)).toBe(uid === 0 ? undefined : uid);
 });
 
 test("of each chain the furthest entry counts, whichever process noted it and whether it was a submission", async () => {

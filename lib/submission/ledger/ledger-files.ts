@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 
 /** An entry of an audit chain that was seen in the database. */
@@ -71,6 +71,17 @@ export async function readLedgerId(folder: string): Promise<string | undefined> 
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/**
+ * The user who owns the ledger, where that is not this one: what this process wrote there, the worker could never read.
+ * Of a folder that is yet to be made, the one above counts for root, who may write anywhere.
+ */
+export async function otherOwner(folder: string, uid = process.getuid?.()): Promise<number | undefined> {
+  const known = await stat(folder).catch(() => undefined);
+  if (uid === undefined || (known === undefined && uid !== 0)) return undefined;
+  if (known === undefined) return dirname(folder) === folder ? undefined : otherOwner(dirname(folder), uid);
+  return known.uid === uid ? undefined : known.uid;
 }
 
 /** Makes the folder a ledger. Only once. */
