@@ -1,28 +1,26 @@
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdirSync, renameSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { root } from "../setup/files.mjs";
 import { keptLine } from "./kept-line.mjs";
 import { endProcess } from "./processes.mjs";
 
-const logBytesMax = 20_000_000;
-
 /**
  * Starts one of our own programs under this Node. Its output goes to `<logs>/<name>.log`, where every line is an entry of a
- * log; `onLine` is shown each as it came. With a `uid` it runs as that user.
+ * log; `onLine` is shown each as it came. A log that has reached `logBytesMax` is set aside. With a `uid` it runs as that user.
  * The IPC channel makes it end when this process does, however that ends; its own session keeps Ctrl-C from it, so that
  * the order of stopping is ours.
  *
  * @param {{ name: string, args: readonly string[], env: NodeJS.ProcessEnv, logs: string, cwd?: string,
- *   uid?: number | undefined, onLine?: (line: string, seen: { isComplaint: boolean }) => void }} program
+ *   uid?: number | undefined, logBytesMax?: number, onLine?: (line: string, seen: { isComplaint: boolean }) => void }} program
  */
-export function launch({ name, args, env, logs, cwd = root, onLine = () => {}, ...user }) {
+export function launch({ name, args, env, logs, cwd = root, logBytesMax = 20_000_000, onLine = () => {}, ...user }) {
   const child = spawn(process.execPath, args, {
     ...{ cwd, env, ...user },
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  const log = openLog(logs, name);
+  const log = openLog(join(logs, `${name}.log`), logBytesMax);
   for (const stream of [child.stdout, child.stderr]) {
     const isComplaint = stream === child.stderr;
     onLineOf(stream, (line) => {
@@ -63,10 +61,27 @@ async function stopChild(child, graceMs) {
   await endProcess(child.pid, { graceMs });
 }
 
-/** Appends; a log that has grown large is set aside once, at a start. */
-function openLog(logs, name) {
-  mkdirSync(logs, { recursive: true });
-  const path = join(logs, `${name}.log`);
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(path, `${path}.old`);
-  return createWriteStream(path, { flags: "a", mode: 0o600 });
+/** Appends. What is full becomes `<path>.old`, in the place of the one before, so that two files are all there is. */
+function openLog(path, bytesMax) {
+  mkdirSync(dirname(path), { recursive: true });
+  let log = openFile(path);
+  const begin = () => {
+    log.stream.end();
+    renameSync(path, `${path}.old`);
+    log = openFile(path);
+  };
+  return {
+    write: (text) => {
+      if (log.bytes >= bytesMax) begin();
+      log.bytes += Buffer.byteLength(text);
+      log.stream.write(text);
+    },
+    end: () => log.stream.end(),
+  };
+}
+
+/** Opened at once, so that what is set aside is there. */
+function openFile(path) {
+  const fd = openSync(path, "a", 0o600);
+  return { stream: createWriteStream(path, { fd }), bytes: fstatSync(fd).size };
 }

@@ -87,6 +87,7 @@ test("a node that boots before its database comes up, and each upgrade migrates:
 
 type ComposeService = {
   readonly env_file?: string;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
   readonly secrets?: readonly string[];
   readonly volumes?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -117,6 +118,11 @@ test("compose runs everything but the database without rights and on a tree that
   expect([...new Set(wanted)].sort()).toEqual(Object.keys(secrets).sort());
   // Each worker has a ledger of its own.
   expect(services["worker-1"]?.volumes).not.toEqual(services["worker-2"]?.volumes);
+});
+
+test("no container of compose fills the disk with its log", () => {
+  for (const [name, { logging }] of Object.entries(readCompose().services))
+    expect(logging?.options, name).toEqual({ "max-size": "20m", "max-file": "5" });
 });
 
 test("the folders that compose mounts volumes on belong to the user of the image, as a new volume then does", () => {
