@@ -33,6 +33,17 @@ test.each(["server", "worker", "operator"] as const)(
   },
 );
 
+const settingIn = (path: string, name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(read(path))?.[1];
+const exampleOf = (name: string) => `deploy/settings/${name}.env.example`;
+
+test("the command line is told what servers and workers are told of the database, by which it judges it", () => {
+  for (const name of ["REPLICATION", "APP_DATABASE_URL", "SEALING_KEY_FILE"]) {
+    const given = ["server", "worker", "operator"].map((each) => settingIn(exampleOf(each), name));
+    expect(given, name).toEqual([given[0], given[0], given[0]]);
+    expect(given[0], name).toBeTruthy();
+  }
+});
+
 test("the migration alone is given the owner of the tables", () => {
   expect(namesIn(read("deploy/settings/migrate.env.example"))).toEqual(["DATABASE_URL", "APP_DATABASE_URL"]);
   for (const path of globSync("deploy/settings/{server,worker,operator}.env.example"))
