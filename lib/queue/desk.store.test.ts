@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { actsOf, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { entriesOf, operator } from "#test/support/people/admin";
 import { disablePerson } from "#lib/person/disable-person";
+import { adminsToAsk } from "./queue-choices.ts";
 import { assignTask } from "./assign-task.ts";
 import { getTask } from "#lib/task/get-task";
 import { markPresence } from "./mark-presence.ts";
@@ -199,4 +200,11 @@ test.each([
   }
   expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
   expect(await store.prisma.presence.count({ where: { taskId } })).toBe(0);
+});
+
+test("a reviewer may ask an admin of every practice who has the role by a group", async () => {
+  const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
+  const { actor } = await aPerson(store, { practices: [], roles: [], name: "  A first name" });
+  await store.prisma.person.update({ where: { id: actor.id }, data: { everywhereByGroup: ["admin"] } });
+  expect((await adminsToAsk(reviewer)).map(({ id }) => id)).toContain(actor.id);
 });

@@ -103,14 +103,16 @@ test("an admin opens cases of a practice at most ten times an hour, however many
   expect(await open(given.caseId)).toMatchObject({ ok: true });
 });
 
-test("every reviewer and other administrator is told by mail at once, also those who want no mail", async () => {
+test("every reviewer and other administrator is told by mail at once, also those who want no mail or have the role by a group", async () => {
   const { admin, given, practiceId, reviewer } = await anEmergency(store);
   const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  const byGroup = await aPerson(store, { practices: [], roles: [] });
+  await store.prisma.person.update({ where: { id: byGroup.actor.id }, data: { everywhereByGroup: ["admin"] } });
   await done(chooseNotifications(reviewer, everyKind("off")));
   await noticeChanges(unscoped(store));
   await done(openEmergencyAccess(admin, given));
   await noticeChanges(unscoped(store));
-  for (const reader of [reviewer, colleague]) {
+  for (const reader of [reviewer, colleague, byGroup]) {
     const due = await claimDueMail(unscoped(store), reader.actor.id);
     expect(due?.items.map(({ kind }) => kind)).toEqual(["emergency"]);
   }

@@ -65,6 +65,15 @@ test("whoever may confirm a change is told of it once, whatever mail they chose,
   for (const untold of [asking, ofOne, reviewer]) expect(server.of(emailOf(untold))).toEqual([]);
 });
 
+test("an admin of every practice who has the role by a group is told of a change", async () => {
+  const { ask, server, round } = await aGround();
+  const byGroup = await aPerson(store, { practices: [], roles: [] });
+  await store.prisma.person.update({ where: { id: byGroup.actor.id }, data: { everywhereByGroup: ["admin"] } });
+  await ask();
+  await round(going);
+  expect(server.of(emailOf(byGroup))).toHaveLength(1);
+});
+
 test("of a change that was decided or withdrawn before the mail left, nobody is told", async () => {
   const { asking, other, ask, server, round } = await aGround();
   await done(confirmChange(other, await ask()));

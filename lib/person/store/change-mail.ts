@@ -3,7 +3,7 @@ import { acrossPractices } from "#lib/db/for-practices";
 import { claimed, dueOf, dueTo, leaseS, type DueMailFor } from "./mail-outbox.ts";
 
 /** SQL: whether a person `p` may confirm the change request `r`: somebody else who administers everything it concerns. */
-const mayConfirm = `p.status = 'active' AND p.id <> r.asked_by AND ('admin' = ANY (p.everywhere) OR (cardinality(r.scope) > 0 AND NOT EXISTS (
+const mayConfirm = `p.status = 'active' AND p.id <> r.asked_by AND ('admin' = ANY (p.everywhere || p.everywhere_by_group) OR (cardinality(r.scope) > 0 AND NOT EXISTS (
   SELECT FROM unnest(r.scope) AS scoped (practice_id) WHERE NOT EXISTS (
     SELECT FROM person_role pr WHERE pr.person_id = p.id AND pr.role = 'admin' AND pr.practice_id = scoped.practice_id))))`;
 

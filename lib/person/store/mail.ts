@@ -100,7 +100,7 @@ const toldOfEmergencies = `
   ${insertMail}
   SELECT gen_random_uuid(), p.id, $1, entry.task_id, 'emergency', entry.task_id || ':' || entry.seq, 'waiting', clock_timestamp()
     FROM entry JOIN person p ON p.status = 'active' AND 'person:' || p.id <> entry.actor
-     AND ('admin' = ANY (p.everywhere) OR EXISTS (
+     AND ('admin' = ANY (p.everywhere || p.everywhere_by_group) OR EXISTS (
        SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = $1 AND pp.role IN ('reviewer', 'admin')))
    WHERE entry.act = 'case.emergency-opened'
   ${unlessThere}`;

@@ -46,7 +46,7 @@ export async function loadAdmins(
   max: number,
 ): Promise<readonly { id: string; name: string; email: string }[]> {
   return store.prisma.person.findMany({
-    where: { everywhere: { has: "admin" }, status: "active" },
+    where: { OR: [{ everywhere: { has: "admin" } }, { everywhereByGroup: { has: "admin" } }], status: "active" },
     select: { id: true, name: true, email: true },
     orderBy: { name: "asc" },
     take: max,
