@@ -1,6 +1,6 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { dropUnneededCodes } from "#lib/person/store/second-factors";
-import { confirmTotpRow, deleteTotp, keepTotp, loadTotp } from "#lib/person/store/totp";
+import { confirmTotpRow, deleteTotp, keepTotp, loadOfferedTotp } from "#lib/person/store/totp";
 import { personById } from "#lib/person/store/people";
 import {
   addFactor,
@@ -16,30 +16,32 @@ import { newTotpSecret, timeStepOf, totpUri } from "./totp.ts";
 export type TotpOffer = { readonly secret: string; readonly uri: string };
 
 /**
- * Creates a secret that is inactive until its first code is confirmed. Refuses with `not-found` where an active app
- * exists; that one has to be removed first.
+ * Creates a secret that is inactive until this session confirms its first code, within a quarter of an hour. Refuses with
+ * `not-found` where an active app exists; that one has to be removed first.
  */
 export async function beginTotp(self: Self): Promise<Result<TotpOffer, FactorRefusal>> {
   const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const secret = newTotpSecret();
-  if (!(await keepTotp(self.store, self.actor.id, secret))) return refuse("not-found");
+  if (!(await keepTotp(self.store, ownerOf(self), secret))) return refuse("not-found");
   return ok(await offerOf(self, secret));
 }
 
-/** The inactive secret, to be shown again after a wrong code. */
+/** The inactive secret, to be shown again after a wrong code in the session that made it. */
 export async function offeredTotp(self: Self): Promise<TotpOffer | undefined> {
-  const totp = requireRecentProof(self).ok ? await loadTotp(self.store, self.actor.id) : undefined;
-  return totp && !totp.confirmed ? offerOf(self, totp.secret) : undefined;
+  const totp = requireRecentProof(self).ok ? await loadOfferedTotp(self.store, ownerOf(self)) : undefined;
+  return totp && offerOf(self, totp.secret);
 }
 
-/** Activates the app with one of its codes, which is used up. */
+const ownerOf = ({ actor, sessionId }: Self) => ({ personId: actor.id, sessionId });
+
+/** Activates the app with one of its codes, which is used up. Refuses with `not-found` where another session made it. */
 export async function confirmTotp(self: Self, { code }: { code: string }): Promise<Result<AddedFactor, FactorRefusal>> {
   const proved = requireRecentProof(self);
   if (!proved.ok) return proved;
   const personId = self.actor.id;
-  const totp = await loadTotp(self.store, personId);
-  if (!totp || totp.confirmed) return refuse("not-found");
+  const totp = await loadOfferedTotp(self.store, ownerOf(self));
+  if (!totp) return refuse("not-found");
   const timeStep = await timeStepOf(code.replaceAll(/\s/g, ""), totp);
   if (timeStep === undefined) return refuse("wrong-code");
   const { createdAt } = totp;

@@ -5,7 +5,11 @@ import { sessionActor } from "#lib/person/shared/live-session";
 import { loadSecondFactors } from "#lib/person/store/second-factors";
 import { done, entriesOf } from "#test/support/people/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
-import { codeNow } from "#test/support/people/totp";
+import { codeNow, showingCode } from "#test/support/people/totp";
+import { changeOwnPassword } from "#lib/person/choose-password";
+import { endOwnSessions } from "#lib/person/end-sessions";
+import { revokeSession } from "#lib/person/store/people";
+import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { beginSession, beginSignIn } from "#lib/person/session/begin-session";
 import { finishSignIn } from "#lib/person/sign-in/finish-sign-in";
 import type { Self } from "./own-factors.ts";
@@ -222,6 +226,49 @@ test("a secret is sealed, counts only after a correct code, and is never shown a
   expect(begun(both)).toBe(1);
   expect(await offeredTotp(self)).toBeUndefined();
   expect(await beginTotp(self)).toEqual({ ok: false, refusal: "not-found" });
+});
+
+test("a new secret is shown to and confirmed by the session that made it alone, for a quarter of an hour", async () => {
+  const { self, email } = await somebody();
+  const elsewhere = await selfIn((await beginSession(store, { email, password }))?.sessionId ?? "");
+  const { secret } = await done(beginTotp(self));
+  expect(await offeredTotp(elsewhere)).toBeUndefined();
+  expect(await confirmTotp(elsewhere, { code: await codeNow(secret) })).toEqual({ ok: false, refusal: "not-found" });
+  const createdAt = new Date(Date.now() - 16 * 60_000);
+  await store.prisma.totp.update({ where: { personId: self.actor.id }, data: { createdAt } });
+  expect(await offeredTotp(self)).toBeUndefined();
+  expect(await confirmTotp(self, { code: await codeNow(secret) })).toEqual({ ok: false, refusal: "not-found" });
+  await sweepSignIns(store);
+  expect(await store.prisma.totp.count({ where: { personId: self.actor.id } })).toBe(0);
+});
+
+test.each<[string, (self: Self) => Promise<unknown>]>([
+  ["its session is signed out", ({ sessionId }) => revokeSession(store, sessionId)],
+  ["its session is ended", (self) => endOwnSessions(self, { only: self.sessionId })],
+  ["all sessions are ended", (self) => endOwnSessions(self, {})],
+  [
+    "the password is changed",
+    async (self) =>
+      done(
+        changeOwnPassword(self, { sessionId: self.sessionId, present: password, password: "another kettle 4 tulips" }),
+      ),
+  ],
+])("a new secret is dropped where %s, and no later session finds it", async (_, end) => {
+  const { self } = await somebody();
+  await done(beginTotp(self));
+  await end(self);
+  expect(await store.prisma.totp.count({ where: { personId: self.actor.id } })).toBe(0);
+});
+
+test("a new secret stays where another session is ended, and so does an app that counts", async () => {
+  const { self, email } = await somebody();
+  const elsewhere = await selfIn((await beginSession(store, { email, password }))?.sessionId ?? "");
+  const { secret } = await done(beginTotp(self));
+  await endOwnSessions(self, { only: elsewhere.sessionId });
+  await endOwnSessions(self, { except: self.sessionId });
+  await done(showingCode(secret, (code) => confirmTotp(self, { code })));
+  await endOwnSessions(self, {});
+  expect((await loadSecondFactors(store, self.actor.id)).totpSince).toBeInstanceOf(Date);
 });
 
 test("the audit log has who added, removed or failed to show which factor, and no code", async () => {

@@ -7,6 +7,7 @@ import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.t
 import { isUuid } from "#lib/platform/uuid";
 import { removeLink } from "./password-links.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { dropOfferedTotp } from "./totp.ts";
 import { lockAdmins } from "#lib/person/shared/admins";
 
 const personStatuses = ["invited", "active", "disabled"] as const;
@@ -103,7 +104,10 @@ export async function removeInvited(tx: Tx, personId: string): Promise<void> {
   await tx.person.delete({ where: { id: personId, status: "invited" } });
 }
 
-/** Sets or removes the person's password. With it, an invited person can sign in. */
+/**
+ * Sets or removes the person's password, and drops an authenticator app that was not confirmed, because somebody with the
+ * password before may have begun it. With a password, an invited person can sign in.
+ */
 export async function savePassword(
   tx: Tx,
   personId: string,
@@ -112,6 +116,7 @@ export async function savePassword(
     ...change
   }: { passwordHash: string | null; name?: string; status?: "active"; letInBy?: string | null },
 ): Promise<void> {
+  await dropOfferedTotp(tx, { personId });
   await tx.person.update({ where: { id: personId }, data: { passwordHash, ...change } });
 }
 

@@ -6,6 +6,7 @@ import { inTransaction, type Store, type Tx } from "#lib/db/db";
 import { isUuid } from "#lib/platform/uuid";
 import { newId } from "#lib/db/new-id";
 import { now, nowMs } from "#lib/platform/now";
+import { dropOfferedTotp } from "./totp.ts";
 
 /** A session ends 12 hours after sign-in, or `sessionIdleMinutes` after the last request. */
 const sessionAbsoluteMs = 12 * 60 * 60 * 1000;
@@ -102,6 +103,7 @@ export async function revokeSession(store: Store, sessionId: string): Promise<vo
       data: { revokedAt: now() },
     });
     if (!ended) return undefined;
+    await dropOfferedTotp(tx, { personId: ended.personId, only: sessionId });
     const actor = personActor(ended.personId);
     await appendAudit(tx, { chain: "people", actor, act: "person.signed-out", detail: { session: sessionId } });
     return ended.personId;
