@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Store, unscoped } from "#lib/db/db";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { loadSecondFactors } from "#lib/person/store/second-factors";
-import { done, entriesOf } from "#test/support/people/admin";
+import { done, entriesOf, operator } from "#test/support/people/admin";
 import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { codeNow, showingCode } from "#test/support/people/totp";
 import { changeOwnPassword } from "#lib/person/choose-password";
 import { endOwnSessions } from "#lib/person/end-sessions";
 import { revokeSession } from "#lib/person/store/people";
+import { renewLink } from "#lib/person/renew-link";
 import { sweepSignIns } from "#lib/person/sweep-sign-ins";
 import { beginSession, beginSignIn } from "#lib/person/session/begin-session";
 import { finishSignIn } from "#lib/person/sign-in/finish-sign-in";
@@ -127,6 +128,17 @@ test("a ticket is over after five minutes, for a disabled person, and never was 
   const ticket = await aTicket();
   await store.prisma.person.update({ where: { id: self.actor.id }, data: { status: "disabled" } });
   expect(await finishSignIn(store, { ticket, code })).toEqual(over);
+});
+
+test.each<[string, (self: Self) => Promise<unknown>]>([
+  ["all sessions are ended", (self) => endOwnSessions(self, {})],
+  ["all sessions but one are ended", (self) => endOwnSessions(self, { except: self.sessionId })],
+  ["an admin withdraws the password", ({ actor }) => done(renewLink({ actor: operator, store }, { id: actor.id }))],
+])("a ticket is over where %s", async (_, end) => {
+  const { self, secret, aTicket } = await withApp();
+  const ticket = await aTicket();
+  await end(self);
+  expect(await finishSignIn(store, { ticket, code: await codeNow(secret) })).toEqual({ ok: false, refusal: "over" });
 });
 
 test("of many wrong codes at once five are checked; then a correct one waits, but still proves in a session", async () => {

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveBackTry, signInCounters, takeTry } from "#lib/person/store/sign-in-tries";
-import { type Store, unscoped } from "#lib/db/db";
+import { inTransaction, type Store, unscoped } from "#lib/db/db";
 import { forgetSignIns } from "#lib/person/store/sign-in-failures";
 import { createSession, revokeSession } from "#lib/person/store/people";
 import { liveSession, sessionActor } from "#lib/person/shared/live-session";
@@ -53,6 +53,27 @@ test("a revoked session ends at once, and a deactivated person's too", async () 
   const second = await beginSession(store, { email, password });
   await store.prisma.person.update({ where: { id }, data: { status: "disabled" } });
   expect(await sessionActor(store, second?.sessionId ?? "")).toBeUndefined();
+});
+
+const changes = { "a password changed": { passwordHash: "another" }, "an account deactivated": { status: "disabled" } };
+
+test.each(Object.entries(changes))("%s while the password is checked opens no session", async (_, data) => {
+  const { id, email } = await aReviewer();
+  const waiting = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM person WHERE%'`;
+  const trying = await inTransaction(store, async (tx) => {
+    await tx.person.update({ where: { id }, data });
+    const begun = beginSession(store, { email, password });
+    const isOver = begun.then(() => true);
+    await expect
+      .poll(async () => (await store.pool.query(waiting)).rowCount || Promise.race([isOver, false]), {
+        timeout: 20_000,
+      })
+      .toBeTruthy();
+    return { begun };
+  });
+  expect(await trying.begun).toBeUndefined();
+  expect(await store.prisma.session.count({ where: { personId: id } })).toBe(0);
 });
 
 test("a session that ended a month ago is forgotten, and of the last one all but when it was used", async () => {

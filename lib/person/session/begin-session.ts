@@ -1,8 +1,8 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { createSession, personByEmail, type ComesFrom } from "#lib/person/store/people";
+import { createSession, lockUnchanged, personByEmail, type ComesFrom } from "#lib/person/store/people";
 import { clearFailures, recordSignInFailure } from "#lib/person/store/sign-in-failures";
 import { giveBackTry, isWaiting, signInCounters, takeTry, type Counter } from "#lib/person/store/sign-in-tries";
-import type { Store } from "#lib/db/db";
+import { inTransaction, type Store } from "#lib/db/db";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
 import { isPasswordShut } from "#lib/person/store/sso-only";
 import { inTurn } from "#lib/person/sign-in/hash-turns";
@@ -84,7 +84,11 @@ async function tryPassword(
   }
   await giveBackTry(store, tried);
   if (await hasSecondFactor(store, person.id)) return ok({ personId: person.id });
+  const session = await inTransaction(store, async (tx) =>
+    // Looked at again under the person's lock, because the check took its time.
+    (await lockUnchanged(tx, person)) ? createSession(tx, { personId: person.id, ...from }) : undefined,
+  );
+  if (!session) return refuse("failed");
   await clearFailures(store, counters);
-  const session = await createSession(store, { personId: person.id, ...from });
   return ok({ personId: person.id, sessionId: session.id });
 }

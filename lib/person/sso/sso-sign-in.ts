@@ -24,19 +24,22 @@ export async function signInBySso(
     await recordSignInRefused(store, { issuer, subject }, person?.id);
     return undefined;
   }
-  const changed = await inTransaction(store, async (tx) => {
+  const begun = await inTransaction(store, async (tx) => {
     await lockPerson(tx, { id: person.id });
-    return readGroups(tx, { personId: person.id, issuer }, groups);
+    // Read again under the lock: whoever unlinks or deactivates them meanwhile ends no session that is not there yet.
+    const still = await personOfIdentity({ prisma: tx }, { issuer, subject });
+    if (still?.id !== person.id || still.status !== "active") return undefined;
+    const changed = await readGroups(tx, { personId: person.id, issuer }, groups);
+    if (!shown && (await hasSecondFactor(tx, person.id))) return { changed, value: { personId: person.id, issuer } };
+    const by = shown ? "provider" : undefined;
+    const opened = { personId: person.id, issuer, by, provedAt: authTime ?? "long ago", ...from } as const;
+    const { id: sessionId } = await createSession(tx, opened);
+    return { changed, value: { personId: person.id, sessionId } };
   });
-  if (changed) announce(store, "people", person.id);
-  if (!shown && (await hasSecondFactor(store, person.id))) return { personId: person.id, issuer };
-  const by = shown ? "provider" : undefined;
-  const session = await createSession(store, {
-    personId: person.id,
-    issuer,
-    by,
-    provedAt: authTime ?? "long ago",
-    ...from,
-  });
-  return { personId: person.id, sessionId: session.id };
+  if (!begun) {
+    await recordSignInRefused(store, { issuer, subject }, person.id);
+    return undefined;
+  }
+  if (begun.changed) announce(store, "people", person.id);
+  return begun.value;
 }

@@ -175,7 +175,7 @@ describe("an identity", () => {
     expect([idleLeftMs, leftMs].map((ms) => Math.round(ms / 60_000))).toEqual([30, 12 * 60]);
   });
 
-  test("is asked for a second factor it has here, unless the provider says it was shown one", async () => {
+  test("is asked for a second factor it has here, unless the provider says it was shown one, and not once it is unlinked", async () => {
     const subject = aSubject();
     const { actor } = await aPerson(store, { practices: [practiceId] });
     await done(linkPerson(ctx, { id: actor.id, issuer: provider.issuer, subject }));
@@ -194,6 +194,10 @@ describe("an identity", () => {
     });
     expect(await ticketPerson(store, ticketHash(ticket))).toMatchObject({ issuer: `${provider.issuer}/` });
     expect(await factorOf((await signInBySso(store, withOne))?.sessionId)).toBeInstanceOf(Date);
+    const ofPassword = await issueTicket(store, { personId: actor.id });
+    await done(unlinkPerson(ctx, { id: actor.id, issuer: provider.issuer }));
+    expect(await ticketPerson(store, ticketHash(ticket))).toBeUndefined();
+    expect(await ticketPerson(store, ticketHash(ofPassword))).toBeDefined();
   });
 
   test("of another issuer or in another case is another, and of a disabled person nobody's", async () => {

@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { Identity } from "#lib/person/model/identity";
 import { auditDetail } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
+import { dropTickets } from "./sign-in-tickets.ts";
 
 /** The person an identity is linked to, whether or not they may sign in. */
 export async function personOfIdentity(
-  { prisma }: Pick<Store, "prisma">,
+  { prisma }: { readonly prisma: Pick<Tx, "personIdentity"> },
   { issuer, subject }: Identity,
 ): Promise<{ readonly id: string; readonly status: string } | undefined> {
   const linked = await prisma.personIdentity.findUnique({
@@ -65,7 +66,7 @@ export async function linkIdentity(
   return owner.personId === personId ? "linked-before" : "others";
 }
 
-/** Removes the link and ends the sessions begun through it. Undefined if the person has no subject of this provider. */
+/** Removes the link and ends the sessions and sign-ins begun through it. Undefined if the person has no subject of this provider. */
 export async function unlinkIdentity(
   tx: Tx,
   { issuer, personId }: { readonly issuer: string; readonly personId: string },
@@ -73,6 +74,7 @@ export async function unlinkIdentity(
   const [gone] = await tx.$queryRaw<{ subject: string }[]>`
     DELETE FROM person_identity WHERE issuer = ${issuer} AND person_id = ${personId}::uuid RETURNING subject`;
   if (!gone) return undefined;
+  await dropTickets(tx, { personId, issuer });
   const sessionsEnded = await tx.$executeRaw`
     UPDATE session SET revoked_at = clock_timestamp()
      WHERE person_id = ${personId}::uuid AND issuer = ${issuer} AND revoked_at IS NULL`;

@@ -28,6 +28,13 @@ export async function personById(store: Store, id: string): Promise<Person | und
   return (await store.prisma.person.findUnique({ where: { id } })) ?? undefined;
 }
 
+/** Locks a person until the commit. False if they were deactivated or their password was changed since they were read. */
+export async function lockUnchanged(tx: Tx, { id, passwordHash }: Person): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM person WHERE id = ${id}::uuid AND status = 'active' AND password_hash = ${passwordHash} FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
 /** What somebody showed besides the password, or instead of it. */
 export type SecondFactor = "passkey" | "totp" | "recovery-code" | "provider";
 

@@ -3,6 +3,7 @@ import { browserName } from "#lib/person/model/browser-name";
 import { auditDetail } from "#lib/audit/model/entry";
 import type { Store, Tx } from "#lib/db/db";
 import { forgetDevices } from "./known-devices.ts";
+import { dropTickets } from "./sign-in-tickets.ts";
 import { dropOfferedTotp } from "./totp.ts";
 import { isUuid } from "#lib/platform/uuid";
 
@@ -44,11 +45,15 @@ type Meant = {
 
 /**
  * Ends sessions of a person at once and returns how many, and drops what they had begun of an authenticator app. If all,
- * or all but one, are ended, their known devices end too, so that a stolen device cookie is worth nothing.
+ * or all but one, are ended, their known devices and sign-ins that await a second factor end too, so that a stolen cookie
+ * is worth nothing.
  */
 export async function endSessionsOf(tx: Tx, { personId, only, except }: Meant): Promise<number> {
   if ([only, except].some((id) => id !== undefined && !isUuid(id))) return 0;
-  if (only === undefined) await forgetDevices(tx, personId);
+  if (only === undefined) {
+    await forgetDevices(tx, personId);
+    await dropTickets(tx, { personId });
+  }
   await dropOfferedTotp(tx, { personId, only, except });
   return tx.$executeRaw`
     UPDATE session SET revoked_at = clock_timestamp()

@@ -35,3 +35,14 @@ export async function takeTicket(tx: Tx, hash: Buffer): Promise<boolean> {
   });
   return count === 1;
 }
+
+/**
+ * Deletes the tickets of a person, or only those of sign-ins begun through this provider. Call it before the sessions are
+ * ended: it waits for a sign-in that is using its ticket up, whose session is then seen.
+ */
+export async function dropTickets(
+  tx: Tx,
+  where: { readonly personId: string; readonly issuer?: string },
+): Promise<void> {
+  await tx.signInTicket.deleteMany({ where });
+}
