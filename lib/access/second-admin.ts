@@ -1,7 +1,7 @@
 import { newId } from "#lib/db/new-id";
 import type { Tx } from "#lib/db/db";
 import { administers, reaches, type Actor } from "#lib/access/model/actor";
-import type { WideningChange } from "#lib/access/model/widening-change";
+import { changeRecord, type WideningChange } from "#lib/access/model/widening-change";
 import { insertChangeRequest, practicesWithSecondAdmin } from "#lib/access/shared/change-requests";
 import type { Entry } from "./administer.ts";
 
@@ -32,7 +32,7 @@ export async function requestChange(
   if (actor.kind !== "person") throw new Error("Only a person waits for a second administrator.");
   const id = newId();
   await insertChangeRequest(tx, { id, change, scope, requestedBy: actor.id });
-  return { id, entry: { act: "change.requested", detail: { change: id, ...change } } };
+  return { id, entry: { act: "change.requested", detail: { change: id, ...changeRecord(change) } } };
 }
 
 /** Whether the actor administers everything that a request concerns. */

@@ -44,7 +44,7 @@ export async function confirmChange(
     const made = await make(tx, ctx.actor, change);
     if (!made.ok) return made;
     await markDecided(tx, id, { status: "confirmed", by: ctx.actor.id });
-    const entry: Entry = { act: "change.confirmed", detail: { change: id, kind: change.kind, requestedBy } };
+    const entry: Entry = { act: "change.confirmed", detail: detailOf(found.value) };
     const { invited, chain, entries } = made.value;
     return ok({ value: { change, invited }, chain, entries: [entry, ...entries] });
   });
@@ -65,8 +65,8 @@ export async function closeChange(
     const { change, requestedBy } = found.value;
     const status = ctx.actor.id === requestedBy ? "withdrawn" : "rejected";
     await markDecided(tx, id, { status, by: ctx.actor.id });
-    const detail = { change: id, kind: change.kind, requestedBy };
-    return ok({ value: { status }, chain: chainOf(change), entries: [{ act: `change.${status}`, detail }] });
+    const entry: Entry = { act: `change.${status}`, detail: detailOf(found.value) };
+    return ok({ value: { status }, chain: chainOf(change), entries: [entry] });
   });
 }
 
@@ -74,6 +74,11 @@ async function findWaiting(tx: Tx, actor: Actor, id: string): Promise<Result<Cha
   const request = isUuid(id) ? await lockChangeRequest(tx, id) : undefined;
   if (!request || !administersScope(actor, request.scope)) return refuse({ type: "not-found", what: "change" });
   return request.status === "waiting" ? ok(request) : refuse({ type: "request-over" });
+}
+
+/** With the practices it concerns, so that auditors of others do not see it. */
+function detailOf({ id, change, requestedBy, scope }: ChangeRequest) {
+  return { change: id, kind: change.kind, requestedBy, practices: scope.length === 0 ? "every" : scope };
 }
 
 function chainOf(change: WideningChange): string {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
+import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { changeChannelAccess, previewChannelAccess } from "#lib/channel/change-channel-access";
 import { createChannel } from "#lib/channel/create-channel";
 import { showChannel } from "#lib/channel/list-channels";
@@ -134,6 +135,36 @@ test("the admin role waits, however it is given; other roles in the same change 
   expect(everywhere.awaiting).toBeDefined();
   // Of every practice: an administrator of some does not see it.
   expect(await confirmChange(other, waitingFor(everywhere.awaiting))).toMatchObject({ refusal: { type: "not-found" } });
+});
+
+test("a request is in the audit log without the email, and of another practice's changes an admin sees none", async () => {
+  const { guarded, open, asking, other } = await aGround();
+  const email = `${fresh("somebody")}@example.org`;
+  const roles = [{ role: "admin", practiceId: guarded }] as const;
+  const person = await aPerson(store, { practices: [open] });
+  const group = { issuer: "https://idp.example.org", group: fresh("admins"), ...roles[0] };
+  const requests = [
+    await done(invitePerson(asking, { email, roles: [...roles] })),
+    await done(changeGrants(asking, { id: person.actor.id, add: roles })),
+    await done(mapGroup(asking, group)),
+  ].map((value) => waitingFor("awaiting" in value ? value.awaiting : undefined));
+  const [invitation, , mapping] = requests;
+  await done(closeChange(other, invitation ?? { id: "" }));
+  await done(confirmChange(other, mapping ?? { id: "" }));
+  const seenBy = async (practiceId: string) => {
+    const auditor = await aPerson(store, { practices: [practiceId], roles: ["auditor"] });
+    const { rows } = await done(browseAuditLog(auditor, {}));
+    return rows.filter(({ act }) => act.startsWith("change."));
+  };
+  expect(await seenBy(open)).toEqual([]);
+  const seen = await seenBy(guarded);
+  expect(seen.map(({ act }) => act)).toEqual([
+    "change.confirmed",
+    "change.rejected",
+    ...requests.map(() => "change.requested"),
+  ]);
+  expect(seen[2]?.detail).toContain(JSON.stringify([{ practices: [guarded], role: "admin" }]));
+  for (const { detail } of seen) expect(detail).not.toContain(email);
 });
 
 test("fewer people to release waits, more do not; and so does no longer asking for a second admin", async () => {

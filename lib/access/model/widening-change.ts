@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { rolesRecord, type Grant } from "./grant.ts";
 import { actions, votesMax, risks } from "#lib/task/model/vote-rule";
 
 const practiceIds = z.array(z.string()).readonly();
@@ -59,6 +60,29 @@ export function subjectOf(change: WideningChange): string | undefined {
     case "second-admin-off":
     case "emergency-access-on":
       return change.practiceId;
+  }
+}
+
+/**
+ * The change as the audit log has it: with roles as other entries have them, so that it is shown to those alone who may
+ * see all its practices, and without the email, which no account has yet.
+ */
+export function changeRecord(change: WideningChange): Readonly<Record<string, unknown>> {
+  switch (change.kind) {
+    case "admin-roles":
+      return { kind: change.kind, person: change.personId, roles: rolesRecord(change.roles) };
+    case "admin-invitation":
+      // Safe because only roles that were checked are kept.
+      return { kind: change.kind, roles: rolesRecord(change.roles as readonly Grant[]) };
+    case "admin-group": {
+      const { kind, issuer, group, practiceId } = change;
+      return { kind, issuer, group, roles: rolesRecord([{ role: "admin", practiceId }]) };
+    }
+    case "channel-practices":
+    case "fewer-releases":
+    case "second-admin-off":
+    case "emergency-access-on":
+      return change;
   }
 }
 
