@@ -41,7 +41,7 @@ export async function confirmChange(
     const { change, requestedBy, scope } = found.value;
     if (ctx.actor.kind !== "person" || ctx.actor.id === requestedBy) return refuse({ type: "own-request" });
     if (!(await isStillAdmin(tx, { personId: requestedBy, scope }))) return refuse({ type: "request-over" });
-    const made = await make(tx, ctx.actor, change);
+    const made = await make(tx, ctx.actor, found.value);
     if (!made.ok) return made;
     await markDecided(tx, id, { status: "confirmed", by: ctx.actor.id });
     const entry: Entry = { act: "change.confirmed", detail: detailOf(found.value) };
@@ -100,7 +100,11 @@ type ActOutcome = Omit<ActResult<undefined>, "value"> & { readonly invited?: Inv
 type Of<Kind extends WideningKind> = Extract<WideningChange, { readonly kind: Kind }>;
 
 /** Makes the change as the second administrator, with the rules of the verb that asked for it. */
-async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Result<ActOutcome, AdminRefusal>> {
+async function make(
+  tx: Tx,
+  actor: Actor,
+  { change, requestedBy }: ChangeRequest,
+): Promise<Result<ActOutcome, AdminRefusal>> {
   const chain = chainOf(change);
   const entered = (entries: Result<readonly Entry[], AdminRefusal>): Result<ActOutcome, AdminRefusal> =>
     entries.ok ? ok({ chain, entries: entries.value }) : entries;
@@ -111,8 +115,11 @@ async function make(tx: Tx, actor: Actor, change: WideningChange): Promise<Resul
       return entered(await addGrants(tx, actor, change));
     case "admin-invitation":
       return invite(tx, actor, change);
-    case "admin-group":
-      return ok({ chain, entries: await addGroupGrant(tx, actor, { ...change, role: "admin" }) });
+    case "admin-group": {
+      const { issuer, group, practiceId } = change;
+      const grant = { issuer, group, role: "admin", practiceId, requestedBy } as const;
+      return ok({ chain, entries: await addGroupGrant(tx, actor, grant) });
+    }
     case "fewer-releases":
       return entered(await lowerVoteRules(tx, change));
     case "second-admin-off":

@@ -14,6 +14,7 @@ import { linkPerson } from "#lib/person/link-person";
 import { listGroups, mapGroup } from "#lib/person/map-group";
 import { renewLink } from "#lib/person/renew-link";
 import { showPerson } from "#lib/person/show-person";
+import { signInBySso } from "#lib/person/sso/sso-sign-in";
 import { showPractice } from "#lib/practice/list-practices";
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { setSecondAdmin } from "#lib/practice/set-second-admin";
@@ -135,6 +136,20 @@ test("the admin role waits, however it is given; other roles in the same change 
   expect(everywhere.awaiting).toBeDefined();
   // Of every practice: an administrator of some does not see it.
   expect(await confirmChange(other, waitingFor(everywhere.awaiting))).toMatchObject({ refusal: { type: "not-found" } });
+});
+
+test("whoever asked for a group's admin role does not get it from the group, also where another admin confirmed it", async () => {
+  const { guarded, asking, other } = await aGround();
+  const group = { issuer: "https://idp.example", group: fresh("admins"), role: "admin", practiceId: guarded };
+  await done(confirmChange(other, waitingFor((await done(mapGroup(asking, group))).awaiting)));
+  const given = async ({ actor }: Context<PersonActor>) => {
+    const identity = { issuer: "https://idp.example/", subject: fresh("subject") };
+    await done(linkPerson(admin, { id: actor.id, ...identity }));
+    await signInBySso(store, { ...identity, groups: [group.group], hasSecondFactor: false });
+    return store.prisma.personRole.count({ where: { personId: actor.id, practiceId: guarded, byGroup: true } });
+  };
+  expect(await given(asking)).toBe(0);
+  expect(await given(await aPerson(store, { practices: [guarded] }))).toBe(1);
 });
 
 test("a request is in the audit log without the email, and of another practice's changes an admin sees none", async () => {

@@ -68,9 +68,16 @@ export async function mapGroup(ctx: Context, input: MapGroup): Promise<Result<Aw
   });
 }
 
-/** Gives a group a role; also where a second administrator confirms it. */
-export async function addGroupGrant(tx: Tx, actor: Actor, grant: GroupGrant): Promise<readonly Entry[]> {
-  const isNew = await insertGroupRole(tx, grant, actor.kind === "person" ? actor.id : undefined);
+/**
+ * Gives a group a role; also where a second administrator confirms it. Then `requestedBy` is who gives it, and does not
+ * get it from there themselves.
+ */
+export async function addGroupGrant(
+  tx: Tx,
+  actor: Actor,
+  { requestedBy, ...grant }: GroupGrant & { readonly requestedBy?: string },
+): Promise<readonly Entry[]> {
+  const isNew = await insertGroupRole(tx, grant, requestedBy ?? (actor.kind === "person" ? actor.id : undefined));
   if (!isNew) return [];
   await keepVersionOf(tx, actor, "group.mapped", grant);
   return [{ act: "group.mapped", detail: detailOf(grant) }];
