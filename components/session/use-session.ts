@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import { dropDrafts } from "#components/form/drafts";
 import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
 
@@ -44,8 +45,7 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
     setState(stateOf(known));
   }
   const take = (left: SessionLeft | undefined) => {
-    // Somebody else signed in here: nothing of the page before is theirs to see.
-    if (left && left.personId !== known.personId) return location.reload();
+    if (left && left.personId !== known.personId) return leavePage();
     if (left && state.phase === "ended") onBack();
     return setState(left ? stateOf(left) : (before) => ({ ...before, phase: "ended" }));
   };
@@ -83,6 +83,14 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
     return () => clearTimeout(timer);
   }, [mode]);
   return { ...state, prolong };
+}
+
+/** Somebody else signed in here: nothing of the page before is theirs to see, nor what was typed in it. */
+function leavePage(): void {
+  dropDrafts();
+  // Or the browser puts the fields back after the reload.
+  for (const form of document.forms) form.reset();
+  location.reload();
 }
 
 function stateOf({ idleLeftMs, leftMs }: SessionLeft): State {

@@ -40,6 +40,7 @@ export type ShownCase = {
 
 type Decision = {
   readonly shown: ShownCase;
+  readonly personId: string;
   readonly answer: DecisionAnswer;
   readonly submit: (form: FormData) => void;
   readonly pending: boolean;
@@ -62,6 +63,7 @@ type DeskProps = {
 /** Holds what the server last said about a decision on this case, for the alert and for every form. */
 export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const { changedAt } = shown;
+  const { personId } = place;
   const act = tried<DecisionAnswer>(decide, (form, reference) => unanswered(form, changedAt, reference));
   const [answer, submit, pending] = useActionState(act, noAnswer);
   const [pressed, setPressed] = useState<Possible>();
@@ -73,7 +75,7 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
     document.getElementById(standingId)?.focus();
   });
   const openGate = shown.can.includes("decline") ? shown.gateId : undefined;
-  useEffect(() => dropDrafts({ but: openGate }), [openGate]);
+  useEffect(() => dropDrafts({ but: { personId, gateId: openGate } }), [personId, openGate]);
   useEffect(() => noteArrival(shown.taskId), [shown.taskId]);
   const onPress = (intent: Possible) => {
     pressedAt.current = changedAt;
@@ -82,7 +84,8 @@ export function DecisionDesk({ shown, now, place, children }: DeskProps) {
   const onRefused = useCallback(() => {
     pressedAt.current = undefined;
   }, []);
-  const desk = { shown: { ...shown, key: usePinned(shown) }, answer, submit, pending, pressed, onPress, onRefused };
+  const pinned = { ...shown, key: usePinned(shown) };
+  const desk = { shown: pinned, personId, answer, submit, pending, pressed, onPress, onRefused };
   return (
     <DecisionContext value={desk}>
       <AtWork place={place} now={now}>

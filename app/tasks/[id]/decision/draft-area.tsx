@@ -10,23 +10,24 @@ type Props = ComponentProps<typeof TextArea> & { readonly intent: Possible; read
 
 /**
  * Words that are not lost: what the server refused is in place again, and what
- * was typed before a reload, in this tab and at this gate, too.
+ * was typed before a reload, by the same person, in this tab and at this gate, too.
  */
 export function DraftArea({ intent, name, ...rest }: Props) {
-  const { shown } = useDecision();
+  const { shown, personId } = useDecision();
+  const { gateId } = shown;
   const field = useFields(intent)(name);
   const here = useRef<HTMLTextAreaElement>(null);
-  const place = `${shown.gateId} ${intent} ${name}`;
+  const formField = `${intent} ${name}`;
   useEffect(() => {
-    const kept = keptDraft(place);
+    const kept = keptDraft({ personId, gateId, field: formField });
     if (here.current && here.current.value === "" && kept !== undefined) here.current.value = kept;
-  }, [place]);
+  }, [personId, gateId, formField]);
   return (
     <TextArea
       ref={here}
       {...field}
       rows={2}
-      onInput={({ currentTarget: { value } }) => keepDraft(place, value)}
+      onInput={({ currentTarget: { value } }) => keepDraft({ personId, gateId, field: formField }, value)}
       {...rest}
     />
   );
