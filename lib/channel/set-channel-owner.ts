@@ -28,7 +28,8 @@ export async function setChannelOwner(
     const found = given === "" ? ok(undefined) : await lockAdministeredPerson(tx, ctx.actor, { email: given });
     if (!found.ok) return found;
     const person = found.value;
-    if (person?.status === "disabled") {
+    // Nor somebody who is only invited: an invitation can be withdrawn, and then nobody would answer for the channel.
+    if (person && person.status !== "active") {
       return refuse({ type: "invalid", issues: [{ field: "owner", problem: channelProblems.personWhoSignsIn }] });
     }
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];

@@ -3,12 +3,14 @@ import { beginSession } from "#lib/person/session/begin-session";
 import type { Role } from "#lib/access/model/actor";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { done, entriesOf, fresh, linkOf, operator, proved } from "#test/support/people/admin";
-import { aPerson, aPractice, aStore } from "#test/support/cases/cases";
+import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { acceptLink, changeOwnPassword, openLink } from "./choose-password.ts";
 import { changeGrants } from "./change-grants.ts";
 import { disablePerson } from "./disable-person.ts";
 import { enablePerson } from "./enable-person.ts";
 import { endOwnSessions, endSessions, listOwnSessions } from "./end-sessions.ts";
+import { setChannelOwner } from "#lib/channel/set-channel-owner";
+import { linkPerson } from "./link-person.ts";
 import { invitePerson } from "./invite-person.ts";
 import { renewLink } from "./renew-link.ts";
 import { showPerson } from "./show-person.ts";
@@ -96,6 +98,26 @@ describe("an invitation", () => {
     expect(await invitePerson(ctx, { email, roles: [{ role: "reviewer", practiceId }] })).toMatchObject({ ok: true });
     const member = await aMember();
     expect(await withdrawInvitation(ctx, member)).toMatchObject({ refusal: { type: "not-found" } });
+  });
+
+  test("is withdrawn with its link to a provider, which another person can have then", async () => {
+    const { id } = await anInvitation();
+    const identity = { issuer: "https://idp.example.org", subject: fresh("subject") };
+    await done(linkPerson(ctx, { id, ...identity }));
+    await done(withdrawInvitation(ctx, { id }));
+    expect(await linkPerson(ctx, { id: (await anInvitation()).id, ...identity })).toMatchObject({ ok: true });
+  });
+
+  test("makes nobody the owner of a channel before it is accepted, and is not withdrawn from under one", async () => {
+    const { id, email } = await anInvitation();
+    const channel = await aChannel(store, { practices: [practiceId] });
+    const channelId = channel.actor.id;
+    const refused = { refusal: { type: "invalid", issues: [{ field: "owner" }] } };
+    expect(await setChannelOwner(ctx, { channelId, email })).toMatchObject(refused);
+    await store.prisma.channel.update({ where: { id: channelId }, data: { ownerId: id } });
+    expect(await withdrawInvitation(ctx, { id })).toMatchObject(refused);
+    await done(setChannelOwner(ctx, { channelId }));
+    await done(withdrawInvitation(ctx, { id }));
   });
 
   test("is stored as a hash alone, and the audit log has neither token nor email", async () => {

@@ -1,12 +1,16 @@
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { removeInvited } from "#lib/person/store/admin-people";
+import { ownsChannel, removeInvited } from "#lib/person/store/admin-people";
 import { administer } from "#lib/access/administer";
+import { personProblems } from "#lib/messages/problems/admin";
 import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** Withdraws an invitation that was not accepted yet: its link stops working, and the email can be invited again. */
+/**
+ * Withdraws an invitation that was not accepted yet: its link and its link to a provider stop working, and the email can be
+ * invited again. Refuses the owner of a channel.
+ */
 export async function withdrawInvitation(
   ctx: Context,
   { id: given }: { id: string },
@@ -17,6 +21,9 @@ export async function withdrawInvitation(
     const person = found.value;
     if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
     const { id } = person;
+    // From before an owner had to be somebody who can sign in.
+    if (await ownsChannel(tx, id))
+      return refuse({ type: "invalid", issues: [{ field: "owner", problem: personProblems.ownerFirst }] });
     await removeInvited(tx, id);
     const entries = [{ act: "person.invitation-withdrawn", detail: { person: id } }] as const;
     return ok({ value: undefined, chain: peopleChain, entries });

@@ -53,6 +53,7 @@ export const settingProblems = {
 
 /** What is wrong with a field of a person's account. */
 export const personProblems = {
+  ownerFirst: "must be changed on this person's channels first",
   administeredPractices: "must be among those you administer",
   decidingRoles: "must name the practices the reviewer decides for",
   emailAddress: "must be an email address",

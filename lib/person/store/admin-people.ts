@@ -97,9 +97,18 @@ export async function reopenPerson(tx: Tx, personId: string): Promise<void> {
   await tx.person.update({ where: { id: personId }, data: { status: "active" } });
 }
 
-/** Removes an invitation that was never accepted. Only the audit log keeps anything about the person. */
+/** Whether the person is the owner of a channel. */
+export async function ownsChannel(tx: Tx, personId: string): Promise<boolean> {
+  return (await tx.channel.count({ where: { ownerId: personId } })) > 0;
+}
+
+/**
+ * Removes an invitation that was never accepted, with the account of a provider that is linked to it. Only the audit log
+ * keeps anything about the person.
+ */
 export async function removeInvited(tx: Tx, personId: string): Promise<void> {
   await removeLink(tx, personId);
+  await tx.personIdentity.deleteMany({ where: { personId } });
   await tx.personRole.deleteMany({ where: { personId } });
   await tx.person.delete({ where: { id: personId, status: "invited" } });
 }
