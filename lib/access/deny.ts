@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import type { Actor } from "#lib/access/model/actor";
+import type { Actor, Reach } from "#lib/access/model/actor";
 import { refuse, type Result } from "#lib/platform/result";
 import { recordPersonDenial, recordReachDenial } from "#lib/access/shared/person-denials";
 import type { Tx } from "#lib/db/db";
@@ -23,7 +23,7 @@ export async function denyOutOfReach(
     what,
     id,
     practices,
-  }: { readonly what: "channel" | "person" | "practice"; readonly id: string; readonly practices: readonly string[] },
+  }: { readonly what: "change" | "channel" | "person" | "practice"; readonly id: string; readonly practices: Reach },
 ): Promise<Result<never, AdminRefusal>> {
   if (actor.kind === "person") await recordReachDenial(db, actor, { requested: what, [what]: id, practices });
   return refuse({ type: "not-found", what });

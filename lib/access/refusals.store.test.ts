@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
 import { openCase } from "#lib/queue/open-case";
 import { recallRelease } from "#lib/gate/recall-release";
-import { done, operator } from "#test/support/people/admin";
+import { done, operator, proved } from "#test/support/people/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
 import { createPerson } from "#lib/person/create-person";
@@ -13,10 +13,29 @@ import { listPractices } from "#lib/practice/list-practices";
 import { setRetention } from "#lib/audit/set-retention";
 import { showPerson } from "#lib/person/show-person";
 import { suspendChannel } from "#lib/channel/suspend-channel";
+import { closeChange, confirmChange } from "#lib/change-request/decide-change";
+import { enablePerson } from "#lib/person/enable-person";
+import { endSessions } from "#lib/person/end-sessions";
+import { linkPerson, unlinkPerson } from "#lib/person/link-person";
+import { renewLink } from "#lib/person/renew-link";
+import { resetSecondFactor } from "#lib/person/reset-second-factor";
+import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
+import { setSecondAdmin } from "#lib/practice/set-second-admin";
+import { openEmergencyAccess, showEmergencyCase } from "#lib/task/emergency-access";
+import { anEmergency } from "#test/support/cases/emergency";
 
 const store = aStore();
 afterAll(() => store.close());
 const admin = () => ({ actor: operator, store });
+
+/** A change of this practice that waits for a second admin. */
+async function aChangeOf(practiceId: string): Promise<string> {
+  const asks = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  await done(setSecondAdmin(admin(), { practiceId, on: true }));
+  const asking = { ...asks, actor: proved(asks.actor) };
+  return (await done(setEmergencyAccess(asking, { practiceId, on: true }))).awaiting ?? "";
+}
 
 describe("refusals are on record", () => {
   test("a person without the role gets an entry for each refusal, and an administrator gets none", async () => {
@@ -77,6 +96,52 @@ describe("refusals are on record", () => {
     ]);
     // To them it is as if none of it were there, in the record too.
     expect((await done(browseAuditLog(asking, { kind: "denials" }))).rows).toEqual([]);
+  });
+
+  test("of an admin who acts on a whole account that is theirs in part, or on a change that is not, there is an entry", async () => {
+    const [own, other] = [await aPractice(store), await aPractice(store)];
+    const { actor, ...rest } = await aPerson(store, { practices: [own], roles: ["admin"] });
+    const asking = { ...rest, actor: proved(actor) };
+    const { id } = (await aPerson(store, { practices: [own, other] })).actor;
+    const identity = { issuer: "https://idp.example.org", subject: "subject" };
+    const attempts = [
+      await disablePerson(asking, { id }),
+      await enablePerson(asking, { id }),
+      await endSessions(asking, { personId: id }),
+      await linkPerson(asking, { id, ...identity }),
+      await unlinkPerson(asking, { id, ...identity }),
+      await renewLink(asking, { id }),
+      await resetSecondFactor(asking, { id }),
+    ];
+    expect(attempts.map((answer) => !answer.ok && answer.refusal.type)).toEqual(attempts.map(() => "beyond-reach"));
+    const change = await aChangeOf(other);
+    for (const decide of [confirmChange, closeChange])
+      expect(await decide(asking, { id: change })).toEqual({
+        ok: false,
+        refusal: { type: "not-found", what: "change" },
+      });
+    expect(await confirmChange(asking, { id: crypto.randomUUID() })).toMatchObject({ refusal: { type: "not-found" } });
+    const { rows } = await done(browseAuditLog(admin(), { person: actor.id, kind: "denials" }));
+    expect(rows.map(({ detail }) => JSON.parse(detail) as unknown).toReversed()).toEqual([
+      ...attempts.map(() => ({ requested: "person", person: id, practices: expect.arrayContaining([own, other]) })),
+      ...[1, 2].map(() => ({ requested: "change", change, practices: [other] })),
+    ]);
+  });
+
+  test("of another practice's case that is asked for by emergency access there is an entry; of one's own and of nothing is none", async () => {
+    const { admin: asking, given, taskId, reviewer } = await anEmergency(store);
+    const elsewhere = await aHeldTask(store);
+    for (const caseId of [elsewhere.taskId, crypto.randomUUID()])
+      expect(await openEmergencyAccess(asking, { ...given, caseId })).toMatchObject({ refusal: { type: "invalid" } });
+    for (const ctx of [asking, reviewer])
+      for (const id of [elsewhere.taskId, taskId, crypto.randomUUID()])
+        expect(await showEmergencyCase(ctx, { taskId: id })).toMatchObject({ refusal: { type: "not-found" } });
+    const casesDenied = async ({ actor }: typeof reviewer) =>
+      (await done(browseAuditLog(admin(), { person: actor.id, kind: "denials" }))).rows
+        .map(({ detail }) => (JSON.parse(detail) as { case: string }).case)
+        .toReversed();
+    expect(await casesDenied(asking)).toEqual([elsewhere.taskId, elsewhere.taskId, taskId]);
+    expect(await casesDenied(reviewer)).toEqual([elsewhere.taskId]);
   });
 
   test("a wrong password is recorded by its account, never by what was typed", async () => {

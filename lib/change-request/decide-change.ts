@@ -1,6 +1,7 @@
 import { administer, administerProved, type ActResult, type Entry } from "#lib/access/administer";
 import type { Context } from "#lib/access/context";
-import type { Actor } from "#lib/access/model/actor";
+import { denyOutOfReach } from "#lib/access/deny";
+import type { Actor, Reach } from "#lib/access/model/actor";
 import type { WideningChange, WideningKind } from "#lib/access/model/widening-change";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { administersScope } from "#lib/access/second-admin";
@@ -28,7 +29,7 @@ export type ConfirmedChange = {
 
 /**
  * Confirms a change that another administrator asked for, and makes it in the same commit. Whoever asked cannot confirm
- * (`own-request`), nor can somebody who does not administer everything it concerns, to whom it is not there. It is over (`request-over`)
+ * (`own-request`), nor can somebody who does not administer everything it concerns, to whom it is not there and whose denial is on record. It is over (`request-over`)
  * once whoever asked could not ask any more.
  */
 export async function confirmChange(
@@ -72,14 +73,19 @@ export async function closeChange(
 
 async function findWaiting(tx: Tx, actor: Actor, id: string): Promise<Result<ChangeRequest, AdminRefusal>> {
   const request = isUuid(id) ? await lockChangeRequest(tx, id) : undefined;
-  if (!request || !administersScope(actor, request.scope)) return refuse({ type: "not-found", what: "change" });
+  if (!request) return refuse({ type: "not-found", what: "change" });
+  if (!administersScope(actor, request.scope))
+    return denyOutOfReach(tx, actor, { what: "change", id, practices: reachOf(request) });
   return request.status === "waiting" ? ok(request) : refuse({ type: "request-over" });
 }
 
 /** With the practices it concerns, so that auditors of others do not see it. */
-function detailOf({ id, change, requestedBy, scope }: ChangeRequest) {
-  return { change: id, kind: change.kind, requestedBy, practices: scope.length === 0 ? "every" : scope };
+function detailOf(request: ChangeRequest) {
+  const { id, change, requestedBy } = request;
+  return { change: id, kind: change.kind, requestedBy, practices: reachOf(request) };
 }
+
+const reachOf = ({ scope }: Pick<ChangeRequest, "scope">): Reach => (scope.length === 0 ? "every" : scope);
 
 function chainOf(change: WideningChange): string {
   switch (change.kind) {

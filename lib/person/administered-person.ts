@@ -1,9 +1,10 @@
-import { administers, reaches, type Actor } from "#lib/access/model/actor";
+import { administers, reaches, type Actor, type Reach } from "#lib/access/model/actor";
 import type { Grant } from "#lib/access/model/grant";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { findPersonRecord, lockPerson, type PersonRecord } from "#lib/person/store/admin-people";
 import type { Store, Tx } from "#lib/db/db";
 import { denyOutOfReach } from "#lib/access/deny";
+import { recordReachDenial } from "#lib/access/shared/person-denials";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { personProblems } from "#lib/messages/problems/admin";
 
@@ -44,8 +45,23 @@ async function orNotFound<Person extends PersonGrants & { readonly id: string }>
 ): Promise<Result<Person, AdminRefusal>> {
   if (!person) return refuse({ type: "not-found", what: "person" });
   if (administersSomeOf(actor, person)) return ok(person);
-  const practices = new Set(person.grants.flatMap(({ practiceId }) => practiceId ?? []));
-  return denyOutOfReach(db, actor, { what: "person", id: person.id, practices: [...practices] });
+  return denyOutOfReach(db, actor, { what: "person", id: person.id, practices: practicesOf(person) });
+}
+
+/** All the practices in which a person has a role. */
+function practicesOf({ grants }: PersonGrants): Reach {
+  const named = grants.flatMap(({ practiceId }) => practiceId ?? []);
+  return named.length < grants.length ? "every" : [...new Set(named)];
+}
+
+/**
+ * Refuses an act on the whole account of a person of whom the actor administers a part. The denial goes into the audit
+ * log with all the person's practices.
+ */
+export async function denyBeyondReach(tx: Tx, actor: Actor, person: PersonGrants & { readonly id: string }) {
+  const detail = { requested: "person", person: person.id, practices: practicesOf(person) };
+  if (actor.kind === "person") await recordReachDenial(tx, actor, detail);
+  return refuse({ type: "beyond-reach" as const });
 }
 
 /** Whether the actor administers a practice in which the person has a role. */

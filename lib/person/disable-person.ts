@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { closePerson } from "#lib/person/store/admin-people";
 import { administer } from "#lib/access/administer";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -22,7 +22,7 @@ export async function disablePerson(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     if (await isOnlyAdmin(tx, ctx.actor, person)) return refuse({ type: "last-admin" });
     const { sessionsEnded, unassigned } = await closePerson(tx, person.id);
     const value = { id: person.id, sessionsEnded };

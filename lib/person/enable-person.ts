@@ -1,8 +1,8 @@
 import type { Context } from "#lib/access/context";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { ok, type Result } from "#lib/platform/result";
 import { reopenPerson } from "#lib/person/store/admin-people";
 import { administerProved } from "#lib/access/administer";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -19,7 +19,7 @@ export async function enablePerson(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const value = { id: person.id };
     if (person.status !== "disabled") return ok({ value, chain: peopleChain, entries: [] });
     const refused = await refuseAdminAccount(tx, ctx.actor, person);

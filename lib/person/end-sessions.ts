@@ -1,12 +1,12 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { ok, refuse, type Result } from "#lib/platform/result";
+import { ok, type Result } from "#lib/platform/result";
 import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/shared/append-audit";
 import { inTransaction } from "#lib/db/db";
 import { endSessionsOf, liveSessionsOf, type SessionRecord } from "#lib/person/store/sessions";
 import { administer } from "#lib/access/administer";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
@@ -21,7 +21,7 @@ export async function endSessions(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id: personId });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const count = await endSessionsOf(tx, { personId: person.id, only: sessionId });
     const detail = { person: person.id, ...(sessionId === undefined ? {} : { session: sessionId }), count };
     const entries = count === 0 ? [] : [{ act: "person.sessions-ended", detail } as const];

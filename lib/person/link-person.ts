@@ -8,7 +8,7 @@ import { dropGroupGrants } from "#lib/person/store/group-roles";
 import { identityName, linkIdentity, unlinkIdentity } from "#lib/person/store/identities";
 import { administer, administerProved } from "#lib/access/administer";
 import { personProblems } from "#lib/messages/problems/admin";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { validate, identityIssuer } from "#lib/access/validate";
 import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
@@ -39,7 +39,7 @@ export async function linkPerson(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const refused = await refuseAdminAccount(tx, ctx.actor, person);
     if (refused) return refused;
     const identity = { issuer: issuerName(parsed.value.issuer), subject: parsed.value.subject };
@@ -68,7 +68,7 @@ export async function unlinkPerson(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const issuer = issuerName(parsed.value.issuer);
     const through = ctx.actor.kind === "person" ? (ctx.actor.issuer ?? issuer) : issuer;
     if (await isOnlyAdmin(tx, ctx.actor, person, { issuer: through })) return refuse({ type: "last-admin" });

@@ -5,7 +5,7 @@ import { announce } from "#lib/db/announce";
 import { putLink } from "#lib/person/store/password-links";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import type { InvitationLink } from "./invite-person.ts";
@@ -26,7 +26,7 @@ export async function renewLink(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id: given });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const refused = await refuseAdminAccount(tx, ctx.actor, person);
     if (refused) return refused;
     if (person.status === "disabled") return refuse({ type: "account-closed" });

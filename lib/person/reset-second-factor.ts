@@ -6,7 +6,7 @@ import { isOnlySignIn } from "#lib/person/store/passkeys";
 import { deleteSecondFactors } from "#lib/person/store/second-factors";
 import { endSessionsOf } from "#lib/person/store/sessions";
 import { administerProved } from "#lib/access/administer";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -26,7 +26,7 @@ export async function resetSecondFactor(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id, email });
     if (!found.ok) return found;
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const isLast = (await isOnlySignIn(tx, person.id)) && (await isOnlyAdmin(tx, ctx.actor, person));
     if (isLast) return refuse({ type: "last-admin" });
     const removed = await deleteSecondFactors(tx, person.id);

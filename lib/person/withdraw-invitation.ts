@@ -3,7 +3,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { ownsChannel, removeInvited } from "#lib/person/store/admin-people";
 import { administer } from "#lib/access/administer";
 import { personProblems } from "#lib/messages/problems/admin";
-import { administersAllOf, lockAdministeredPerson } from "./administered-person.ts";
+import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./administered-person.ts";
 import { peopleChain } from "./create-person.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
@@ -19,7 +19,7 @@ export async function withdrawInvitation(
     const found = await lockAdministeredPerson(tx, ctx.actor, { id: given });
     if (!found.ok || found.value.status !== "invited") return refuse({ type: "not-found", what: "invitation" });
     const person = found.value;
-    if (!administersAllOf(ctx.actor, person)) return refuse({ type: "beyond-reach" });
+    if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const { id } = person;
     // From before an owner had to be somebody who can sign in.
     if (await ownsChannel(tx, id))

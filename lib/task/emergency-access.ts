@@ -2,6 +2,7 @@ import { z } from "zod";
 import { administerProved, mayAdminister } from "#lib/access/administer";
 import type { Context } from "#lib/access/context";
 import { administers, type PersonActor } from "#lib/access/model/actor";
+import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { AdminRefusal } from "#lib/access/refusal";
 import { validate } from "#lib/access/validate";
 import { newId } from "#lib/db/new-id";
@@ -52,14 +53,15 @@ const input = z.object({
  * Opens a case for an administrator of its practice who doesn't review for it, to read and not to decide, for an hour.
  * The practice must allow it, the reason is kept, the audit log has an entry in the same commit, and every reviewer and
  * other administrator of the practice is told by mail, whatever mail they chose. At most ten times an hour. Refuses a
- * case of another practice as one that there is not.
+ * case of another practice as one that there is not; the denial goes into the audit log.
  */
 export async function openEmergencyAccess(
   ctx: Context<PersonActor>,
   given: z.input<typeof input>,
 ): Promise<Result<{ readonly taskId: string; readonly accessId: string }, AdminRefusal>> {
   const { practiceId } = given;
-  return administerProved(ctx, { practiceId }, async (tx) => {
+  let isElsewhere = false;
+  const opened = await administerProved(ctx, { practiceId }, async (tx) => {
     const read = validate(input, given);
     if (!read.ok) return read;
     // Held until the commit, so that none is opened beside the change that ends them all.
@@ -68,13 +70,14 @@ export async function openEmergencyAccess(
     if (!practice.emergencyAccess)
       return refuse({ type: "invalid", issues: [{ field: "practiceId", problem: notAllowed }] });
     const [taskId, another] = await tasksCalled(tx, practiceId, read.value.caseId);
+    isElsewhere = taskId === undefined;
     if (taskId === undefined || another !== undefined)
       return refuse({
         type: "invalid",
         issues: [{ field: "caseId", problem: taskId === undefined ? noCase : twoCases }],
       });
-    const opened = await lockOpenAccesses(tx, { practiceId, personId: ctx.actor.id });
-    if (opened >= openMax) return refuse({ type: "invalid", issues: [{ field: "caseId", problem: tooMany }] });
+    const open = await lockOpenAccesses(tx, { practiceId, personId: ctx.actor.id });
+    if (open >= openMax) return refuse({ type: "invalid", issues: [{ field: "caseId", problem: tooMany }] });
     const accessId = newId();
     const access = { id: accessId, taskId, practiceId, personId: ctx.actor.id, reason: read.value.reason };
     const until = await insertEmergencyAccess({ tx, store: ctx.store }, access, emergencyMinutes);
@@ -82,6 +85,9 @@ export async function openEmergencyAccess(
     const entry = { act: "case.emergency-opened", taskId, detail } as const;
     return ok({ value: { taskId, accessId }, chain: practiceId, entries: [entry] });
   });
+  // By its whole id alone: a short one is unique in a practice only.
+  if (isElsewhere) await recordCaseDenial(ctx, given.caseId.trim());
+  return opened;
 }
 
 const tooMany = caseProblems.emergenciesMax(openMax);
@@ -93,7 +99,7 @@ export type EmergencyCase = { readonly access: EmergencyAccess; readonly view: C
 
 /**
  * The case of an emergency access, for whoever opened it, while it lasts and while they administer the practice; anyone
- * else gets `not-found`. Nothing can be decided with it: every decision takes a reviewer of the practice.
+ * else gets `not-found`, and unless they review for its practice, the denial goes into the audit log. Nothing can be decided with it: every decision takes a reviewer of the practice.
  */
 export async function showEmergencyCase(
   ctx: Context<PersonActor>,
@@ -102,7 +108,10 @@ export async function showEmergencyCase(
   const access = isUuid(taskId)
     ? await findOpenEmergencyAccess(ctx.store, { taskId, personId: ctx.actor.id })
     : undefined;
-  if (!access || !mayAdminister(ctx.actor, access)) return refuse({ type: "not-found", what: "link" });
+  if (!access || !mayAdminister(ctx.actor, access)) {
+    await recordCaseDenial(ctx, taskId);
+    return refuse({ type: "not-found", what: "link" });
+  }
   const { practiceId } = access;
   const reader = { ...ctx.actor, roles: ["reviewer"], practices: [practiceId] } as const;
   const view = await reviewTask({ actor: reader, store: ctx.store }, { taskId });
