@@ -44,6 +44,12 @@ test("a review without a slip is warned of nothing, and one with thousands is to
   expect(adviceOn({ ...aReview(), ...strange }, facts).warnings).toHaveLength(64);
 });
 
+test("a warning repeats only the beginning of a long name", () => {
+  const strange = { ["x".repeat(1_000_000)]: 1 };
+  const [warning] = adviceOn({ ...aReview(), ...strange }, { missing: [], update: false, now }).warnings;
+  expect(warning?.path).toBe(`/${"x".repeat(199)}…`);
+});
+
 test("a day that has come anywhere is not in the future, and one still on somewhere is not past", () => {
   const late = new Date("2026-11-20T23:00:00.000Z");
   const review = aReview({

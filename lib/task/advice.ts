@@ -16,6 +16,7 @@ import {
 } from "./model/formats.ts";
 import { cleanName } from "./model/file-name.ts";
 import { ruleAt } from "./model/field-rule.ts";
+import { shortPath } from "./model/short-path.ts";
 import { pointerToken } from "./model/unknown-members.ts";
 import type { Provider, ServiceReview } from "./model/service-review.ts";
 import type { Issue } from "./refusal.ts";
@@ -138,7 +139,9 @@ function checkWarnings(
   const checks = checksOf(facts, advised);
   return checks.flatMap(({ type, paths, values, other = [] }) =>
     isAdvised(type)
-      ? (paths.length > 0 ? paths : [""]).map((path) => ({ code: type, path, values: [...values, other].flat() }))
+      ? (paths.length > 0 ? paths : [""])
+          .slice(0, warningsMax)
+          .map((path) => ({ code: type, path: shortPath(path), values: [...values, other].flat() }))
       : [],
   );
 }

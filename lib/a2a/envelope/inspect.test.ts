@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inspect } from "./inspect.ts";
 import { issuesMax, nestingLevelsMax } from "#lib/a2a/admit/limits";
+import { pathCharsMax } from "#lib/task/model/short-path";
+import { readEnvelope, readJson } from "./read-envelope.ts";
 
 const found = (text: string) => inspect(text).map(({ what, path }) => `${what} ${path}`);
 
@@ -41,6 +43,32 @@ describe("inspecting a JSON text", () => {
 
   test("lists at most so many findings", () => {
     expect(found(`[${Array(1000).fill("1e999").join(",")}]`)).toHaveLength(issuesMax);
+  });
+
+  test("repeats only the beginning of a long name, and says that it is cut", () => {
+    const [finding] = inspect(`{"${"a".repeat(1_000_000)}":{"b":1e999}}`);
+    expect(finding).toMatchObject({ path: `/${"a".repeat(pathCharsMax - 1)}…`, depth: 2 });
+  });
+
+  test.each(["~", "\\u0001", "漢"])("makes an error of at most 64 KiB of a long name of %s", (char) => {
+    const name = char.repeat(1_040_000 / Buffer.byteLength(char));
+    const twice = Array.from({ length: 40 }, () => '"a":0').join(",");
+    const text = `{"jsonrpc":"2.0","method":"message/send","params":{"${name}":{${twice}}}}`;
+    const json = readJson({ bytes: Buffer.from(text), releaseBody: () => undefined });
+    const answer = "fault" in json ? json : readEnvelope(json);
+    expect(answer).toMatchObject({ fault: "invalid-params", data: { issues: { length: issuesMax } } });
+    expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(64 * 1024);
+  });
+
+  test("tells a name that is twice at the root from one that is twice below a long name", () => {
+    const within = `"params":{"${"a".repeat(1_000)}":{"b":0,"b":0}}`;
+    const read = (text: string) => readJson({ bytes: Buffer.from(text), releaseBody: () => undefined });
+    const faultOf = (members: string) => {
+      const json = read(`{"jsonrpc":"2.0","id":"1","method":"tasks/get",${members}}`);
+      return "fault" in json ? json.fault : (readEnvelope(json) as { fault?: string }).fault;
+    };
+    expect(faultOf(within)).toBeUndefined();
+    expect(faultOf(`"${"a".repeat(1_000)}":0,"${"a".repeat(1_000)}":0`)).toBe("not-a-request");
   });
 
   test("takes linear time for quotes and backslashes", () => {

@@ -1,3 +1,4 @@
+import { pathCharsMax, shortPath } from "#lib/task/model/short-path";
 import { pointerToken } from "#lib/task/model/unknown-members";
 import { issuesMax, nestingLevelsMax } from "#lib/a2a/admit/limits";
 
@@ -10,14 +11,22 @@ const problems = {
   deep: `is nested deeper than ${nestingLevelsMax} levels`,
 } as const;
 
-/** A part of a JSON text that would not be stored exactly as sent; `path` is a JSON pointer from the root. */
-export type Finding = { readonly what: keyof typeof problems; readonly path: string; readonly problem: string };
+/**
+ * A part of a JSON text that would not be stored exactly as sent; `path` is a JSON pointer from the root, cut where it is
+ * long, and `depth` how many names and indexes lead there.
+ */
+export type Finding = {
+  readonly what: keyof typeof problems;
+  readonly path: string;
+  readonly depth: number;
+  readonly problem: string;
+};
 
 /** An object or array that is being read. */
 type Frame = {
   /** Names seen so far; undefined in an array. */
   readonly names: Set<string> | undefined;
-  /** The name or index of the member being read. */
+  /** The index of the member being read, or as much of its name as a path repeats. */
   at: string | number;
 };
 
@@ -103,7 +112,8 @@ function readString(walk: Walk, index: number): number {
 function enterMember(walk: Walk, name: string): void {
   const frame = walk.frames.at(-1);
   if (!frame?.names) return;
-  frame.at = name;
+  // One code unit more than a path repeats, so that it is cut and says so.
+  frame.at = name.slice(0, pathCharsMax + 1);
   if (frame.names.has(name)) note(walk, "twice");
   if (name === "__proto__") note(walk, "name");
   frame.names.add(name);
@@ -130,7 +140,7 @@ function isEscaped(text: string, quote: number, opening: number): boolean {
 /** Adds a finding at the JSON pointer of the member that is being read. */
 function note({ frames, findings }: Walk, what: Finding["what"]): void {
   const path = frames.map(({ at }) => `/${pointerToken(String(at))}`).join("");
-  findings.push({ what, path, problem: problems[what] });
+  findings.push({ what, path: shortPath(path), depth: frames.length, problem: problems[what] });
 }
 
 /**

@@ -39,8 +39,8 @@ function isRequestId(id: unknown): id is RequestId {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-function isTwiceAtRoot({ what, path }: Finding): boolean {
-  return what === "twice" && !path.includes("/", 1);
+function isTwiceAtRoot({ what, depth }: Finding): boolean {
+  return what === "twice" && depth === 1;
 }
 
 function isInexactId({ what, path }: Finding): boolean {
