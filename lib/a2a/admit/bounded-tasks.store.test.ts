@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { inTransaction } from "#lib/db/db";
 import { loadTask } from "#lib/task/store/load-task";
 import { agentNotes } from "#lib/task/agent-notes";
+import { messageBytesMax } from "#lib/task/model/message-length";
+import { insertMessage } from "#lib/task/store/messages";
 import { historyBytesMax } from "#lib/task/message-history";
 import { fullTaskIssues, revisionsMax } from "#lib/task/task-limits";
 import { aChannel, aPractice, anIntake, aStore } from "#test/support/cases/cases";
@@ -50,6 +52,22 @@ describe("history", () => {
     const uri = `ni:///sha-256;${Buffer.from(sha256, "hex").toString("base64url")}`;
     expect(second).toEqual({ kind: "file", file: { name: "All.txt", uri, sha256, size } });
     expect((await get(task.id, 5)).history).toEqual(task.history);
+  });
+});
+
+describe("a message longer than one may be, kept from before there was such a limit", () => {
+  test("is left out of the history and the notes, counted, and keeps no other message out", async () => {
+    const { result: task } = await send({ parts: [note("0")] });
+    const stored = await store.prisma.message.findFirstOrThrow({ where: { taskId: task.id } });
+    const [body, at] = [Buffer.alloc(messageBytesMax + 1, "x"), new Date(stored.createdAt.getTime() + 1)];
+    const long = { ...stored, messageId: undefined, revision: undefined, body, at };
+    await inTransaction(store, (tx) => insertMessage(tx, long));
+    const { history, metadata } = await get(task.id, 10);
+    expect(history).toHaveLength(1);
+    expect(metadata.historyLeftOut).toBe(1);
+    expect(await get(task.id, 1)).toMatchObject({ history: [], metadata: { historyLeftOut: 1 } });
+    const notesOf = await agentNotes(store, { taskId: task.id, practiceId, shown: "newest" });
+    expect(notesOf.value).toMatchObject({ notes: [note("0").text], moreNotes: true });
   });
 });
 

@@ -2,6 +2,9 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { intakeParams } from "#test/support/agents/edge";
+import { aFilePart } from "#test/support/agents/files";
+import { bodyBytesMax } from "#lib/platform/http/arrival";
+import { messageBytesMax } from "#lib/task/model/message-length";
 import { canonicalBytes } from "./canonical.ts";
 import { messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import { parseSend } from "./send-params.ts";
@@ -22,6 +25,17 @@ const issues = (params: unknown) => {
 const data = "/message/parts/0/data";
 
 describe("message/send is refused", () => {
+  test("with a message over 1 MiB beside its files, which names what is no file's", () => {
+    expect(messageBytesMax).toBeGreaterThanOrEqual(bodyBytesMax);
+    const stray = { bytes: "x".repeat(messageBytesMax) };
+    const [text, over] = ["RFC 8785", "in no part of kind file"];
+    const parts = [{ ...note("hi"), file: stray }, note("hi"), { kind: "file", file: { bytes: "eA==" } }];
+    expect(issues(intake({ parts }))).toEqual([expect.stringContaining("/message/parts/1/file/bytes is " + over)]);
+    expect(issues(intake({ data: { note: stray } }))).toEqual([expect.stringMatching(`^/message must be .* ${text}`)]);
+    expect(issues(intake({ parts: [aFilePart(Buffer.alloc(messageBytesMax, "x"))] }))).toEqual([]);
+    expect(issues(intake({ parts: [{ ...note("hi"), file: { bytes: "x" } }] }))).toEqual([]);
+  });
+
   test.each<[string, unknown, string[]]>([
     ["without params", undefined, [" is required"]],
     ["with params in order", [], [" must be an object"]],

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { fileProblems, messageProblems } from "#lib/messages/problems/agent";
 import { filesPerRevisionMax, type ReceivedFile } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isRenewal } from "#lib/task/model/renewal";
+import { messageBytesMax } from "#lib/task/model/message-length";
 import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import type { Issue } from "#lib/task/refusal";
@@ -10,6 +12,7 @@ import { distinctFiles, filePartSchema, readFiles, withReferences } from "./file
 import { parseAt } from "./issues.ts";
 import { blockingMsMax, messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
+import { memberAt } from "./requested-access.ts";
 import { historyLengthSchema } from "./task-params.ts";
 
 const textOf = (charsMax: number) =>
@@ -110,6 +113,7 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
   // Safe because the schema has accepted this member. Its own copy is not used, because it may differ from what was sent.
   const kept = withReferences((params as { message: object }).message, files.value);
   const { body, contentDigest } = canonicalMessage(kept);
+  if (body.length > messageBytesMax) return refuse(tooLong(message));
   const { historyLength = 0, blocking, pushNotificationConfig } = configuration ?? {};
   const { skill } = ask.value;
   const reading = { atom: skill, historyLength, unlessVersion: undefined, isAdvised: skill === "prior_auth_intake" };
@@ -125,6 +129,16 @@ export function parseSend(params: unknown): Result<Send, readonly Issue[]> {
     historyLength,
     wait: blocking === true ? { ms: blockingMsMax, until: "settled", reading } : undefined,
   });
+}
+
+/** Names the bytes that came where a body may be long for the sake of files, and are no file's. */
+function tooLong({ parts }: Message): readonly Issue[] {
+  const stray = parts.flatMap((part, index) =>
+    part.kind !== "file" && typeof memberAt(part.file, "bytes") === "string"
+      ? [{ path: `/message/parts/${index}/file/bytes`, problem: fileProblems.otherPart(messageBytesMax) }]
+      : [],
+  );
+  return stray.length > 0 ? stray : [{ path: "/message", problem: messageProblems.messageBytesMax(messageBytesMax) }];
 }
 
 /** The only data part; every other part is a note to the reviewer or a file. */

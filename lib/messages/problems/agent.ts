@@ -50,6 +50,7 @@ export const messageProblems = {
   notAttachment: "is no attachment of the task's revision",
   otherPractice: "is not the task's practice",
   otherContext: "is not the task's context",
+  messageBytesMax: (max: number) => `must be at most ${max} bytes in its RFC 8785 form, beside the bytes of its files`,
   messageIdUsed: "was used before for a message with other content",
   revisionsFull: (max: number) => `continues a task that has ${max} revisions, and no task has more`,
   bytesFull: (kept: number, max: number) =>
@@ -72,5 +73,6 @@ export const fileProblems = {
   filesBytesMax: (max: number) => `must hold at most ${max} bytes of files in all`,
   bytesMax: (max: number) => `must be at most ${max} bytes`,
   otherType: (contentType: string) => `is not what the bytes are, which is ${contentType}`,
+  otherPart: (max: number) => `is in no part of kind file, and makes the message longer than ${max} bytes`,
   base64: "must be base64 with padding and without line breaks",
 } as const;

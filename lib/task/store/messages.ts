@@ -2,6 +2,7 @@ import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 import { sealedBytes, unlessLost } from "#lib/db/archived";
 import { openArchivedBytes, sealBytes } from "#lib/db/sealed";
+import { messageBytesMax } from "#lib/task/model/message-length";
 
 export type KeptMessage = {
   readonly taskId: string;
@@ -154,28 +155,32 @@ export async function findInHistory(
 }
 
 /**
- * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. Of these the newest that come to `bytesMax` together, and the
- * last in any case; `leftOut` is how many that leaves out, and `lost` how many of the others the archive lost.
+ * The last `limit` accepted messages of a task, oldest first, as their canonical bytes with references for files. Of these
+ * the newest that come to `bytesMax` together, and the last in any case, but none that is longer than a message may be;
+ * `leftOut` is how many that leaves out, and `lost` how many of the others the archive lost.
  */
 export async function lastMessages(
   store: Store,
   { taskId, practiceId, limit, bytesMax, after, afterMessage }: HistoryQuery,
 ): Promise<OpenMessages & { readonly leftOut: number }> {
-  const { rows } = await store.pool.query<SealedMessage & { matched: number }>({
+  const { rows } = await store.pool.query<Partial<SealedMessage> & { matched: number }>({
     name: "last-messages",
-    // A body's length is known without reading it.
+    // A body's length is known without reading it. The newest has a row in any case, to tell how many there are.
     text: `SELECT m.id, m.body, counted.matched
-             FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER ()::int AS matched
-                     FROM (SELECT id, created_at, ${sizeOf("message")} AS bytes FROM message
-                            WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
-                              AND ($6::uuid IS NULL OR (created_at, id) > (SELECT created_at, id FROM message WHERE id = $6))
-                            ORDER BY created_at DESC, id DESC LIMIT $3) last
+             FROM (SELECT id, row_number() OVER newest AS number, fits,
+                          sum(bytes) FILTER (WHERE fits) OVER newest AS upto, count(*) OVER ()::int AS matched
+                     FROM (SELECT id, created_at, bytes, bytes <= ${messageBytesMax} AS fits
+                             FROM (SELECT id, created_at, ${sizeOf("message")} AS bytes FROM message
+                                    WHERE task_id = $1::uuid AND practice_id = $2 AND ($4::int IS NULL OR revision > $4)
+                                      AND ($6::uuid IS NULL OR (created_at, id) > (SELECT created_at, id FROM message WHERE id = $6))
+                                    ORDER BY created_at DESC, id DESC LIMIT $3) sized) last
                    WINDOW newest AS (ORDER BY created_at DESC, id DESC)) counted
-             JOIN message m ON m.id = counted.id AND m.practice_id = $2
-            WHERE counted.number = 1 OR counted.bytes <= $5::int ORDER BY counted.number DESC`,
+             LEFT JOIN message m ON m.id = counted.id AND m.practice_id = $2 AND counted.fits
+            WHERE counted.number = 1 OR counted.upto <= $5::int ORDER BY counted.number DESC`,
     values: [taskId, practiceId, limit, after ?? null, bytesMax, afterMessage ?? null],
   });
-  return { ...(await openMessages(store, rows, practiceId)), leftOut: (rows[0]?.matched ?? 0) - rows.length };
+  const read = rows.flatMap(({ id, body }) => (id && body ? [{ id, body }] : []));
+  return { ...(await openMessages(store, read, practiceId)), leftOut: (rows[0]?.matched ?? 0) - read.length };
 }
 
 /** How many bytes a task's messages, its files and what was frozen for the payer take. */
