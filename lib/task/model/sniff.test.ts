@@ -87,11 +87,23 @@ test("a document type declaration is found behind any run of comments, instructi
   );
 });
 
+test("an element with as many attributes as fit into a file is judged by its form, as one with two is", () => {
+  const attributes = ' a=""'.repeat(1_000_000);
+  for (const many of [attributes, ' a=""'.repeat(2)]) {
+    expect(sniff(text(`<a${many}/>`))).toEqual({ type: "application/xml" });
+    expect(sniff(text(`<a${many} />\n<!-- end -->`))).toEqual({ type: "application/xml" });
+    expect(sniff(text(`<a${many}b/>`))).toEqual({ type: "text/plain" });
+    expect(sniff(text(`<?xml version="1.0"?><a${many}`))).toHaveProperty("problem");
+  }
+});
+
 test("a hostile run of comments takes no time worth the name", () => {
   const began = performance.now();
   sniff(text(`<a></a>${"<!-- -->".repeat(200_000)}<`));
   sniff(text(`<a${' b="c"'.repeat(200_000)}`));
   sniff(text(`<a>${"</a".repeat(500_000)}`));
+  for (const run of [" ", "<??>", "<!-- -->", "</a ", "<?xml ", "<a b "])
+    sniff(text(run.repeat(Math.floor(2_000_000 / run.length))));
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 

@@ -8,7 +8,9 @@ export type XmlOutline = "document" | "document-type" | "other-encoding" | "unfi
 const asciiLike = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const declaration = /^\s*<\?xml\s[^>]{0,200}?\?>/;
 const opening = /<([\p{L}_][\p{L}\p{N}_.:-]{0,200})(?=[\s/>])/uy;
-const empty = /<[^\s<>/]+(?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
+const attribute = /\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
+const emptyEnd = /\s*\/>/y;
+const visible = /\S/g;
 
 export function outlineOf(text: string): XmlOutline {
   const declared = declaration.exec(text)?.[0];
@@ -24,8 +26,8 @@ export function outlineOf(text: string): XmlOutline {
 
 /** Whether nothing but comments follows the root element. */
 function endsWith(root: string, text: string, begin: number): boolean {
-  empty.lastIndex = begin;
-  if (empty.test(text)) return skipMisc(text, empty.lastIndex) === text.length;
+  const after = endOfEmpty(text, begin + 1 + root.length);
+  if (after !== undefined) return skipMisc(text, after) === text.length;
   const end = text.lastIndexOf(`</${root}`);
   const close = text.indexOf(">", end);
   if (end < begin || close < 0) return false;
@@ -33,11 +35,23 @@ function endsWith(root: string, text: string, begin: number): boolean {
   return isRoots && skipMisc(text, close + 1) === text.length;
 }
 
+/**
+ * The index after the empty element whose attributes begin at `index`; undefined if it is none. A loop, because a regular
+ * expression that repeats a group takes a place on the stack for each time, and a file may hold a million attributes.
+ */
+function endOfEmpty(text: string, index: number): number | undefined {
+  let at = index;
+  for (attribute.lastIndex = at; attribute.test(text); at = attribute.lastIndex);
+  emptyEnd.lastIndex = at;
+  return emptyEnd.test(text) ? emptyEnd.lastIndex : undefined;
+}
+
 /** The index after the white space, comments and processing instructions that begin at `index`. */
 function skipMisc(text: string, index: number): number {
   let at = index;
   for (;;) {
-    while (at < text.length && /\s/.test(text.charAt(at))) at += 1;
+    visible.lastIndex = at;
+    at = visible.exec(text)?.index ?? text.length;
     const end = text.startsWith("<!--", at)
       ? endOf("-->", text, at + 4)
       : text.startsWith("<?", at)
