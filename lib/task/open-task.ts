@@ -44,10 +44,9 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   if (route.practice.recordStopped) return refuse({ type: "record-stopped" });
   if (store.needsStandby && route.practice.commitsAlone) return refuse({ type: "not-replicated" });
   const earlier = await earlierOf(ctx, sent.ask, route.destination);
-  if (earlier === "none") return refuse({ type: "invalid", issues: [notRenewable] });
+  if (earlier === "none") return refuseUnlessKnown(ctx, sent, notRenewable);
   const issue = appealIssue(sent, review) ?? unlistedPayer(route, { review, dataPath: sent.dataPath });
-  // What was accepted before stays accepted.
-  if (issue) return (await isKnownMessage(store, actor, sent)) ? "taken" : refuse({ type: "invalid", issues: [issue] });
+  if (issue) return refuseUnlessKnown(ctx, sent, issue);
   const strange = unknownIssues(sent.dataPath, keepAttachments, []);
   if (strange.length > 0) return refuse({ type: "invalid", issues: strange });
   // A quick check before many bytes are written in vain; the insertion decides.
@@ -90,6 +89,12 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   const beside = await besideOf(store, actor, compared);
   const advice = adviceOn(review, { missing, update: false, now: at, files, payer, beside });
   return ok(newRecord(opening, advice, sent.historyLength));
+}
+
+/** What was accepted before stays accepted, whatever has become of its payer or of the task that it renews. */
+async function refuseUnlessKnown({ store, actor }: Opening, sent: InboundMessage, issue: Issue) {
+  if (await isKnownMessage(store, actor, sent)) return "taken";
+  return refuse({ type: "invalid", issues: [issue] });
 }
 
 function appealIssue({ dataPath }: InboundMessage, { appeal }: ServiceReview): Issue | undefined {
