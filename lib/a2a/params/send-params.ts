@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fileProblems, messageProblems } from "#lib/messages/problems/agent";
 import { filesPerRevisionMax, type ReceivedFile } from "#lib/task/model/attachment";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { lowerCaseUuid } from "#lib/platform/uuid";
 import { isRenewal } from "#lib/task/model/renewal";
 import { messageBytesMax } from "#lib/task/model/message-length";
 import { idText, serviceReviewSchema } from "#lib/task/model/service-review";
@@ -13,7 +14,7 @@ import { parseAt } from "./issues.ts";
 import { blockingMsMax, messageIdCharsMax, noteCharsMax, partsMax, reasonCharsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
 import { memberAt } from "./requested-access.ts";
-import { historyLengthSchema } from "./task-params.ts";
+import { historyLengthSchema, uuidText } from "./task-params.ts";
 
 const textOf = (charsMax: number) =>
   z.string().min(1, "must not be empty").max(charsMax, `must be at most ${charsMax} characters`);
@@ -39,9 +40,9 @@ const messageSchema = z.looseObject({
   role: z.literal("user"),
   parts: z.array(partSchema).min(1).max(partsMax),
   messageId: textOf(messageIdCharsMax).optional(),
-  taskId: z.string().optional(),
-  contextId: z.string().optional(),
-  referenceTaskIds: z.array(z.string()).max(referencesMax).optional(),
+  taskId: uuidText.optional(),
+  contextId: uuidText.optional(),
+  referenceTaskIds: z.array(uuidText).max(referencesMax).optional(),
   metadata: z.looseObject({}).optional(),
 });
 
@@ -60,7 +61,7 @@ export const sendSchema = z.looseObject({
 const intakeSchema = z.looseObject({
   skill: z.literal("prior_auth_intake"),
   practiceId: idText,
-  taskId: z.string().optional(),
+  taskId: uuidText.optional(),
   serviceReview: serviceReviewSchema,
   keepAttachments: z
     .array(z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hex"))
@@ -71,7 +72,7 @@ const intakeSchema = z.looseObject({
 const voidSchema = z.looseObject({
   skill: z.literal("prior_auth_void"),
   practiceId: idText,
-  taskId: z.string(),
+  taskId: uuidText,
   reason: textOf(reasonCharsMax).regex(/\S/, "must not be blank"),
 });
 
@@ -154,10 +155,11 @@ function readTaskId({ message, data, dataPath }: SkillRequest): Result<string | 
   const path = `${dataPath}/taskId`;
   if (data.taskId === undefined) return ok(message.taskId);
   if (typeof data.taskId !== "string") return refuse([{ path, problem: "must be a string" }]);
-  if (message.taskId !== undefined && message.taskId !== data.taskId) {
+  const taskId = lowerCaseUuid(data.taskId);
+  if (message.taskId !== undefined && message.taskId !== taskId) {
     return refuse([{ path, problem: "is not the message's taskId" }]);
   }
-  return ok(data.taskId);
+  return ok(taskId);
 }
 
 function readSkillData(

@@ -3,7 +3,7 @@ import { ok, type Result } from "#lib/platform/result";
 import type { TaskPrefetch } from "#lib/channel/store/admission";
 import { messageIdCharsMax, waitSecondsMax } from "#lib/a2a/admit/limits";
 import type { Wait } from "#lib/a2a/wait";
-import { isUuid } from "#lib/platform/uuid";
+import { isUuid, lowerCaseUuid } from "#lib/platform/uuid";
 import { historyLengthMax } from "#lib/task/message-history";
 import type { RecordCache } from "#lib/task/record-cache";
 import type { Issue } from "#lib/task/refusal";
@@ -12,6 +12,9 @@ import { memberAt } from "./requested-access.ts";
 
 /** How many of the last messages the reply includes; none when absent. */
 export const historyLengthSchema = z.int("must be a whole number").min(0, "must not be negative").optional();
+
+/** The id of a task or a context, which names the same one in either case. */
+export const uuidText = z.string().overwrite(lowerCaseUuid);
 
 /** Our own members of A2A's metadata. Others are the client's, and nothing is done with them. */
 const getMetadataSchema = z
@@ -30,11 +33,11 @@ const getMetadataSchema = z
   });
 
 const getSchema = z.object({
-  id: z.string(),
+  id: uuidText,
   historyLength: historyLengthSchema,
   metadata: getMetadataSchema.nullish(),
 });
-const cancelSchema = z.object({ id: z.string(), metadata: z.looseObject({}).optional() });
+const cancelSchema = z.object({ id: uuidText, metadata: z.looseObject({}).optional() });
 
 /** The form of the params of each method that names a task. */
 export const taskSchemas = { get: getSchema, cancel: cancelSchema } as const;
@@ -67,7 +70,7 @@ export function parseCancel(params: unknown): Result<{ taskId: string }, readonl
 export function prefetchTask(params: unknown): TaskPrefetch | undefined {
   if (typeof params !== "object" || params === null || !("id" in params)) return undefined;
   const { id } = params;
-  return typeof id === "string" && isUuid(id) ? { taskId: id } : undefined;
+  return typeof id === "string" && isUuid(id) ? { taskId: lowerCaseUuid(id) } : undefined;
 }
 
 /** Whose call it is, and the last answers to polls. */
