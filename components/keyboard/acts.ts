@@ -1,6 +1,6 @@
 import { isTyped } from "#components/form/is-typed";
 import { openOverlay } from "./overlay.ts";
-import { enterForm, leaveForm } from "./enter-form.tsx";
+import { enterForm, formOf, leaveForm } from "./enter-form.tsx";
 import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
 import { chooseRow } from "./row-chosen.tsx";
 import { enterSearch } from "./search.ts";
@@ -20,7 +20,9 @@ export const acts: Readonly<Record<Act, (desk: Desk, chord: string) => boolean>>
   release: (desk) => withChosen("release") || decide(desk, "release"),
   decline: (desk) => withChosen("decline") || decide(desk, "decline"),
   "request-information": (desk) => decide(desk, "request-information"),
-  recall: (desk) => lastDecision() || decide(desk, "recall"),
+  // It only holds back what is about to leave, and seconds count, so it needs no second press.
+  recall: (desk) =>
+    press(undoButton) || (!rowOf(document.activeElement) && press(recallButton)) || decide(desk, "recall"),
   // It decides nothing and is undone by assigning the case to somebody else, so it needs no second press.
   "assign-to-me": () => press('form[data-form="assign-to-me"] button[type="submit"]'),
   tab: (_, chord) => press(`[data-tab="${chord}"]`),
@@ -92,11 +94,9 @@ function withChosen(act: string): boolean {
   return button !== null && button !== undefined;
 }
 
-/** To the button that takes back the decision made a moment ago, on whatever page. */
-function lastDecision(): boolean {
-  const form = document.querySelector<HTMLFormElement>('form[data-form="undo"]');
-  return form !== null && enterForm(form);
-}
+/** What takes back the decision made a moment ago: on whatever page, and on the page of its case. */
+const undoButton = 'form[data-form="undo"] button[type="submit"]';
+const recallButton = 'form[data-form="recall"] button[type="submit"]';
 
 /** To the form of this decision on the page; from a row of a list, to the case and the form there. Never further. */
 function decide({ go }: Desk, intent: string): boolean {
@@ -113,8 +113,9 @@ function decide({ go }: Desk, intent: string): boolean {
 
 /** Presses the one button of the decision form that has the focus; of several, none would be what was meant. */
 function confirmHere(): boolean {
-  const form = document.activeElement?.closest("form[data-form]");
-  const [button, another] = form?.querySelectorAll<HTMLButtonElement>("button[type=submit]") ?? [];
+  const form = formOf(document.activeElement);
+  if (form?.dataset.form === undefined) return false;
+  const [button, another] = form.querySelectorAll<HTMLButtonElement>("button[type=submit]");
   if (!button || another) return false;
   button.click();
   return true;
@@ -126,7 +127,7 @@ function confirmHere(): boolean {
  */
 function leave(): boolean {
   const { activeElement } = document;
-  if (activeElement?.closest("form")) {
+  if (formOf(activeElement)) {
     closeHanging();
     leaveForm();
     return true;

@@ -4,7 +4,7 @@ const fields = "textarea, select, input:not([type=hidden])";
 /** Where the focus was before a key took it to a form; `Escape` gives it back. */
 let before: HTMLElement | undefined;
 
-/** Shows a form that is folded away or not chosen, and puts the focus into the first of its fields, or on its button. */
+/** Shows a form that is folded away or not chosen, and puts the focus into the field it is for, or on its button. */
 export function enterForm(form: HTMLFormElement): boolean {
   const { form: act = "" } = form.dataset;
   for (const panel of [...document.querySelectorAll<HTMLElement>("[role=tabpanel][hidden]")])
@@ -23,16 +23,23 @@ export function leaveForm(): void {
   to?.focus();
 }
 
-/** The first field of a form, wherever on the page it stands. */
+/** The form that a control belongs to, also where the control stands elsewhere on the page and names it. */
+export function formOf(element: Element | null): HTMLFormElement | null {
+  const form = element && "form" in element ? element.form : undefined;
+  return form instanceof HTMLFormElement ? form : (element?.closest("form") ?? null);
+}
+
+/** The field that a form says is for the keyboard, else its first, wherever on the page it stands. */
 function fieldOf(form: HTMLFormElement): HTMLElement | undefined {
   const all = [...form.elements].filter((one): one is HTMLElement => one instanceof HTMLElement);
-  return all.find((one) => one.matches(fields)) ?? all.find((one) => one.matches("button"));
+  const first = ["[data-entered]", fields, "button"];
+  return first.map((selector) => all.find((one) => one.matches(selector))).find((one) => one !== undefined);
 }
 
 function enter(control: HTMLElement | undefined): void {
   if (!control) return;
   const { activeElement } = document;
-  if (activeElement instanceof HTMLElement && activeElement !== document.body && !activeElement.closest("form"))
+  if (activeElement instanceof HTMLElement && activeElement !== document.body && !formOf(activeElement))
     before = activeElement;
   control.focus();
   control.scrollIntoView({ block: "nearest" });

@@ -25,6 +25,7 @@ export function useKeys({ places, single, go }: Keys): void {
       const pressed = chordOf(event);
       // An open dialog has keys of its own; a key held down acts once, but for moving.
       if (pressed === undefined || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (isChoosing(event)) return;
       const typing = isTyping(event.target);
       const step = follow(chords, { pressed, begun: typing ? undefined : begun, nowMs: event.timeStamp });
       begun = typing ? undefined : step.begun;
@@ -54,10 +55,20 @@ const moves: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "S
 /** Types that take no text; characters typed there mean nothing to them. */
 const notTyped = ["checkbox", "radio", "button", "submit", "file"];
 
+/**
+ * Somebody typing, or at a field of a decision: a sentence begun on one of its boxes would otherwise assign the case or
+ * open its edit, a letter each. On the buttons the keys go on working.
+ */
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !notTyped.includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !notTyped.includes(target.type) || target.form?.dataset.form !== undefined;
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLElement && target.isContentEditable;
+}
+
+/** The arrows move through the answers of a choice, and not to another case. */
+function isChoosing({ target, key }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement && target.type === "radio" && key.startsWith("Arrow");
 }
 
 function asElement(target: EventTarget | null): Element | null {

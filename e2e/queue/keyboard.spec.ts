@@ -63,6 +63,16 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(page.getByText("Assigned to you")).toBeVisible();
   await page.keyboard.press("5");
   await expect(page.getByRole("tabpanel", { name: "Digests" })).toContainText(first.revision.digest.slice(0, 8));
+  await page.keyboard.press("i");
+  await expect(page.getByLabel("Question to the agent")).toBeFocused();
+  // At a box of the form, letters are the beginning of a sentence.
+  const field = page.locator("form[data-form=request-information]").getByRole("checkbox").first();
+  await field.focus();
+  await page.keyboard.type("acne");
+  await expect(field).toBeFocused();
+  await expect(page.locator("form[data-form=assign]")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Edit request" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
   for (const [key, form] of [
     ["n", "note"],
     ["i", "request-information"],
@@ -84,7 +94,8 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await expect(standing(page)).toContainText("Released by Dana Whitfield");
   await expect(standing(page)).toBeFocused();
   await page.keyboard.press("u");
-  await expect(inForm(page, "recall")).toHaveText(/^Undo/);
+  await expect(standing(page)).toContainText("Released and undone by Dana Whitfield");
+  expect(await practice.agent.get(first.id)).toMatchObject({ state: "transmit-held" });
 
   await page.keyboard.press("j");
   await expect(heading(page, second.id)).toBeVisible();
@@ -108,6 +119,28 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
   await page.waitForURL(`**/tasks/${third.id}#decline`);
   await expect(page.getByLabel("Decline reason")).toBeFocused();
   expect(await practice.agent.get(third.id)).toMatchObject({ state: "transmit-held" });
+});
+
+test("Ctrl and Enter releases from the override reason, and Escape leaves it, though it stands outside its form", async ({
+  page,
+  practice,
+}) => {
+  const { serviceReview, ...intake } = fullIntake(practice);
+  const procedures = serviceReview.procedures.map((line) => ({ ...line, quantity: 5_000 }));
+  const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
+  await arriveToType(page, practice.reviewer);
+  await page.goto(`/tasks/${sent.id}`);
+  await expect(page.locator("html[data-keys]")).toBeVisible();
+  await page.keyboard.press("r");
+  const why = page.getByLabel("Override reason");
+  await expect(why).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(why).not.toBeFocused();
+  await expect(heading(page, sent.id)).toBeVisible();
+  await page.keyboard.press("r");
+  await page.keyboard.type("Confirmed with the patient's chart.");
+  await page.keyboard.press("Control+Enter");
+  await expect(standing(page)).toContainText("Released by Dana Whitfield");
 });
 
 test("rows are chosen, let go and handed to somebody together without touching the mouse", async ({

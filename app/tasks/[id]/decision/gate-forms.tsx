@@ -109,6 +109,7 @@ export function SendBackForm({ fields, suspected }: SendBackProps) {
         intent="request-information"
         label="Question to the agent"
         name="question"
+        data-entered=""
         hint="Optional if fields are selected. The case stays open; the agent answers with a new revision."
       />
       <SubmitButton tone="primary" wide large shortcut="i">
