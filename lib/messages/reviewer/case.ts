@@ -76,3 +76,7 @@ export function actionText({ action, update }: { readonly action: Action; readon
   if (action === "void") return "Void";
   return update ? "Update" : "Submit";
 }
+
+/** Whose words the provider notes are, and whether the payer has them. */
+export const providerNotesAside = (isSubmitted: boolean): string =>
+  `Written by the agent. ${isSubmitted ? "Submitted to the payer." : "Included in the submission."}`;

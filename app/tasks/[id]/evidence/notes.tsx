@@ -7,6 +7,7 @@ import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress } from "../case-address.ts";
 import { ArchivedPart } from "./archived-part.tsx";
+import { payerHasRevision } from "../header/payer-has.ts";
 import { ProviderNotes } from "../request/provider-notes.tsx";
 import { writeCaseNote } from "../team/desk-actions.ts";
 
@@ -27,7 +28,7 @@ export function Notes({ view, desk, areAllShown }: Props) {
     <div className="p-4">
       {none && <p className="pb-4 text-ink-soft">The agent wrote no notes.</p>}
       <ArchivedPart failure={unread.notes} href={caseAddress(taskId, { tab: "notes" })} />
-      <ProviderNotes review={review} />
+      <ProviderNotes review={review} isSubmitted={payerHasRevision(view)} />
       {notes.length > 0 && (
         <Section title="Notes to the reviewer" aside="Written by the agent. Not submitted." anchor="agent-notes">
           <div className="grid gap-3">

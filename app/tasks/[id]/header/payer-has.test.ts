@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#lib/task/model/lifecycle/lifecycle.fixture";
 import { states } from "#lib/task/model/task";
-import { payerHasText } from "./payer-has.ts";
+import { payerHasRevision, payerHasText } from "./payer-has.ts";
 
 type Submission = Parameters<typeof payerHasText>[0]["submissions"][number];
 const sent = (result: Submission["result"]) => [{ action: "transmit", result } as Submission];
@@ -29,4 +29,11 @@ test("what the payer refused was submitted", () => {
   expect(payerHasText({ payerReceipt: "no", submissions: sent("not-received") })).toBe(
     "The payer has no record of the earlier request.",
   );
+});
+
+test("notes count as submitted once the payer has their revision, and not while an update waits", () => {
+  const revision = { number: 2 } as Parameters<typeof payerHasRevision>[0]["revision"];
+  const at = (payerReceipt: "yes" | "no" | "maybe", number: number) =>
+    payerHasRevision({ payerReceipt, revision, requested: { revision: number, lines: [] } });
+  expect([at("no", 2), at("maybe", 2), at("yes", 1), at("yes", 2)]).toEqual([false, false, false, true]);
 });

@@ -14,3 +14,12 @@ export function payerHasText({ payerReceipt, submissions }: Pick<CaseView, "paye
     }
   }
 }
+
+/** Whether the payer has the revision that the page shows: an update that waits for its release is not there yet. */
+export function payerHasRevision({
+  payerReceipt,
+  requested,
+  revision,
+}: Pick<CaseView, "payerReceipt" | "requested" | "revision">): boolean {
+  return payerReceipt === "yes" && requested.revision === revision.number;
+}
