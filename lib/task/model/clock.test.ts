@@ -1,7 +1,7 @@
 import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clockOf, type ClockFacts } from "./clock.ts";
+import { clockOf, hasDeadline, type ClockFacts } from "./clock.ts";
 import { decisionTimes } from "./decision-times.ts";
 
 const zone = "America/New_York";
@@ -130,6 +130,7 @@ describe("the rules", () => {
     for (const lineOfBusiness of Object.keys(linesOfBusiness)) {
       for (const urgent of [true, false]) {
         expect(clockOf(facts({ lineOfBusiness, urgent })).known).toBe(lineOfBusiness !== "unknown");
+        expect(hasDeadline(lineOfBusiness)).toBe(lineOfBusiness !== "unknown");
       }
     }
   });

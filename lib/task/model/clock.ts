@@ -53,6 +53,11 @@ export function clockOf({ lineOfBusiness, urgent, receivedAt, stoppedAt, zone, n
 
 type Receipt = { readonly receivedAt: Date; readonly day: string; readonly zone: string };
 
+/** Whether a request of this line of business has a deadline that is known here, once the payer has it. */
+export function hasDeadline(lineOfBusiness: string | undefined): boolean {
+  return decisionTimes.some((row) => row.lineOfBusiness === lineOfBusiness);
+}
+
 function dueUnder({ within }: DecisionTime, { receivedAt, day, zone }: Receipt): Date | undefined {
   if ("hours" in within) return new Date(receivedAt.getTime() + within.hours * 60 * 60 * 1000);
   return endOfDay(zone, day, within.calendarDays);

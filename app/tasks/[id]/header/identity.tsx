@@ -8,6 +8,7 @@ import { receiverOf } from "#lib/messages/reviewer/connection";
 import { connectorText } from "#lib/messages/connector-text";
 import { nowMs } from "#lib/platform/now";
 import { codeWord } from "#lib/messages/labels/codes";
+import { hasDeadline } from "#lib/task/model/clock";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { CaseView } from "#lib/task/views";
 import { classNames } from "#components/shell/class-names";
@@ -203,8 +204,11 @@ function Due({ at }: { readonly at: Date | undefined }) {
   );
 }
 
-function PayerDue({ view: { clock, gate, payerReceipt } }: { readonly view: CaseView }) {
-  if (!clock) return <None>{gate?.status === "open" && payerReceipt === "no" ? "Starts at payer receipt" : "–"}</None>;
+function PayerDue({ view: { clock, gate, payerReceipt, lineOfBusiness } }: { readonly view: CaseView }) {
+  if (!clock) {
+    if (gate?.status !== "open" || payerReceipt !== "no") return <None>–</None>;
+    return <None>{hasDeadline(lineOfBusiness) ? "Starts at payer receipt" : "Not configured"}</None>;
+  }
   const { legal, stoppedAt } = clock;
   if (!legal.known) return <None>Not configured</None>;
   if (stoppedAt) return legal.overdue ? <span className="font-semibold text-warn">Decided late</span> : <>Met</>;
