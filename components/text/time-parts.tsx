@@ -8,7 +8,8 @@ export function zoneFor({ own, prefersOwn }: TimeReader, practiceZone: string | 
   return prefersOwn ? own : (practiceZone ?? own);
 }
 
-export type TimeStyle = InstantStyle | "age" | "until" | "late";
+/** `on`: with the word before it, as a sentence goes on, and without a date that is today's. */
+export type TimeStyle = InstantStyle | "age" | "until" | "late" | "on";
 
 /** What a time says of an instant. */
 export function timeParts(
@@ -26,5 +27,9 @@ function textOf(at: Date, as: TimeStyle, zone: string): string {
   if (as === "late") return `${spanOf(aheadMs)} late`;
   if (as === "age") return spanOf(aheadMs);
   if (as === "until") return aheadMs > 0 ? `in ${spanOf(aheadMs)}` : `${spanOf(aheadMs)} ago`;
+  if (as === "on") {
+    const isToday = instantText(at, "day", zone) === instantText(new Date(), "day", zone);
+    return isToday ? `at ${instantText(at, "clock", zone)}` : `on ${instantText(at, "moment", zone)}`;
+  }
   return instantText(at, as, zone);
 }

@@ -21,3 +21,9 @@ test("whoever would rather read their own zone does, and a deadline that passed 
   expect(late.text).toBe("27 h late");
   expect(late.exact).toMatch(/:\d\d:\d\d [AP]M GMT/);
 });
+
+test("a time in a sentence has its date unless that is today's in the zone it stands in", () => {
+  const reader = { own: zone, prefersOwn: false };
+  expect(timeParts(at, "on", { reader, zone }).text).toBe("on Nov 20, 2026, 2:02 PM CST");
+  expect(timeParts(new Date(), "on", { reader, zone }).text).toMatch(/^at \d+:\d\d [AP]M C[SD]T$/);
+});

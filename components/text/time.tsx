@@ -39,7 +39,10 @@ type Props = {
 export function Time({ at, as = "moment", zone = page().zone }: Props) {
   // Not awaited, since a list has hundreds of these and each would be drawn by itself, later than all around it.
   return (
-    <TimeText {...timeParts(at, as, { reader: use(timeReader()), zone })} full={as === "full" || as === "moment"} />
+    <TimeText
+      {...timeParts(at, as, { reader: use(timeReader()), zone })}
+      full={as === "full" || as === "moment" || as === "on"}
+    />
   );
 }
 

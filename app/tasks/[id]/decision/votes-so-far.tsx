@@ -29,7 +29,7 @@ export function VotesSoFar({ voting }: { readonly voting: Voting }) {
         <ul className="grid gap-0.5 text-ink-soft">
           {given.map(({ name, at, counts, mine }) => (
             <li key={`${name} ${at.toISOString()}`}>
-              <PlainText>{mine ? "You" : name}</PlainText> at <Time at={at} as="clock" />
+              <PlainText>{mine ? "You" : name}</PlainText> <Time at={at} as="on" />
               {!counts && ", no longer counted"}
             </li>
           ))}

@@ -129,7 +129,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   determined: ({ reference }) => (
     <>
       Determined by the payer
-      {reference !== undefined && <Reference>{reference}</Reference>}. The agent receives it with its next poll.
+      {reference !== undefined && <Reference>{reference}</Reference>}. Available to the agent.
     </>
   ),
   "void-held": (view) => <Held view={view} />,
@@ -179,7 +179,7 @@ function Held({ view }: { readonly view: CaseView }) {
       {counted.map(({ name, at }, index) => (
         <span key={index}>
           {index > 0 && ", "}
-          <PlainText>{name}</PlainText> at <Time at={at} as="clock" />
+          <PlainText>{name}</PlainText> <Time at={at} as="on" />
         </span>
       ))}
       . {fact} Needs {more === 1 ? "one" : more} more until <Time at={gate.expiresAt} />.
@@ -193,7 +193,7 @@ function Undone({ view: { history } }: { readonly view: CaseView }) {
   if (last?.act !== "gate.recalled") return null;
   return (
     <>
-      Released and undone by <PlainText>{last.actor}</PlainText> at <Time at={last.at} as="clock" />.{" "}
+      Released and undone by <PlainText>{last.actor}</PlainText> <Time at={last.at} as="on" />.{" "}
     </>
   );
 }
@@ -237,7 +237,7 @@ function Decided({ gate, verb }: { readonly gate: GateView; readonly verb: strin
       {gate.decidedAt && (
         <>
           {" "}
-          at <Time at={gate.decidedAt} as="clock" />
+          <Time at={gate.decidedAt} as="on" />
         </>
       )}
       .

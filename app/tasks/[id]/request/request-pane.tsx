@@ -63,7 +63,7 @@ function EditedNote({ view: { edited, revision } }: { readonly view: CaseView })
   const who = new Intl.ListFormat("en").format(edited.by);
   return (
     <p className="border-b border-line bg-news-wash px-4 py-2 text-sm">
-      Revision {revision.number}, edited by <PlainText>{who}</PlainText> at <Time at={edited.at} as="clock" />:{" "}
+      Revision {revision.number}, edited by <PlainText>{who}</PlainText> <Time at={edited.at} as="on" />:{" "}
       {edited.paths.map(editedText).join("; ")}. The agent is told.
     </p>
   );

@@ -66,7 +66,7 @@ function Entry({ taskId, entry: { at, actor, act, detail, receiptId, assignee, w
         {typeof sentAt === "string" && (
           <>
             {" "}
-            at <Time at={new Date(sentAt)} as="clock" />
+            <Time at={new Date(sentAt)} as="on" />
           </>
         )}
         {typeof votes === "number" && typeof needed === "number" && needed > 1 && `, ${votes} of ${needed}`}
