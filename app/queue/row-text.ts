@@ -161,7 +161,7 @@ function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
     else if (attention !== "unconfirmed" && stateShownBy[view] !== state) badges.push(stateBadge(state));
   }
   if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
-  if (attention) badges.push(attentionBadge(attention));
+  if (attention) badges.push(attentionBadge(attention, state));
   if (autoReleased) badges.push(autoReleasedBadge);
   if (wakesAt && view !== "snoozed") badges.push({ text: "Snoozed", tone: "plain" });
   return badges;

@@ -40,7 +40,10 @@ export const outcomeBadge = (outcome: Outcome): BadgeText => ({
   text: outcomeText(outcome),
   tone: outcomeTones[outcome],
 });
-export const attentionBadge = (attention: Attention): BadgeText => ({ text: attentionLabel(attention), tone: "warn" });
+export const attentionBadge = (attention: Attention, state: State): BadgeText => ({
+  text: attentionLabel(attention, state),
+  tone: "warn",
+});
 
 export function StateBadge({ state }: { readonly state: State }) {
   return <Badge tone={stateTones[state]}>{stateText(state)}</Badge>;

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { inDays } from "#test/support/agents/reviews";
 import {
   aPractice,
+  aVoid,
   expect,
   fullIntake,
   openCase,
@@ -9,6 +10,7 @@ import {
   reportSent,
   shortIdOf,
   signIn,
+  standing,
   test,
   untilState,
   type Practice,
@@ -115,6 +117,35 @@ test("a sending by hand defaults to now, is not taken for a time to come, and ke
   await untilState(practice.agent, sent.id, "transmitted");
   await expect(await openTab(page, "Payer")).toContainText("Dana Whitfield submitted it by fax (605-555-0142)");
   await expect(await openTab(page, "Details", "History")).toContainText(/submitted; the payer received it, by fax at/);
+});
+
+test("a manual void is called one at every step, with the number it takes away and why", async ({ page, practice }) => {
+  const sent = await submitManually(page, practice);
+  const notes = await openTab(page, "Notes");
+  await expect(notes).toContainText("Written by the agent. Submitted to the payer.");
+  await page.getByLabel("Outcome").selectOption("approved");
+  await page.getByLabel("How you learned it").selectOption("portal");
+  await page.getByRole("textbox", { name: "Evidence" }).fill("Portal, page 1");
+  await page.getByRole("button", { name: "Record determination" }).click();
+  await untilState(practice.agent, sent.id, "determined");
+  await expect(page.getByRole("region", { name: "Approval" })).toContainText(/Authorization number\s*Not recorded/);
+  await expect(await openTab(page, "Payer")).toContainText(/Authorization number\s*Not recorded/);
+
+  await practice.agent.send(aVoid(practice), { taskId: sent.id });
+  await page.reload();
+  await release(page);
+  await expect(standing(page)).toContainText("Manual void");
+  await expect(standing(page)).toContainText("Awaiting manual void");
+  const steps = page.getByRole("region", { name: "Manual void" });
+  await expect(steps).toContainText("Surgery was cancelled.");
+  await expect(steps).toContainText(/Authorization number\s*Not recorded/);
+  await steps.getByRole("button", { name: "Start manual void" }).click();
+  await expect(standing(page)).toContainText("A reviewer is voiding the request with the payer.");
+  await expectAccessible(page, "a manual void");
+  await steps.getByRole("radio", { name: "Void submitted" }).check();
+  await steps.getByLabel("How you submitted it").selectOption("phone");
+  await steps.getByRole("button", { name: "Mark void as submitted" }).click();
+  await untilState(practice.agent, sent.id, "voided");
 });
 
 for (const javaScriptEnabled of [true, false]) {

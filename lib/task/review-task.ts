@@ -23,7 +23,7 @@ import {
 import { type ArchiveReading, orWithout } from "#lib/db/archived";
 import type { Store } from "#lib/db/db";
 import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
-import { gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/shared/gates";
+import { gatePurpose, gateReason, lastReceivedRevision, loadGate, openCalls } from "#lib/gate/shared/gates";
 import { listPayerAnswers } from "#lib/submission/store/payer-answers";
 import { loadManualRecords } from "#lib/submission/store/manual-records";
 import { loadLaterTasks } from "#lib/task/store/earlier-task";
@@ -291,6 +291,7 @@ async function viewOfGate(store: Store, row: TaskRow): Promise<ArchiveReading<Ga
   const view = {
     id: gate.id,
     action: gate.action,
+    purpose: gate.action === "void" ? gatePurpose(store, gate) : undefined,
     update: gate.isUpdate,
     manual: gate.isManual,
     status: gate.status,

@@ -80,6 +80,8 @@ export type WireCall = {
 export type GateView = {
   readonly id: string;
   readonly action: Action;
+  /** Of a void: why the agent requested it. */
+  readonly purpose?: string | undefined;
   readonly update: boolean;
   readonly manual: boolean;
   readonly status: string;

@@ -29,8 +29,15 @@ export async function loadDecision(
 
 /** Why the agent requested the action at this gate, if it said so. */
 export async function loadPurpose(db: Db, gate: { gateId: string; practiceId: string }): Promise<string | undefined> {
-  const { purpose } = await loadGate(db, gate);
-  return purpose ? openText(db, "gate.purpose", { row: gate.gateId, practiceId: gate.practiceId }, purpose) : undefined;
+  return gatePurpose(db, await loadGate(db, gate));
+}
+
+/** The same of a gate that is loaded already. */
+export function gatePurpose(
+  db: Db,
+  { id, practiceId, purpose }: { id: string; practiceId: string; purpose: Uint8Array | null },
+): string | undefined {
+  return purpose ? openText(db, "gate.purpose", { row: id, practiceId }, purpose) : undefined;
 }
 
 /** The reason a reviewer gave for the decision on this gate. */

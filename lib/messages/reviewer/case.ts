@@ -22,7 +22,7 @@ const states: Readonly<Record<State, string>> = {
 const attentions: Readonly<Record<Attention, { readonly text: string; readonly what: string }>> = {
   unconfirmed: {
     text: "Status unknown",
-    what: "It was submitted, and the payer's answer wasn't understood. Ask the payer whether it has the request, and record what it says.",
+    what: "It was submitted, and it isn't known whether the payer has it. Ask the payer, and record what it says.",
   },
   "contact-payer": { text: "Contact payer", what: "The payer asks to be contacted before it decides." },
   "manual-submission": {
@@ -65,11 +65,32 @@ export const stateText = (state: State): string => states[state];
 /** What the payer decided, in a few words. */
 export const outcomeText = (outcome: Outcome): string => outcomes[outcome];
 
+/** What is said otherwise while a void is under way. */
+const voidAttentions: Readonly<Partial<typeof attentions>> = {
+  "manual-submission": {
+    text: "Manual void",
+    what: "The void is released. Void it with the payer by portal, phone or fax, and record it here.",
+  },
+  unconfirmed: {
+    text: "Void status unknown",
+    what: "The void was submitted, and it isn't known whether the payer has it. Ask the payer, and record what it says.",
+  },
+};
+
+function attentionTexts(attention: Attention, state: State) {
+  return (isVoiding(state) ? voidAttentions[attention] : undefined) ?? attentions[attention];
+}
+
+/** A void is released, under way or in doubt. */
+function isVoiding(state: State): boolean {
+  return state === "void-released" || state === "voiding" || state === "void-unconfirmed";
+}
+
 /** Why a case needs a person, in a few words. */
-export const attentionLabel = (attention: Attention): string => attentions[attention].text;
+export const attentionLabel = (attention: Attention, state: State): string => attentionTexts(attention, state).text;
 
 /** What that person should do. */
-export const attentionText = (attention: Attention): string => attentions[attention].what;
+export const attentionText = (attention: Attention, state: State): string => attentionTexts(attention, state).what;
 
 /** What a gate lets happen, in one word. */
 export function actionText({ action, update }: { readonly action: Action; readonly update: boolean }): string {

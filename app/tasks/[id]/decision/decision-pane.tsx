@@ -8,6 +8,7 @@ import type { CaseView, GateView, Possible } from "#lib/task/views";
 import { receiverOf } from "#lib/messages/reviewer/connection";
 import { afterReleaseText, releaseText, voidLossText } from "#lib/messages/reviewer/decision";
 import { fieldOptions, fieldText } from "#lib/messages/reviewer/fields";
+import { inquiryResults } from "#lib/messages/reviewer/unconfirmed";
 import { Notice } from "#components/shell/notice";
 import { caseAddress } from "../case-address.ts";
 import { Choice, type Answer, type Choosable } from "./choice.tsx";
@@ -56,8 +57,8 @@ export function DecisionPane({ view, editing }: { readonly view: CaseView; reado
           <OnScreen>
             <ManualSteps view={view} />
             {can.includes("resolve-unconfirmed") && (
-              <div role="group" aria-label="Submission status">
-                <ResolveUnconfirmedForm />
+              <div role="group" aria-label={inquiryResults[gate?.action ?? "transmit"].title}>
+                <ResolveUnconfirmedForm action={gate?.action ?? "transmit"} />
               </div>
             )}
             {can.includes("attend") && <AttendForm />}

@@ -59,7 +59,13 @@ function Numbers() {
   const { shown } = useDecision();
   return (
     <>
-      <TextField label="Authorization number" {...field("authorizationNumber")} maxLength={64} autoComplete="off" />
+      <TextField
+        label="Authorization number"
+        {...field("authorizationNumber")}
+        maxLength={64}
+        autoComplete="off"
+        hint="Needed for the claim. Leave it empty only if the payer gave none: an approval then says “Not recorded”."
+      />
       <div className="grid grid-cols-2 gap-2.5">
         <TextField label="Valid from" {...field("validFrom")} type="date" />
         <TextField label="Valid to" {...field("validTo")} type="date" />

@@ -4,19 +4,26 @@ import { RadioFields } from "#components/form/choice-fields";
 import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { classNames } from "#components/shell/class-names";
+import { inquiryResults, recordResultText } from "#lib/messages/reviewer/unconfirmed";
+import { manualTexts } from "#lib/messages/reviewer/manual";
+import type { Action } from "#lib/task/model/task";
 import { DecisionForm, useDecision, useFields, type Field } from "./decision.tsx";
 import { NowField } from "./now-field.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 
-export function StartSubmissionForm() {
+type FormProps = { readonly action: Action };
+
+export function StartSubmissionForm({ action }: FormProps) {
   return (
     <DecisionForm intent="start-manual-submission">
-      <SubmitButton tone="release" wide>
-        Start manual submission
+      <SubmitButton tone={toneOf(action)} wide>
+        {manualTexts[action].start}
       </SubmitButton>
     </DecisionForm>
   );
 }
+
+const toneOf = (action: Action) => (action === "void" ? "void" : "release");
 
 const deliveries = [
   { value: "", text: "Select" },
@@ -36,11 +43,12 @@ const notSent = (
   </ReasonForm>
 );
 
-const results = [
-  { value: "report-sent", text: "Submitted", form: <SentForm /> },
-  { value: "report-refused", text: "Payer rejected it", form: refused },
-  { value: "report-not-sent", text: "Couldn't submit", form: notSent },
-] as const;
+const resultsOf = (action: Action) =>
+  [
+    { value: "report-sent", text: manualTexts[action].submitted, form: <SentForm action={action} /> },
+    { value: "report-refused", text: "Payer rejected it", form: refused },
+    { value: "report-not-sent", text: "Couldn't submit", form: notSent },
+  ] as const;
 
 const shows = {
   "report-sent": "group-has-[input[value=report-sent]:checked]/result:block",
@@ -49,8 +57,9 @@ const shows = {
 } as const;
 
 /** What came of a manual submission: chosen first, and only its own fields and button follow. */
-export function ManualResult() {
+export function ManualResult({ action }: FormProps) {
   const { answer } = useDecision();
+  const results = resultsOf(action);
   const chosen = results.find(({ value }) => value === answer.typed?.intent?.[0])?.value;
   return (
     <div className="group/result grid gap-3">
@@ -77,11 +86,13 @@ export function ManualResult() {
   );
 }
 
-function SentForm() {
+function SentForm({ action }: FormProps) {
+  const { mark, submittedHint } = manualTexts[action];
   const field = useFields("report-sent");
   const delivery = field("delivery");
   return (
     <DecisionForm intent="report-sent">
+      {submittedHint !== undefined && <p className="text-sm text-ink-soft">{submittedHint}</p>}
       <SelectField
         key={delivery.defaultValue}
         label="How you submitted it"
@@ -97,8 +108,8 @@ function SentForm() {
       />
       <NowField label="Submitted at" field={field("sentAt")} />
       <ReferenceField field={field("reference")} />
-      <SubmitButton tone="release" wide>
-        Mark as submitted
+      <SubmitButton tone={toneOf(action)} wide>
+        {mark}
       </SubmitButton>
     </DecisionForm>
   );
@@ -111,7 +122,8 @@ const inquiryMethods = [...deliveries, { value: "letter", text: "By letter" }];
  * and when. The result is chosen in a field and the one button names it, so that no key that submits a form can record
  * the opposite.
  */
-export function ResolveUnconfirmedForm() {
+export function ResolveUnconfirmedForm({ action }: FormProps) {
+  const { yes, no } = inquiryResults[action];
   const field = useFields("resolve-unconfirmed");
   const inquiredBy = field("inquiredBy");
   const found = field("payerHas");
@@ -134,8 +146,8 @@ export function ResolveUnconfirmedForm() {
           legend="Result"
           name={found.name}
           options={[
-            { value: "yes", text: "Payer confirmed receipt" },
-            { value: "no", text: "Payer has no record" },
+            { value: "yes", text: yes },
+            { value: "no", text: no },
           ]}
           required
           chosen={found.defaultValue}
@@ -143,8 +155,8 @@ export function ResolveUnconfirmedForm() {
         />
         <SubmitButton wide>
           <span className="group-has-checked/found:hidden">Record the result</span>
-          <span className="hidden group-has-[[value=yes]:checked]/found:inline">Record: payer confirmed receipt</span>
-          <span className="hidden group-has-[[value=no]:checked]/found:inline">Record: payer has no record</span>
+          <span className="hidden group-has-[[value=yes]:checked]/found:inline">{recordResultText(yes)}</span>
+          <span className="hidden group-has-[[value=no]:checked]/found:inline">{recordResultText(no)}</span>
         </SubmitButton>
       </div>
     </DecisionForm>

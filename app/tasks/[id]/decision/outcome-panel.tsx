@@ -6,6 +6,7 @@ import { dayText, spanOf } from "#components/text/instant";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { nowMs } from "#lib/platform/now";
+import { maybeVoidedText } from "#lib/messages/reviewer/unconfirmed";
 import { decisionReason } from "#lib/messages/decision-reasons";
 import type { CaseDetermination, CaseView } from "#lib/task/views";
 import { AuthorizedLines } from "../payer/authorized-lines.tsx";
@@ -22,18 +23,23 @@ export function OutcomePanel({ view }: { readonly view: CaseView }) {
   if (!current || voided) return null;
   if (current.outcome === "denied") return <Denied of={current} view={view} />;
   if (current.outcome === "not-required") return <NotRequired of={current} />;
-  return <Approved of={current} review={view.review} />;
+  return <Approved of={current} review={view.review} mayBeVoided={view.state === "void-unconfirmed"} />;
 }
 
 type Of = { readonly of: CaseDetermination };
 
-type ApprovedProps = Of & { readonly review: CaseView["review"] };
+type ApprovedProps = Of & {
+  readonly review: CaseView["review"];
+  /** Its void was submitted, and nobody knows whether the payer has it. */
+  readonly mayBeVoided: boolean;
+};
 
-function Approved({ of, review }: ApprovedProps) {
+function Approved({ of, review, mayBeVoided }: ApprovedProps) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
   return (
-    <Box label="Approval" tone={outcome === "approved" ? "good" : "warn"}>
-      <Reference name="Authorization number" value={authorizationNumber} />
+    <Box label="Approval" tone={outcome === "approved" && !mayBeVoided ? "good" : "warn"}>
+      {mayBeVoided && <p className="font-semibold text-warn">{maybeVoidedText}</p>}
+      <AuthorizationNumber of={of} />
       <Facts
         slim
         list={[
@@ -161,6 +167,18 @@ function Box({ label, tone, children }: BoxProps) {
     >
       {children}
     </section>
+  );
+}
+
+/** An approval without a number is said to have none, unless its lines have numbers: a claim needs one. */
+function AuthorizationNumber({ of: { authorizationNumber, lines } }: Of) {
+  if (authorizationNumber !== undefined) return <Reference name="Authorization number" value={authorizationNumber} />;
+  if (lines.some(({ number }) => number !== undefined)) return null;
+  return (
+    <div>
+      <p className="text-sm text-ink-faint">Authorization number</p>
+      <p>Not recorded</p>
+    </div>
   );
 }
 

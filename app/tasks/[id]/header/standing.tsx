@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { attentionText } from "#lib/messages/reviewer/case";
+import { unconfirmedText } from "#lib/messages/reviewer/unconfirmed";
+import { manualWaitText, manualWorkText } from "#lib/messages/reviewer/manual";
 import { Badge, type Tone } from "#components/list/badge";
 import { classNames } from "#components/shell/class-names";
 import { attentionBadge, outcomeBadge, stateBadge, type BadgeText } from "#components/text/case-badges";
@@ -57,7 +59,7 @@ export function Standing({ view, awaySince }: Props) {
           {isOverdue && legal.known && (
             <strong className="text-bad"> The payer is overdue by {spanOf(legal.remainingMs)}.</strong>
           )}
-          {attention && !isInSentence(attention) && ` ${attentionText(attention)}`}
+          {attention && !isInSentence(attention) && ` ${attentionText(attention, state)}`}
           {gate?.autoReleased && (
             <strong className="text-warn">
               {" "}
@@ -96,7 +98,7 @@ const washes: Readonly<Record<Tone, string>> = {
 function standingBadge({ state, attention, determinations, undecided }: CaseView): BadgeText {
   const latest =
     state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
-  if (attention) return attentionBadge(attention);
+  if (attention) return attentionBadge(attention, state);
   if (state === "transmitted" && undecided) return { text: "Change with payer", tone: "plain" };
   return latest ? outcomeBadge(latest.outcome) : stateBadge(state);
 }
@@ -115,7 +117,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "transmit-held": (view) => <Held view={view} />,
   "transmit-released": (view) => <Released view={view} />,
   transmitting: (view) => <BeingSubmitted view={view} />,
-  "transmit-unconfirmed": () => <Unconfirmed what="It" />,
+  "transmit-unconfirmed": (view) => unconfirmedText("transmit", hasUnreadReply(view)),
   transmitted: ({ reference, undecided }) => (
     <>
       {undecided && "The payer has the change"}
@@ -136,7 +138,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "void-released": (view) => <Released view={view} />,
   voiding: (view) =>
     view.voidPending ? "The payer has the void and will confirm it later." : <BeingSubmitted view={view} />,
-  "void-unconfirmed": () => <Unconfirmed what="The void" />,
+  "void-unconfirmed": (view) => unconfirmedText("void", hasUnreadReply(view)),
   voided: ({ voided }) =>
     voided === "by-payer" ? "The payer voided it without a request." : "Voided at the payer, as requested.",
   withdrawn: (view) => `The agent withdrew it. ${payerHasText(view)}`,
@@ -203,15 +205,14 @@ function Released({ view }: { readonly view: CaseView }) {
   return (
     <>
       {gate && <Decided gate={gate} verb="Released" />}{" "}
-      {gate?.manual
-        ? "Awaiting manual submission. You can undo until it starts."
-        : "You can undo until it is submitted."}
+      {gate?.manual ? manualWaitText[gate.action] : "You can undo until it is submitted."}
     </>
   );
 }
 
 function BeingSubmitted({ view }: { readonly view: CaseView }) {
-  if (view.gate?.manual) return "A reviewer is submitting it. Record the result here.";
+  if (view.gate?.manual)
+    return <PlainText>{manualWorkText(view.gate.action, view.determinations.at(-1)?.authorizationNumber)}</PlainText>;
   return (
     <>
       Being submitted to the payer{(view.attempt ?? 1) > 1 && `, attempt ${view.attempt}`}. The release can no longer be
@@ -220,13 +221,10 @@ function BeingSubmitted({ view }: { readonly view: CaseView }) {
   );
 }
 
-function Unconfirmed({ what }: { readonly what: string }) {
-  return (
-    <>
-      {what} was submitted, and the payer's answer wasn't understood. The service keeps asking; you can also ask the
-      payer and record the answer. Nothing is submitted again without a new release.
-    </>
-  );
+/** Since the release the payer has answered the submission, with something that is no answer we know. */
+function hasUnreadReply({ answers, gate }: CaseView): boolean {
+  const since = gate?.decidedAt;
+  return since !== undefined && answers.some(({ kind, receivedAt }) => kind === "answer" && receivedAt >= since);
 }
 
 function Decided({ gate, verb }: { readonly gate: GateView; readonly verb: string }) {

@@ -24,17 +24,19 @@ type Props = {
   readonly list: readonly CaseDetermination[];
   /** The case is void at the payer, so that nothing it decided holds any more. */
   readonly voided: boolean;
+  /** Its void was submitted, and nobody knows whether the payer has it. */
+  readonly mayBeVoided: boolean;
   /** The payer has a change that it has not decided on. */
   readonly undecided: CaseView["undecided"];
   readonly known: KnownProviders;
 };
 
 /** What the payer decided, the one in force first. */
-export function Determinations({ taskId, list, voided, undecided, known }: Props) {
+export function Determinations({ taskId, list, voided, mayBeVoided, undecided, known }: Props) {
   const [current, ...older] = list.toReversed();
   if (!current) return null;
   return (
-    <Section title="Determination" aside={asideOf(current, { voided, undecided })}>
+    <Section title="Determination" aside={asideOf(current, { voided, mayBeVoided, undecided })}>
       <DeterminationSheet taskId={taskId} of={current} known={known} />
       <Steps list={list} />
       {older.length > 0 && (
@@ -56,10 +58,11 @@ export function Determinations({ taskId, list, voided, undecided, known }: Props
 
 function asideOf(
   { standing }: CaseDetermination,
-  { voided, undecided }: Pick<Props, "voided" | "undecided">,
+  { voided, mayBeVoided, undecided }: Pick<Props, "voided" | "mayBeVoided" | "undecided">,
 ): string | undefined {
   if (standing !== "in-force") return "Never in force";
   if (voided) return "No longer in force: voided";
+  if (mayBeVoided) return "May be voided: void status unknown";
   return undecided && "In force until the payer decides on the change";
 }
 
@@ -81,7 +84,7 @@ function DeterminationSheet({ taskId, of, known }: SheetProps) {
       <Facts
         list={[
           { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
-          text("Authorization number", authorizationNumber),
+          text("Authorization number", authorizationNumber ?? (lacksNumber(of) ? "Not recorded" : undefined)),
           text("Payer reference", reference),
           text("Valid", datesOf({ fromDate: validFrom, toDate: validTo })),
           decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
@@ -98,6 +101,12 @@ function DeterminationSheet({ taskId, of, known }: SheetProps) {
       {document && <Letter taskId={taskId} document={document} />}
     </div>
   );
+}
+
+/** An approval of which no number is known, neither of the whole nor of a line. */
+function lacksNumber({ outcome, authorizationNumber, lines }: DeterminationView): boolean {
+  const isApproval = outcome !== "denied" && outcome !== "not-required";
+  return isApproval && authorizationNumber === undefined && lines.every(({ number }) => number === undefined);
 }
 
 type LetterProps = { readonly taskId: string; readonly document: NonNullable<DeterminationView["document"]> };

@@ -41,6 +41,7 @@ export function PayerPart({ view, unitsUsed }: { readonly view: CaseView } & Pic
         <Determinations
           {...{ taskId, undecided, list: determinations, known: knownProviders(view.review) }}
           voided={voided !== undefined}
+          mayBeVoided={view.state === "void-unconfirmed"}
         />
       )}
       <UnitsUsed view={view} used={unitsUsed} />

@@ -33,7 +33,7 @@ function Receipt({ of }: { readonly of: SubmissionView }) {
       <Facts
         list={[
           { name: what, value: `revision ${revision}, attempt ${attempt}${manual ? ", manual" : ""}` },
-          { name: "Mark as submitted", value: <Time at={sentAt} /> },
+          { name: "Submitted", value: <Time at={sentAt} /> },
           { name: "Result", value: results[result] },
           { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },
           reference === undefined ? undefined : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },

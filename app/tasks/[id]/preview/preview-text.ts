@@ -69,7 +69,7 @@ function badgesOf({ state, attention, review, determinations, gate }: CaseView):
     state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
   const standing = latest ? outcomeBadge(latest.outcome) : stateBadge(state);
   return [
-    attention ? attentionBadge(attention) : standing,
+    attention ? attentionBadge(attention, state) : standing,
     ...(isUrgent(review) ? [{ text: "Urgent", tone: "bad" } as const] : []),
     ...(gate?.autoReleased ? [autoReleasedBadge] : []),
   ];
