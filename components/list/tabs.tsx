@@ -3,6 +3,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { classNames } from "#components/shell/class-names";
 import { noteAddress } from "./note-address.tsx";
+import { useInSight } from "./use-in-sight.tsx";
 import { tabClass, TabCount, TabName } from "./tab-links.tsx";
 
 export type Tab = {
@@ -37,6 +38,7 @@ export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [shown, choose] = useShown(chosen);
+  const row = useInSight<HTMLDivElement>(shown);
   const onClick = (event: MouseEvent, tab: Tab) => {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
@@ -54,7 +56,7 @@ export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
   };
   return (
     <div className={classNames(inPane && "flex min-h-0 flex-1 flex-col")}>
-      <div className="overflow-x-auto border-b border-line print:hidden">
+      <div ref={row} className="scrolled-row overflow-x-auto border-b border-line print:hidden">
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs in it take the focus */}
         <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="-mb-px flex min-w-max pb-px">
           {tabs.map((tab) => (
@@ -69,7 +71,7 @@ export function Tabs({ label, tabs, chosen, inPane = false }: Props) {
               data-tab={tab.shortcut}
               tabIndex={tab.id === shown ? 0 : -1}
               onClick={(event) => onClick(event, tab)}
-              className={tabClass}
+              className={classNames(tabClass, inPane && "xl:max-2xl:gap-1 xl:max-2xl:px-2 xl:max-2xl:after:inset-x-2")}
             >
               <TabName>{tab.name}</TabName>
               {tab.count !== undefined && <TabCount calls={tab.calls}>{tab.count}</TabCount>}
@@ -115,7 +117,8 @@ function Panel({ id, tab: { fills, panel }, isShown, inPane }: PanelProps) {
       className={classNames(
         "-outline-offset-2",
         inPane && "min-h-0 flex-1",
-        inPane && (fills ? "flex flex-col" : "xl:overflow-y-auto"),
+        // Also what fills the height scrolls where there is too little of it, or the page would grow beyond the screen.
+        inPane && classNames("xl:overflow-y-auto", fills && "flex flex-col"),
       )}
     >
       {panel}

@@ -26,7 +26,7 @@ export function useInSight<Row extends HTMLElement>(current: string | undefined)
 }
 
 function showCurrent(row: HTMLElement): void {
-  const one = row.querySelector<HTMLElement>("[aria-current]");
+  const one = row.querySelector<HTMLElement>("[aria-current], [aria-selected=true]");
   if (!one) return;
   const [around, inside] = [row.getBoundingClientRect(), one.getBoundingClientRect()];
   if (inside.left < around.left || inside.right > around.right)

@@ -53,6 +53,11 @@ test("a reviewer reads, zooms and searches a PDF in the case, sees an image, and
   await documents(page).getByText("SHA-256").click();
   expect((await documents(page).getByText(sha256(order).slice(0, 8)).first().innerText()).length).toBe(8);
   expect(violations).toEqual([]);
+  await test.step("the case with its document fits a laptop's screen, and all tabs are on it", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThan(1);
+    await expect(page.getByRole("tab", { name: "Details" })).toBeInViewport({ ratio: 0.99 });
+  });
 
   await requestInformation(page, "Is there an image?");
   await expect(standing(page)).toContainText(/information requested/i);

@@ -20,7 +20,7 @@ export function DocumentView({ file }: { readonly file: File }) {
   const isSeen = useSeen(here);
   if (!hasScripts) return <Plain file={file} />;
   // A viewer measures the room it has, and there is none in a tab that is not shown.
-  return isSeen ? <Viewer file={file} /> : <div ref={here} className="min-h-96 flex-1" />;
+  return isSeen ? <Viewer file={file} /> : <div ref={here} className="min-h-96 xl:min-h-56 flex-1" />;
 }
 
 /** Whether an element has come into view; once it has, it stays so. */
@@ -73,7 +73,7 @@ function Plain({ file: { href, name, contentType } }: { readonly file: File }) {
 
 function Opening() {
   return (
-    <div className="grid min-h-96 flex-1 place-items-center p-4">
+    <div className="grid min-h-96 xl:min-h-56 flex-1 place-items-center p-4">
       <p role="status" className="skeleton px-3 py-2 text-ink-soft">
         Opening the document…
       </p>

@@ -26,7 +26,7 @@ export function ImageView({ href, name }: { readonly href: string; readonly name
         role="region"
         aria-label={name}
         tabIndex={0}
-        className="min-h-96 flex-1 overflow-auto bg-canvas p-2 -outline-offset-2"
+        className="min-h-96 xl:min-h-56 flex-1 overflow-auto bg-canvas p-2 -outline-offset-2"
       >
         {/* eslint-disable-next-line nextjs/no-img-element -- the image is the record; nothing may make another of it */}
         <img

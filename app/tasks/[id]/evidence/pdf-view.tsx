@@ -42,7 +42,7 @@ export function PdfView({ href, name }: { readonly href: string; readonly name: 
           This PDF couldn't be opened here. Open it in a new tab, or save it.
         </Notice>
       )}
-      <div className="relative min-h-96 flex-1 bg-canvas print:hidden">
+      <div className="relative min-h-96 xl:min-h-56 flex-1 bg-canvas print:hidden">
         {/* The viewer measures this element, so that it has its place and nothing else. */}
         <div
           ref={here}

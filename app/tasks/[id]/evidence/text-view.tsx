@@ -35,7 +35,7 @@ export function TextView({ href, name }: { readonly href: string; readonly name:
         role="region"
         aria-label={name}
         tabIndex={0}
-        className="min-h-96 flex-1 overflow-auto p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap -outline-offset-2 [unicode-bidi:isolate-override]"
+        className="min-h-96 xl:min-h-56 flex-1 overflow-auto p-4 font-mono text-sm wrap-anywhere whitespace-pre-wrap -outline-offset-2 [unicode-bidi:isolate-override]"
       >
         {text !== undefined && <Marked text={text} places={matches} length={sought.length} at={at} />}
       </pre>
