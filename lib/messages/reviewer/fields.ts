@@ -37,6 +37,25 @@ export function fieldText(pointer: string): string {
   return texts[pointer] ?? (item === undefined ? pointer : `${item} ${Number(index) + 1}`);
 }
 
+/** A member that a request lacks, in the words of the list of fields; of others, in words that follow from the pointer. */
+export function missingText(pointer: string): string {
+  const text = fieldText(pointer);
+  return text === pointer
+    ? pointerText(pointer)
+        .replace(/\bnpi\b/, "NPI")
+        .replace(/\bid\b/, "ID")
+    : text;
+}
+
+const missingNamed = 4;
+
+/** What a request lacks, in a sentence. */
+export function missingSentence(pointers: readonly string[]): string {
+  const named = pointers.slice(0, missingNamed).map(missingText);
+  const more = pointers.length - named.length;
+  return `Missing for this payer: ${new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named)}.`;
+}
+
 /** Any JSON pointer in words that follow from it alone: `/providerNotes/1/message` is "Provider notes 2, message". */
 export function pointerText(pointer: string): string {
   const parts = pointer.split("/").slice(1).map(partText);

@@ -17,7 +17,11 @@ export function Timeline({ view }: { readonly view: CaseView }) {
   const steps = stepTimes(timelineSteps(history), view);
   const due = clock && clock.legal.known && !clock.stoppedAt ? clock.legal.dueAt : undefined;
   return (
-    <section aria-label="Timeline" className="border-line not-first:border-t not-first:pt-4">
+    <section
+      aria-label="Timeline"
+      // A part before it that has nothing to show is there as an empty element.
+      className="border-line [:not(:empty)~&]:border-t [:not(:empty)~&]:pt-4"
+    >
       <h3 className="mb-3 text-xs font-semibold text-ink-faint">Timeline</h3>
       <ol className="grid gap-3">
         {steps.slice(-stepsMax).map(({ text, at, actor, tone }, index) => (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { attentionText } from "#lib/messages/reviewer/case";
+import { attentionText, payerStepText } from "#lib/messages/reviewer/case";
+import { missingSentence } from "#lib/messages/reviewer/fields";
 import { unconfirmedText } from "#lib/messages/reviewer/unconfirmed";
 import { manualWaitText, manualWorkText } from "#lib/messages/reviewer/manual";
 import { Badge, type Tone } from "#components/list/badge";
@@ -151,7 +152,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
 };
 
 /** Why the agent is asked for a new revision. */
-function WhyWithAgent({ view: { gate, remark } }: { readonly view: CaseView }) {
+function WhyWithAgent({ view: { gate, remark, missing } }: { readonly view: CaseView }) {
   if (gate?.status === "sent-back") return <Decided gate={gate} verb="Information requested" />;
   if (remark?.by === "payer") return "The payer rejected it without a decision.";
   return "More information is needed before it can be released.";
@@ -161,6 +162,7 @@ const standsUntilThen = " The earlier determination stands until then.";
 
 function Held({ view }: { readonly view: CaseView }) {
   const { gate, voting } = view;
+  if (missing.length > 0) return <PlainText>{missingSentence(missing)}</PlainText>;
   const fact = payerHasText(view);
   const undone = <Undone view={view} />;
   if (!gate) return fact;

@@ -15,7 +15,7 @@ import { Changed } from "./review-fields.tsx";
 import { patientFacts, providerFacts, providersOf, requestFacts } from "./review-groups.tsx";
 import { diagnosisList, serviceLines } from "./review-lines.tsx";
 import { editedText } from "#lib/messages/reviewer/editable";
-import { pointerText } from "#lib/messages/reviewer/fields";
+import { missingText, pointerText } from "#lib/messages/reviewer/fields";
 
 /** The pane of the request, which scrolls by itself where there is room for three. */
 export function RequestSection({ view, address }: { readonly view: CaseView; readonly address: CaseAddress }) {
@@ -88,7 +88,13 @@ function RequestPane({ view }: { readonly view: CaseView }) {
       {missing.length > 0 && (
         <Group title="Missing" anchor="missing">
           <p className="mb-1 text-sm text-ink-soft">Required by this payer connection.</p>
-          <Paths list={missing} />
+          <ul className="grid gap-1 wrap-anywhere">
+            {missing.map((path) => (
+              <li key={path} title={path}>
+                <PlainText>{missingText(path)}</PlainText>
+              </li>
+            ))}
+          </ul>
         </Group>
       )}
       {review.appeal && (
