@@ -1,8 +1,9 @@
 import {
   attentionBadge,
   autoReleasedBadge,
+  clockedStateBadge,
+  isPayerLate,
   outcomeBadge,
-  stateBadge,
   type BadgeText,
 } from "#components/text/case-badges";
 import { actionText } from "#lib/messages/reviewer/case";
@@ -130,8 +131,7 @@ function isHeld({ state, action }: QueueRow): boolean {
 }
 
 function actsOf(row: QueueRow): readonly BulkAct[] {
-  const isPayerLate = row.clock?.legal.known === true && row.clock.legal.overdue && !row.clock.stoppedAt;
-  const rests = row.wakesAt !== undefined || !isSnoozable({ ...row, isPayerLate });
+  const rests = row.wakesAt !== undefined || !isSnoozable({ ...row, isPayerLate: isPayerLate(row.clock) });
   const any: readonly BulkAct[] = rests ? ["assign"] : ["assign", "snooze"];
   if (!isHeld(row)) return any;
   const mayRelease = row.mark?.opened === true && (row.progress?.needed ?? 1) === 1;
@@ -153,12 +153,17 @@ const stateShownBy: Readonly<Partial<Record<QueueView, State>>> = {
   failed: "failed",
 };
 
+/** The name of the view says it; that the payer is overdue is said by the column of its deadline, where there is one. */
+function isStateShown({ state, clock }: QueueRow, view: QueueView): boolean {
+  return stateShownBy[view] === state || (view === "payer-late" && isPayerLate(clock));
+}
+
 function badgesOf(row: QueueRow, view: QueueView): readonly BadgeText[] {
-  const { state, outcome, attention, urgent, wakesAt, autoReleased } = row;
+  const { state, outcome, attention, urgent, wakesAt, autoReleased, clock } = row;
   const badges: BadgeText[] = [];
   if (!isHeld(row)) {
     if (outcome) badges.push(outcomeBadge(outcome));
-    else if (attention !== "unconfirmed" && stateShownBy[view] !== state) badges.push(stateBadge(state));
+    else if (attention !== "unconfirmed" && !isStateShown(row, view)) badges.push(clockedStateBadge(state, clock));
   }
   if (urgent && view !== "urgent") badges.push({ text: "Urgent", tone: "bad" });
   if (attention) badges.push(attentionBadge(attention, state));

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "#components/list/badge";
-import { attentionLabel, outcomeText, stateText } from "#lib/messages/reviewer/case";
+import { attentionLabel, outcomeText, overdueText, stateText } from "#lib/messages/reviewer/case";
+import type { CaseClock } from "#lib/task/case-clock";
 import type { Attention, Outcome, State } from "#lib/task/model/task";
 
 /** A state, an outcome or a need for attention, as its badge shows it. */
@@ -36,6 +37,16 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
 };
 
 export const stateBadge = (state: State): BadgeText => ({ text: stateText(state), tone: stateTones[state] });
+/** The state, unless the payer owes a decision for longer than the law lets it. */
+export function clockedStateBadge(state: State, clock: CaseClock | undefined): BadgeText {
+  return state === "transmitted" && isPayerLate(clock) ? { text: overdueText, tone: "bad" } : stateBadge(state);
+}
+
+/** The payer is past its legal deadline and has not decided. */
+export function isPayerLate(clock: CaseClock | undefined): boolean {
+  return clock !== undefined && clock.legal.known && clock.legal.overdue && !clock.stoppedAt;
+}
+
 export const outcomeBadge = (outcome: Outcome): BadgeText => ({
   text: outcomeText(outcome),
   tone: outcomeTones[outcome],

@@ -62,6 +62,13 @@ const outcomes: Readonly<Record<Outcome, string>> = {
 /** The state of a case in a few words, for a badge or a list. */
 export const stateText = (state: State): string => states[state];
 
+/** In place of the state, where the payer has gone past its legal deadline: then it is a person who moves next. */
+export const overdueText = "Overdue at payer";
+
+/** Who moves next while the payer has the request. */
+export const payerStepText = (isOverdue: boolean): string =>
+  isOverdue ? "Next step: contact the payer about its overdue decision." : "Next step: the payer decides.";
+
 /** What the payer decided, in a few words. */
 export const outcomeText = (outcome: Outcome): string => outcomes[outcome];
 

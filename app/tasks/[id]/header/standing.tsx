@@ -5,7 +5,13 @@ import { unconfirmedText } from "#lib/messages/reviewer/unconfirmed";
 import { manualWaitText, manualWorkText } from "#lib/messages/reviewer/manual";
 import { Badge, type Tone } from "#components/list/badge";
 import { classNames } from "#components/shell/class-names";
-import { attentionBadge, outcomeBadge, stateBadge, type BadgeText } from "#components/text/case-badges";
+import {
+  attentionBadge,
+  clockedStateBadge,
+  isPayerLate,
+  outcomeBadge,
+  type BadgeText,
+} from "#components/text/case-badges";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { spanOf } from "#components/text/instant";
@@ -38,7 +44,7 @@ export function Standing({ view, awaySince }: Props) {
   const byService = ["transmit-released", "transmitting", "void-released", "voiding"].includes(state) && !gate?.manual;
   const badge = standingBadge(view);
   const legal = clock?.legal;
-  const isOverdue = clock && legal?.known && legal.overdue && !clock.stoppedAt;
+  const isOverdue = isPayerLate(clock);
   return (
     <div
       className={classNames(
@@ -57,7 +63,7 @@ export function Standing({ view, awaySince }: Props) {
         </Badge>
         <span className="min-w-0 wrap-anywhere">
           {sentences[state](view)}
-          {isOverdue && legal.known && (
+          {isOverdue && legal?.known && (
             <strong className="text-bad"> The payer is overdue by {spanOf(legal.remainingMs)}.</strong>
           )}
           {attention && !isInSentence(attention) && ` ${attentionText(attention, state)}`}
@@ -96,12 +102,12 @@ const washes: Readonly<Record<Tone, string>> = {
 };
 
 /** The one badge of a case: what the payer decided, else what a person must do, else its state. */
-function standingBadge({ state, attention, determinations, undecided }: CaseView): BadgeText {
+function standingBadge({ state, attention, determinations, undecided, clock }: CaseView): BadgeText {
   const latest =
     state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
   if (attention) return attentionBadge(attention, state);
-  if (state === "transmitted" && undecided) return { text: "Change with payer", tone: "plain" };
-  return latest ? outcomeBadge(latest.outcome) : stateBadge(state);
+  if (state === "transmitted" && undecided && !isPayerLate(clock)) return { text: "Change with payer", tone: "plain" };
+  return latest ? outcomeBadge(latest.outcome) : clockedStateBadge(state, clock);
 }
 
 /** What the sentence about the state says already. */
@@ -119,11 +125,12 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "transmit-released": (view) => <Released view={view} />,
   transmitting: (view) => <BeingSubmitted view={view} />,
   "transmit-unconfirmed": (view) => unconfirmedText("transmit", hasUnreadReply(view)),
-  transmitted: ({ reference, undecided }) => (
+  transmitted: ({ reference, undecided, clock }) => (
     <>
       {undecided && "The payer has the change"}
       {reference !== undefined && <Reference isStart={!undecided}>{reference}</Reference>}
-      {(undecided || reference !== undefined) && ". "}Next step: the payer decides.
+      {(undecided || reference !== undefined) && ". "}
+      {payerStepText(isPayerLate(clock))}
       {undecided && standsUntilThen}
     </>
   ),
@@ -155,6 +162,7 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
 function WhyWithAgent({ view: { gate, remark, missing } }: { readonly view: CaseView }) {
   if (gate?.status === "sent-back") return <Decided gate={gate} verb="Information requested" />;
   if (remark?.by === "payer") return "The payer rejected it without a decision.";
+  if (missing.length > 0) return <PlainText>{missingSentence(missing)}</PlainText>;
   return "More information is needed before it can be released.";
 }
 
@@ -162,7 +170,6 @@ const standsUntilThen = " The earlier determination stands until then.";
 
 function Held({ view }: { readonly view: CaseView }) {
   const { gate, voting } = view;
-  if (missing.length > 0) return <PlainText>{missingSentence(missing)}</PlainText>;
   const fact = payerHasText(view);
   const undone = <Undone view={view} />;
   if (!gate) return fact;

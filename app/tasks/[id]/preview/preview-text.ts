@@ -1,8 +1,8 @@
 import {
   attentionBadge,
   autoReleasedBadge,
+  clockedStateBadge,
   outcomeBadge,
-  stateBadge,
   type BadgeText,
 } from "#components/text/case-badges";
 import { dayText } from "#components/text/instant";
@@ -64,10 +64,10 @@ function aboutPatient({ patient, subscriber }: ServiceReview): readonly string[]
   ].filter((part) => part !== "");
 }
 
-function badgesOf({ state, attention, review, determinations, gate }: CaseView): readonly BadgeText[] {
+function badgesOf({ state, attention, review, determinations, gate, clock }: CaseView): readonly BadgeText[] {
   const latest =
     state === "determined" ? determinations.findLast(({ standing }) => standing === "in-force") : undefined;
-  const standing = latest ? outcomeBadge(latest.outcome) : stateBadge(state);
+  const standing = latest ? outcomeBadge(latest.outcome) : clockedStateBadge(state, clock);
   return [
     attention ? attentionBadge(attention, state) : standing,
     ...(isUrgent(review) ? [{ text: "Urgent", tone: "bad" } as const] : []),

@@ -3,6 +3,7 @@ import { ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { KeyHint } from "#components/keyboard/key-hint";
 import { Icon } from "#components/shell/icon";
+import { isPayerLate } from "#components/text/case-badges";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { snoozeChoiceTexts, snoozeWaitTexts } from "#lib/messages/reviewer/snooze";
@@ -80,8 +81,7 @@ export function SnoozedBar({ view, snoozed }: Pick<Props, "view" | "snoozed">) {
 }
 
 function factsOf({ state, attention, clock }: CaseView) {
-  const isPayerLate = clock !== undefined && clock.legal.known && clock.legal.overdue && !clock.stoppedAt;
-  return { state, attention, isPayerLate };
+  return { state, attention, isPayerLate: isPayerLate(clock) };
 }
 
 /** Of a payer that has nothing there is nothing to hear. */
