@@ -207,6 +207,14 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(image).toBeVisible();
       const served = await page.request.get((await image.getAttribute("src")) ?? "");
       expect((await served.body()).equals(buffer)).toBe(true);
+
+      await page.goto(`/tasks/${sent.id}/print`);
+      const printed = page.getByRole("region", { name: "Payer's determination" });
+      await expect(printed).toContainText("Approved with changes");
+      await expect(printed).toContainText("97110, 6 visits");
+      // Before what the reviewer decided, and with the proof at the end.
+      await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Payer's determination");
+      await expect(page.getByRole("heading", { level: 2 }).last()).toHaveText("Proof");
     });
   });
 }

@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { codeSystemOf } from "#lib/task/model/formats";
 import { ok, refuse, type Result, assert } from "#lib/platform/result";
-import type { Action, Digest } from "#lib/task/model/task";
+import { stateOf, type Action, type Digest } from "#lib/task/model/task";
 import type { UnopenedReceipt } from "#lib/gate/read-receipt";
 import { receiptHash, type Receipt } from "#lib/gate/receipt/receipt";
 import { loadAttachments } from "#lib/task/store/attachments";
@@ -12,12 +12,14 @@ import { gateReason, loadGate } from "#lib/gate/shared/gates";
 import { loadRevision, loadTask } from "#lib/task/store/load-task";
 import { recordReading } from "#lib/task/shared/readings";
 import type { Store } from "#lib/db/db";
-import type { TaskRow } from "#lib/task/store/task-rows";
+import { rowToTask, type TaskRow } from "#lib/task/store/task-rows";
+import { loadDeterminations } from "#lib/task/store/case";
+import { withStanding } from "#lib/task/superseded";
 import { practicesOf } from "#lib/task/change";
 import { recordCaseDenial } from "#lib/access/record-case-denial";
 import type { Refusal } from "#lib/task/refusal";
 import { shortIdOf } from "#lib/task/model/short-id";
-import type { CaseView } from "#lib/task/views";
+import type { CaseDetermination, CaseView } from "#lib/task/views";
 
 /** The request and the decision on it, for one printed page. */
 export type DecisionRecord = Pick<
@@ -27,6 +29,15 @@ export type DecisionRecord = Pick<
   readonly environment: "live" | "test";
   /** Who receives the request where that is not its payer, which has them review it: by their payer connection as frozen. */
   readonly receiver?: string | undefined;
+  /** What the payer decided last, as it stands now; undefined as long as the payer has not decided. */
+  readonly determination?:
+    | {
+        readonly of: CaseDetermination;
+        readonly voided: boolean;
+        readonly mayBeVoided: boolean;
+        readonly undecided: CaseView["undecided"];
+      }
+    | undefined;
   readonly attachments: readonly Omit<CaseView["attachments"][number], "isNew">[];
   readonly gate?:
     | {
@@ -97,10 +108,20 @@ export async function readDecision(
     revision: { number, digest, receivedAt: createdAt },
     review,
     codeSystems: Object.fromEntries(review.procedures.map(({ code }) => [code, codeSystemOf(code)])),
+    determination: await determinationOf(store, row),
     attachments: await loadAttachments(store, { ...place, revision: number }),
     gate: gate?.shown,
     decision: kept && { receipt: kept.receipt, hash: receiptHash(kept.text), reason: gate?.reason },
   });
+}
+
+async function determinationOf(store: Store, row: TaskRow): Promise<DecisionRecord["determination"]> {
+  const all = await loadDeterminations(store, { taskId: row.id, practiceId: row.practice_id });
+  const of = withStanding(row, all).findLast(({ standing }) => standing === "in-force");
+  if (!of) return undefined;
+  const task = rowToTask(store, row);
+  const { voided, undecided } = task.payer;
+  return { of, undecided, voided: voided !== undefined, mayBeVoided: stateOf(task) === "void-unconfirmed" };
 }
 
 async function gateOf(store: Store, row: TaskRow, gateId: string | null) {

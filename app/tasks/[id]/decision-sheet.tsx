@@ -9,6 +9,8 @@ import { Section } from "#components/list/section";
 import { Time } from "#components/text/time";
 import type { Receipt } from "#lib/gate/receipt/receipt";
 import type { DecisionRecord } from "#lib/gate/read-decision";
+import { asideOf, DeterminationFacts } from "./payer/determinations.tsx";
+import { knownProviders } from "./payer/term-texts.ts";
 import { Appeal } from "./request/appeal.tsx";
 import { ServiceReviewSheet } from "./request/service-review.tsx";
 import { sizeText } from "./request/size-text.ts";
@@ -45,6 +47,7 @@ export function DecisionSheet({ record }: { readonly record: DecisionRecord }) {
         data-paper="dense"
         className="[&_h2]:text-sm! [&_section]:break-inside-avoid-page [&_section]:py-2! [&_section>div:first-child]:mb-1 print:[zoom:0.92] print:text-xs print:[&_dl]:gap-y-0.5 print:[&_li_.block]:ms-1 print:[&_li_.block]:inline print:[&_section]:py-1! print:[&_td]:py-0.5"
       >
+        <PayerDecision record={record} />
         <Decision record={record} />
         <Appeal review={record.review} />
         <ServiceReviewSheet view={record} />
@@ -87,6 +90,19 @@ function Head({
         <span>of {practice.name}</span>
       </p>
     </header>
+  );
+}
+
+/** The payer's decision first: whoever prints a decided case needs its outcome, its number and what it covers. */
+function PayerDecision({ record: { determination, review } }: { readonly record: DecisionRecord }) {
+  if (!determination) return null;
+  const { of, ...standing } = determination;
+  return (
+    <Section title="Payer's determination" aside={asideOf(of, standing)}>
+      <div className="grid gap-2">
+        <DeterminationFacts of={of} known={knownProviders(review)} />
+      </div>
+    </Section>
   );
 }
 

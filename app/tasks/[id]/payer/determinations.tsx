@@ -56,7 +56,8 @@ export function Determinations({ taskId, list, voided, mayBeVoided, undecided, k
   );
 }
 
-function asideOf(
+/** Whether it holds, where that is not plain. */
+export function asideOf(
   { standing }: CaseDetermination,
   { voided, mayBeVoided, undecided }: Pick<Props, "voided" | "mayBeVoided" | "undecided">,
 ): string | undefined {
@@ -75,12 +76,22 @@ const standings = {
 type SheetProps = { readonly taskId: string; readonly of: DeterminationView; readonly known: KnownProviders };
 
 function DeterminationSheet({ taskId, of, known }: SheetProps) {
+  return (
+    <div className="grid gap-3">
+      <DeterminationFacts of={of} known={known} />
+      {of.document && <Letter taskId={taskId} document={of.document} />}
+    </div>
+  );
+}
+
+/** What the payer decided, in full, on a page and on paper. */
+export function DeterminationFacts({ of, known }: Omit<SheetProps, "taskId">) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
-  const { decidedAt, receivedAt, source, evidence, document } = of;
+  const { decidedAt, receivedAt, source, evidence } = of;
   const text = (name: string, value: string | undefined) =>
     value === undefined ? undefined : { name, value: <PlainText>{value}</PlainText> };
   return (
-    <div className="grid gap-3">
+    <>
       <Facts
         list={[
           { name: "Outcome", value: <OutcomeBadge outcome={outcome} /> },
@@ -98,8 +109,7 @@ function DeterminationSheet({ taskId, of, known }: SheetProps) {
       {notes.map((note, index) => (
         <QuotedText key={index}>{note}</QuotedText>
       ))}
-      {document && <Letter taskId={taskId} document={document} />}
-    </div>
+    </>
   );
 }
 
