@@ -95,7 +95,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await terms.getByLabel("How to appeal").fill("By fax to 605-555-0100.");
   await terms.getByLabel("Evidence").fill("Letter, page 2");
   await terms.getByRole("button", { name: "Record appeal deadline" }).click();
-  const after = page.getByRole("region", { name: "After the denial" });
+  const after = page.getByRole("region", { name: "After the adverse determination" });
   await expect(after).toContainText("01/31/2099");
   await page.goto("/queue?view=denied");
   await expect(page.getByRole("columnheader", { name: "Act by" })).toBeVisible();
@@ -110,7 +110,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await talk.getByLabel("Our clinician").fill("Dr. Rao");
   await talk.getByLabel("Payer's clinician").fill("Dr. Lindqvist");
   await talk.getByRole("button", { name: "Record peer-to-peer review" }).click();
-  await expect(after).toContainText("the denial is upheld");
+  await expect(after).toContainText("the determination is upheld");
   await expect(page.getByRole("region", { name: "Manual submission" })).toContainText("Dr. Rao");
 
   const review = { ...intake.serviceReview, appeal };

@@ -57,8 +57,9 @@ export const helpTexts = {
         means: "The service can't go on by itself, for example because a submission's status is unknown.",
       },
       {
-        word: "Denied",
-        means: "Denied or partly approved, and neither contested nor accepted. Those without a deadline come first.",
+        word: "Adverse determination",
+        means:
+          "Denied, approved in part or approved with changes. The list has those that are neither contested nor accepted; those without a deadline come first.",
       },
       target,
       payerDue,
@@ -84,12 +85,12 @@ export const helpTexts = {
       {
         word: "Peer-to-peer review",
         means:
-          "A call between your clinician and the payer's about a denial. Record each step, then the payer's new decision.",
+          "A call between your clinician and the payer's about an adverse determination. Record each step, then the payer's new decision.",
       },
       {
         word: "Reconsideration, appeal",
         means:
-          "Contests a denial with reasons and documents. The agent sends it, and you release it for manual submission.",
+          "Contests an adverse determination with reasons and documents. The agent sends it, and you release it for manual submission.",
       },
       { word: "Digest", means: "A fingerprint of the exact bytes. It proves that the payer received what you saw." },
     ],

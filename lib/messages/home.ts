@@ -18,7 +18,11 @@ export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
   "payer-wants": { name: "Pended, not answered", note: "The payer requested information", tone: "warn" },
   expiring: { name: "Release expires within 48 hours", tone: "warn" },
   ending: { name: "Approvals about to end", note: "Within 14 days or nearly used up; no renewal requested" },
-  denied: { name: "Denials to act on", note: "Contest or accept them before the payer's deadline", tone: "warn" },
+  denied: {
+    name: "Adverse determinations to act on",
+    note: "Denied, or approved in part or with changes. Contest or accept them before the payer's deadline",
+    tone: "warn",
+  },
 };
 
 export const failedText = (count: number): string => (count === 1 ? "failed submission" : "failed submissions");

@@ -21,7 +21,7 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   "sent-back": "Information requested",
   "payer-wants": "Pended",
   "at-payer": "With payer",
-  denied: "Denied",
+  denied: "Adverse determinations",
   decided: "Decided",
   "past-target": "Past target",
   "near-target": "Due within 4 hours",
@@ -97,8 +97,8 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   },
   denied: {
     order: "without a deadline first, then by deadline",
-    empty: "No denials to act on",
-    why: "Denied and partly approved requests appear here until the practice contests or accepts the determination.",
+    empty: "No adverse determinations to act on",
+    why: "Requests that a payer denied, approved in part or approved with changes appear here until the practice contests or accepts the determination.",
   },
   decided: {
     order: "latest first",

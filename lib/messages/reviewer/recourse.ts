@@ -12,7 +12,7 @@ export const peerToPeerStatusText: Readonly<Record<PeerToPeer["status"], string>
 export const peerToPeerOutcomeText: Readonly<Record<NonNullable<PeerToPeer["outcome"]>, string>> = {
   overturned: "the payer will approve",
   "overturned-in-part": "the payer will approve in part",
-  upheld: "the denial is upheld",
+  upheld: "the determination is upheld",
   open: "the payer will decide later",
 };
 

@@ -16,7 +16,7 @@ const outcomes = [
   { value: "", text: "Select" },
   { value: "overturned", text: "Payer will approve" },
   { value: "overturned-in-part", text: "Payer will approve in part" },
-  { value: "upheld", text: "Denial upheld" },
+  { value: "upheld", text: "Determination upheld" },
   { value: "open", text: "Payer will decide later" },
 ];
 

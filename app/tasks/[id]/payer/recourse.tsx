@@ -14,7 +14,7 @@ export function RecourseSection({ view: { recourse, practice, state } }: { reado
   if (!recourse) return null;
   const { terms, peerToPeer, isOpen, closed } = recourse;
   return (
-    <Section title="After the denial" aside={asideOf({ isOpen, closed, state })}>
+    <Section title="After the adverse determination" aside={asideOf({ isOpen, closed, state })}>
       <Facts
         list={[
           {
