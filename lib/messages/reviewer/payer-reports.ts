@@ -15,7 +15,7 @@ export function payerFigures({ figures: { payers } }: ReportOf<"payers">): reado
     { name: "Denials overturned", ...both(payers, overturnShare) },
     { name: "Median time to decide", ...both(payers, (rows) => span(spansOf(rows).median)) },
     {
-      name: "Past the legal deadline",
+      name: "Decided after the legal deadline",
       ...both(payers, (rows) =>
         share(
           sumOf(rows, ({ late }) => late),
