@@ -121,7 +121,7 @@ test("lists are tables for people", async () => {
   `);
   expect((await pa(["route", "list"])).out).toMatchInlineSnapshot(`
     "PRACTICE  PAYER  NAME  VERSION  CONNECTOR  ENVIRONMENT  LINE OF BUSINESS  URL                         CREDENTIAL  DECISION UPDATES
-    elm       HM1          1        pas-fhir   test         unknown           http://127.0.0.1:4010/fhir  kept        ! Checked for regularly. Requests for more information are missed
+    elm       HM1          1        pas-fhir   test         unknown           http://127.0.0.1:4010/fhir  kept        ! Checked for regularly. Requests for information are missed
     "
   `);
 });

@@ -17,6 +17,8 @@ export type { InvitingAdmin, PracticeRecord, RouteRecord, VoteRule };
 
 /** How a payer's answers arrive between two inquiries. */
 export type NotificationStatus =
+  /** A person who submits by hand records what the payer answers. */
+  | { readonly type: "recorded" }
   /** By inquiries alone, which report everything. */
   | { readonly type: "polled" }
   /** By inquiries alone, which do not report a request for more information. */
@@ -29,6 +31,7 @@ export type NotificationStatus =
   | { readonly type: "not-subscribed"; readonly problem?: string | undefined };
 
 export function notificationStatus({ connector, settings, subscription }: RouteRecord): NotificationStatus {
+  if (connector === "manual") return { type: "recorded" };
   const { pushes } = connectors[connector];
   if (!pushes) return { type: "polled" };
   if (pushes.wanted(settings) === "no") return { type: "polled-without-requests" };
@@ -39,7 +42,7 @@ export function notificationStatus({ connector, settings, subscription }: RouteR
 
 /** Whether a payer's requests for more information may go unnoticed. */
 export function missesRequests({ type }: NotificationStatus): boolean {
-  return type !== "polled" && type !== "pushing";
+  return type !== "recorded" && type !== "polled" && type !== "pushing";
 }
 
 /** Every practice that the actor administers, by name. */

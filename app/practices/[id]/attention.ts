@@ -57,7 +57,7 @@ export function attentionOf({ practice, reviewers }: Around): readonly Attention
       });
     if (missesRequests(notificationStatus(route)))
       list.push({
-        text: `Notifications from ${name} don't arrive. Requests for more information may be missed.`,
+        text: `Notifications from ${name} don't arrive. Requests for information are missed.`,
         act: "View connection",
         href,
       });

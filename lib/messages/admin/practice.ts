@@ -14,10 +14,12 @@ export const lineOptions = Object.entries(linesOfBusiness).map(([value, text]) =
 /** How a payer's answers arrive, in a column of that name. */
 export function notificationText(status: NotificationStatus): string {
   switch (status.type) {
+    case "recorded":
+      return "Recorded by a reviewer";
     case "polled":
       return "Checked for regularly";
     case "polled-without-requests":
-      return "Checked for regularly. Requests for more information are missed";
+      return "Checked for regularly. Requests for information are missed";
     case "pushing":
       return "Notifications arrive";
     case "subscribed":

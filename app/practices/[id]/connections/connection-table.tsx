@@ -84,9 +84,7 @@ function ConnectionRow({ practice: { id, tests }, route }: Of & { readonly route
       </Cell>
       <Cell label="Line of business">{lineText(route.lineOfBusiness)}</Cell>
       <Cell label="Decision updates">
-        <span className={missesRequests(status) ? "text-warn" : undefined}>
-          {route.connector === "manual" ? "Recorded by a reviewer" : notificationText(status)}
-        </span>
+        <span className={missesRequests(status) ? "text-warn" : undefined}>{notificationText(status)}</span>
       </Cell>
       <Cell label="Last test">
         {test ? (
