@@ -83,6 +83,7 @@ test("several cases are declined at once, and only those opened are released tog
   await signIn(page, practice.reviewer);
   const declined = sent.map(({ id }) => id);
   await chooseRows(page, declined, "Decline");
+  for (const name of ["Due", "Checks"]) await expect(page.getByRole("columnheader", { name })).toBeVisible();
   await page.getByLabel("Decline reason for all of them").selectOption("duplicate");
   await loseNextAnswer(page);
   await page.getByRole("button", { name: "Decline 3 cases" }).click();

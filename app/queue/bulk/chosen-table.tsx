@@ -1,7 +1,9 @@
 import Link from "next/link";
 import { Badge, EnvironmentMark } from "#components/list/badge";
 import { StateBadge } from "#components/text/case-badges";
-import { ShortDigest } from "#components/text/digest";
+import { Time } from "#components/text/time";
+import { checkBrief } from "#lib/messages/reviewer/checks";
+import { nowMs } from "#lib/platform/now";
 import { PlainText } from "#components/text/plain-text";
 import { Cell, Row, Table } from "#components/list/table";
 import type { BulkAct, ChosenCase, Exclusion } from "#lib/queue/chosen-cases";
@@ -11,8 +13,8 @@ type Props = { readonly caption: string; readonly list: readonly ChosenCase[]; r
 const lastColumns: Readonly<Record<BulkAct, string>> = {
   assign: "Assigned to",
   snooze: "Assigned to",
-  decline: "Gate digest",
-  release: "Gate digest",
+  decline: "Checks",
+  release: "Checks",
 };
 
 /** The cases, each with what tells it from the others, and why it is left out where it is. */
@@ -20,7 +22,7 @@ export function ChosenTable({ caption, list, act }: Props) {
   const last = list.some(({ exclusion }) => exclusion) ? "Why" : lastColumns[act];
   return (
     <div className="mb-6">
-      <Table caption={caption} columns={["Case", "Patient", "Procedures", "State", "Payer", "Practice", last]}>
+      <Table caption={caption} columns={["Case", "Patient", "Procedures", "State", "Due", "Payer", "Practice", last]}>
         {list.map((chosen) => (
           <Row key={chosen.taskId}>
             <Cell>
@@ -49,6 +51,9 @@ export function ChosenTable({ caption, list, act }: Props) {
                 {chosen.urgent && <Badge tone="bad">Urgent</Badge>}
               </span>
             </Cell>
+            <Cell label="Due">
+              <Due at={chosen.dueAt} zone={chosen.practice.timeZone} />
+            </Cell>
             <Cell label="Payer">
               <PlainText>{chosen.payer.name ?? chosen.payer.id}</PlainText>
             </Cell>
@@ -63,10 +68,23 @@ export function ChosenTable({ caption, list, act }: Props) {
   );
 }
 
+function Due({ at, zone }: { readonly at: Date | undefined; readonly zone: string }) {
+  if (!at) return <span className="text-ink-faint">–</span>;
+  const isLate = at.getTime() < nowMs();
+  return (
+    <span className={isLate ? "font-semibold text-bad" : undefined}>
+      <Time at={at} as={isLate ? "late" : "until"} zone={zone} />
+    </span>
+  );
+}
+
 function Last({ chosen: { exclusion, assignee, gate }, act }: { readonly chosen: ChosenCase; readonly act: BulkAct }) {
   if (exclusion) return whyText(exclusion);
   if (act === "assign" || act === "snooze") return assignee ? <PlainText>{assignee.name}</PlainText> : "Unassigned";
-  return gate && <ShortDigest value={gate.digest} />;
+  if (!gate) return undefined;
+  const warnings = gate.warnings.map(checkBrief);
+  if (warnings.length === 0) return <span className="text-ink-faint">No warnings</span>;
+  return <span className="text-warn">{warnings.join(", ")}</span>;
 }
 
 function whyText(exclusion: Exclusion): string {

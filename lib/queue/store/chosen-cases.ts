@@ -1,3 +1,4 @@
+import { checkTypes, type CheckType } from "#lib/gate/model/check";
 import { environments } from "#lib/task/model/environment";
 import { attentions, states, type Attention, type State } from "#lib/task/model/task";
 import { knownWord } from "#lib/platform/known-word";
@@ -10,7 +11,7 @@ import { isAwake } from "./snoozes.ts";
 /** A case that was chosen among others, with its open gate if it has one. */
 export type ChosenRow = {
   readonly taskId: string;
-  readonly practice: { readonly id: string; readonly name: string };
+  readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly payer: { readonly id: string; readonly name: string | undefined };
   readonly environment: "live" | "test";
   readonly state: State;
@@ -19,11 +20,21 @@ export type ChosenRow = {
   readonly isPayerLate: boolean;
   readonly isSnoozed: boolean;
   readonly changedAt: Date;
+  /** The practice's target for whoever must act. */
+  readonly dueAt: Date | undefined;
   readonly urgent: boolean;
   readonly procedureCodes: readonly string[];
   readonly patient: string | undefined;
   readonly assignee: { readonly id: string; readonly name: string } | undefined;
-  readonly gate: { readonly gateId: string; readonly revision: number; readonly digest: string } | undefined;
+  readonly gate:
+    | {
+        readonly gateId: string;
+        readonly revision: number;
+        readonly digest: string;
+        /** What its checks warn of. */
+        readonly warnings: readonly CheckType[];
+      }
+    | undefined;
   /** Whether this person was shown the open gate with its current digest. */
   readonly opened: boolean;
 };
@@ -32,6 +43,7 @@ type Row = {
   id: string;
   practice_id: string;
   practice_name: string;
+  time_zone: string;
   payer_id: string;
   payer_name: string | null;
   environment: string;
@@ -40,6 +52,7 @@ type Row = {
   payer_late: boolean;
   snoozed: boolean;
   changed_at: Date;
+  due_at: Date | null;
   urgent: boolean;
   procedure_codes: string[];
   patient: Buffer | null;
@@ -48,6 +61,7 @@ type Row = {
   gate_id: string | null;
   gate_revision: number | null;
   gate_digest: string | null;
+  gate_warnings: string[] | null;
   opened: boolean;
 };
 
@@ -65,10 +79,10 @@ export async function loadChosen(
   const { rows } = await store.pool.query<Row>({
     name: "load-chosen",
     text: `
-      SELECT t.id, t.practice_id, p.name AS practice_name, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
-             t.needs_person, t.changed_at, coalesce(t.payer_due_at < now(), false) AS payer_late, NOT ${isAwake} AS snoozed,
+      SELECT t.id, t.practice_id, p.name AS practice_name, p.time_zone, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
+             t.needs_person, t.changed_at, t.due_at, coalesce(t.payer_due_at < now(), false) AS payer_late, NOT ${isAwake} AS snoozed,
              t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
-             g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, o.digest IS NOT NULL AS opened
+             g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, g.warnings AS gate_warnings, o.digest IS NOT NULL AS opened
         FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, position)
         JOIN task t ON t.id = chosen.id AND t.practice_id = ANY ($2::text[])
         JOIN practice p ON p.id = t.practice_id
@@ -83,7 +97,7 @@ export async function loadChosen(
     const { gate_id: gateId, gate_revision: revision, gate_digest: digest } = row;
     return {
       taskId: row.id,
-      practice: { id: row.practice_id, name: row.practice_name },
+      practice: { id: row.practice_id, name: row.practice_name, timeZone: row.time_zone },
       payer: { id: row.payer_id, name: row.payer_name ?? undefined },
       environment: knownWord(environments, row.environment, "task.environment"),
       state: knownWord(states, row.state, "task.state"),
@@ -91,14 +105,19 @@ export async function loadChosen(
       isPayerLate: row.payer_late,
       isSnoozed: row.snoozed,
       changedAt: row.changed_at,
+      dueAt: row.due_at ?? undefined,
       urgent: row.urgent,
       procedureCodes: row.procedure_codes,
       patient: row.patient ? openText(store, "task.patient", of, row.patient) : undefined,
       assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "" } : undefined,
-      gate: gateId && revision !== null && digest ? { gateId, revision, digest } : undefined,
+      gate: gateId && revision !== null && digest ? { gateId, revision, digest, warnings: warningsOf(row) } : undefined,
       opened: row.opened,
     };
   });
+}
+
+function warningsOf({ gate_warnings: warnings }: Row): readonly CheckType[] {
+  return (warnings ?? []).map((type) => knownWord(checkTypes, type, "gate.warnings"));
 }
 
 type Opening = { readonly gateId: string; readonly digest: string; readonly personId: string };
