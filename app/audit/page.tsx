@@ -6,6 +6,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { browseAuditLog, type AuditPage } from "#lib/audit/browse-audit-log";
 import { contextOf, requirePerson } from "#lib/person/session/person";
+import { verifyText } from "#lib/messages/admin/audit";
 import { auditPath, spotOf, type AuditFilter } from "#components/audit/audit-path";
 import { filterIn, filtersOf, type Query } from "./filter.ts";
 import { ChainStates } from "./chain-state.tsx";
@@ -53,6 +54,7 @@ export default async function AuditPage({ searchParams }: Props) {
           auditPath({ ...filter, practice: page.practice?.id, before: undefined, after: undefined, ...spot })
         }
       />
+      <HowToVerify />
     </Shell>
   );
 }
@@ -68,6 +70,23 @@ function Nothing({ page, filter }: { readonly page: AuditPage; readonly filter: 
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
   ) : (
     <Empty title="Nothing is on record yet" />
+  );
+}
+
+/** The export proves itself only to whoever knows how, and with a key that this service did not hand out with it. */
+function HowToVerify() {
+  return (
+    <details className="mt-8 max-w-prose border-t border-line pt-4">
+      <summary className="font-semibold">{verifyText.title}</summary>
+      <div className="mt-2 grid gap-2 text-ink-soft">
+        <p>{verifyText.get}</p>
+        <pre className="overflow-x-auto rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink">
+          {verifyText.command}
+        </pre>
+        <p>{verifyText.key}</p>
+        <p>{verifyText.result}</p>
+      </div>
+    </details>
   );
 }
 

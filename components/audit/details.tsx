@@ -24,7 +24,7 @@ export function Details({ act, detail, names }: Props) {
       )}
       <details className="group/exact text-ink-faint open:basis-full">
         <summary className="w-fit cursor-pointer rounded-sm hover:text-ink narrow:py-0 narrow:text-xs narrow:group-not-open/exact:after:absolute narrow:group-not-open/exact:after:inset-0">
-          <span className="narrow:hidden">Raw entry</span>
+          <span className="narrow:hidden">Details as stored</span>
           <span className="not-narrow:hidden">Details</span>
         </summary>
         <ExactText label="The entry's details, exactly">{JSON.stringify(members, null, 2)}</ExactText>

@@ -37,7 +37,7 @@ test("an administrator of two practices goes from a channel to its record, filte
   await page.getByRole("button", { name: "Show" }).click();
   const renamed = page.getByRole("row").filter({ hasText: "renamed the practice" });
   await expect(renamed).toContainText("Name Elm Street Spine to Elm Street Orthopedics");
-  await renamed.getByText("Raw entry").click();
+  await renamed.getByText("Details as stored").click();
   await expect(renamed.getByRole("region", { name: "The entry's details, exactly" })).toContainText('"from"');
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

@@ -140,3 +140,13 @@ const problems: Readonly<Record<ChainProblem, string>> = {
 
 /** What is wrong with an entry, as the end of a sentence that begins with the entry. */
 export const chainProblemText = (problem: string): string => knownText(problems, problem) ?? problem;
+
+/** How somebody outside checks an export of the log. */
+export const verifyText = {
+  title: "How to verify an export",
+  get: "Save the export and the verifier, one file without dependencies, on any machine with Node.js. Run:",
+  command: "node audit-verify.mjs export.jsonl KEY",
+  key: "KEY is the public key of the signed heads: the file that npm run pa -- audit key prints, or the x in it. Get it from whoever operates the service, apart from the export.",
+  result:
+    "The verifier names the first entry that was edited, removed or moved. Without a key it checks the chains, and says that the heads were not checked.",
+} as const;
