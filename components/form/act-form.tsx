@@ -84,7 +84,10 @@ export function ActForm({ act, ...rest }: Props) {
 /** The form itself, for who keeps the answer. */
 export function ActBody({ answer, submit, asks, isProof, className = "grid gap-4", children, ...rest }: BodyProps) {
   const here = useRef<HTMLFormElement>(null);
-  useEffect(() => focusProblem(here.current), [answer]);
+  // A form that was never sent has no problem to lead to, and its last field is no place to begin at.
+  useEffect(() => {
+    if (answer !== noAnswer) focusProblem(here.current);
+  }, [answer]);
   return (
     <AnswerContext value={answer}>
       <form ref={here} action={submit} data-refused={answer.typed && ""} className={className} {...rest}>

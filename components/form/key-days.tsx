@@ -1,10 +1,17 @@
 import { ActText } from "./act-form.tsx";
 
+type Props = {
+  readonly initial: number;
+  readonly most: number;
+  /** Where the form is of more than the key. */
+  readonly label?: string | undefined;
+};
+
 /** How long a new key works; there is none without an end. */
-export function KeyDays({ initial, most }: { readonly initial: number; readonly most: number }) {
+export function KeyDays({ initial, most, label = "Expires after (days)" }: Props) {
   return (
     <ActText
-      label="Expires after (days)"
+      label={label}
       name="keyDays"
       type="number"
       required

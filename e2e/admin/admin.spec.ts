@@ -389,6 +389,7 @@ async function makePractice(page: Page, { id, name }: { id: string; name: string
   await page.goto("/practices/new");
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Practice ID").fill(id);
+  await page.getByLabel("Time zone").selectOption("America/Chicago");
   await page.getByRole("button", { name: "Create practice" }).click();
 }
 

@@ -19,9 +19,20 @@ test("somebody is invited, chooses a password in their own browser, and loses se
   browser,
 }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  const admin = await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
+  await signIn(page, admin);
+  await stack.sql(
+    "UPDATE session SET proved_at = now() - interval '15 minutes' FROM person p WHERE p.id = person_id AND p.name = $1",
+    ["Noor Haddad"],
+  );
   await page.goto("/people");
   await page.getByRole("link", { name: "Invite person" }).click();
+  // No mail server is set up here.
+  await expect(page.getByText("you get a link here to pass on to them")).toBeVisible();
+  const proof = page.getByLabel("Your password");
+  await expect(proof).toBeVisible();
+  await expect(proof).not.toBeFocused();
+  await proof.fill(admin.password);
   const email = `ilse-${practice.id}@clinic.example`;
   // Tests beside this one have people of their own in the list.
   const name = `Ilse Brandt ${practice.id.slice(-8)}`;

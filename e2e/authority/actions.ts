@@ -23,6 +23,8 @@ const practice =
   ({ practice: { id } }: Scene) =>
     one(`/practices/${id}${tab}`, { practiceId: id, ...form });
 
+const made = { name: "Made", timeZone: "UTC", environment: "test" } as const;
+
 /** A decision on a case where it succeeds for those who may, in a practice that everybody reaches as they do the scene's. */
 async function decisionWhereItSucceeds(scene: Scene, intent: Possible): Promise<Attempt> {
   const { store } = scene.operator;
@@ -344,8 +346,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ...peopleActions,
   "app/practices/actions.ts#makePractice": {
     for: ["admin"],
-    attempts: () =>
-      one("/practices/new", { id: `made-${randomUUID().slice(0, 8)}`, name: "Made", environment: "test" }),
+    attempts: () => one("/practices/new", { ...made, id: `made-${randomUUID().slice(0, 8)}` }),
   },
   "app/practices/[id]/actions.ts#saveIdentity": {
     for: admins,

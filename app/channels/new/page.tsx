@@ -101,7 +101,7 @@ function NewChannel({ practices, from, asks }: Props) {
           ]}
         />
       </FieldGroup>
-      <KeyDays initial={keyDaysDefault} most={keyDaysMax} />
+      <KeyDays label="Key expires after (days)" initial={keyDaysDefault} most={keyDaysMax} />
       <ActButtons>
         <SubmitButton tone="primary">Create channel</SubmitButton>
         <ButtonLink href="/channels" tone="quiet">

@@ -7,6 +7,8 @@ import { BackLink } from "#components/shell/back-link";
 import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { contextOf, requirePerson, upcomingProof } from "#lib/person/session/person";
+import { invitationLead } from "#lib/messages/admin/person";
+import { env } from "#lib/platform/env";
 import { listPractices } from "#lib/practice/list-practices";
 import { invite } from "../actions.ts";
 
@@ -24,10 +26,7 @@ export default async function InvitePage({ searchParams }: Props) {
   return (
     <Shell person={person} current="people" title="Invite person">
       <BackLink href="/people">People</BackLink>
-      <PageHeader
-        title="Invite person"
-        lead="They get a link by email that works once, within 72 hours, and choose how they sign in."
-      />
+      <PageHeader title="Invite person" lead={invitationLead(env().SMTP_URL !== undefined)} />
       <Panel title="Invitation" className="max-w-3xl">
         <ActForm act={invite} asks={await upcomingProof()}>
           <div className="max-w-sm">

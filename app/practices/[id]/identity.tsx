@@ -1,22 +1,11 @@
-import { ActButtons, ActForm, ActSelect, ActText } from "#components/form/act-form";
+import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { EnvironmentField } from "#components/form/environment-field";
+import { TimeZoneField } from "#components/form/time-zone-field";
 import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { Time } from "#components/text/time";
 import type { PracticeRecord } from "#lib/practice/list-practices";
 import { saveIdentity } from "./actions.ts";
-
-const zones = [
-  "America/New_York",
-  "America/Chicago",
-  "America/Denver",
-  "America/Phoenix",
-  "America/Los_Angeles",
-  "America/Anchorage",
-  "Pacific/Honolulu",
-  "America/Puerto_Rico",
-  "Pacific/Guam",
-];
 
 /** Who the practice is, to people here and to payers. */
 export function Identity({ practice }: { readonly practice: PracticeRecord }) {
@@ -33,13 +22,7 @@ export function Identity({ practice }: { readonly practice: PracticeRecord }) {
         <input type="hidden" name="practiceId" value={practice.id} />
         <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
           <ActText label="Name" name="name" required maxLength={100} autoComplete="off" defaultValue={practice.name} />
-          <ActSelect
-            label="Time zone"
-            name="timeZone"
-            options={zoneOptions(practice.timeZone)}
-            defaultValue={practice.timeZone}
-            hint="Deadlines and quiet hours are counted in it."
-          />
+          <TimeZoneField own={practice.timeZone} />
           <ActText
             label="Organization NPI"
             name="npi"
@@ -69,10 +52,4 @@ export function Identity({ practice }: { readonly practice: PracticeRecord }) {
       </ActForm>
     </Panel>
   );
-}
-
-/** The zones of the states and of the larger territories, and the practice's own. */
-function zoneOptions(own: string) {
-  const all = zones.includes(own) ? zones : [own, ...zones];
-  return all.map((zone) => ({ value: zone, text: zone.replaceAll("_", " ") }));
 }

@@ -1,6 +1,8 @@
 import { redirect } from "next/navigation";
 import { ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { EnvironmentField } from "#components/form/environment-field";
+import { likelyZone, TimeZoneField } from "#components/form/time-zone-field";
+import { readerZone } from "#components/text/time";
 import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { BackLink } from "#components/shell/back-link";
@@ -33,6 +35,7 @@ export default async function NewPracticePage() {
             className="font-mono"
             hint="Agents use it to name the practice. Letters, digits, dots, hyphens and underscores. It can't be changed later."
           />
+          <TimeZoneField own={likelyZone(await readerZone())} />
           <EnvironmentField defaultValue="test" hint="For payers without a payer connection." />
           <ActButtons>
             <SubmitButton tone="primary">Create practice</SubmitButton>

@@ -1,10 +1,11 @@
 import { redirect } from "next/navigation";
+import { ButtonLink } from "#components/form/button";
 import { Empty } from "#components/list/empty";
 import { PageHeader } from "#components/shell/page-header";
 import { Notice } from "#components/shell/notice";
 import { Shell } from "#components/shell/shell";
 import { shownZone, Time } from "#components/text/time";
-import { autoReleasedInReport, reportTexts } from "#lib/messages/reviewer/report-tables";
+import { autoReleasedInReport, noReportText, reportTexts } from "#lib/messages/reviewer/report-tables";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { isReportId } from "#lib/report/model/reports";
 import { showReport, type Report } from "#lib/report/show-report";
@@ -39,7 +40,12 @@ export default async function ReportPage({ params, searchParams }: Props) {
       />
       {report.practices.length === 0 ? (
         <Empty title="No practice to report on">
-          <p>Reports cover the practices you review for or administer. An administrator can add you to one.</p>
+          <p>{noReportText(person.administers === "every")}</p>
+          {person.administers === "every" && (
+            <ButtonLink href="/practices/new" tone="primary" className="mt-3">
+              Create practice
+            </ButtonLink>
+          )}
         </Empty>
       ) : (
         <>

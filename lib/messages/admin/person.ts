@@ -21,3 +21,9 @@ const done = {
 export type PersonDone = keyof typeof done;
 
 export const personDoneText = (act: unknown): string | undefined => knownText(done, act);
+
+/** How the link of an invitation reaches whom it is for. */
+export const invitationLead = (isMailSent: boolean): string =>
+  isMailSent
+    ? "They get a link by email that works once, within 72 hours, and choose how they sign in."
+    : "No mail server is set up: you get a link here to pass on to them. It works once, within 72 hours, and they choose how they sign in.";

@@ -12,7 +12,7 @@ const taken = {
 
 /** The fields of forms as their labels read, for the sentence that names them. */
 const fields: Readonly<Record<string, string>> = {
-  id: "ID",
+  id: "Practice ID",
   name: "Name",
   practices: "Practice access",
   roles: "Roles",
@@ -33,7 +33,7 @@ const fields: Readonly<Record<string, string>> = {
   requiredFields: "Fields the payer requires",
   lineOfBusiness: "Line of business",
   owner: "Owner",
-  keyDays: "Expires after",
+  keyDays: "Key expires after",
   overlap: "Grace period for the current key",
   callsPerSecond: "Rate limit",
   callsAtOnce: "Concurrent calls",

@@ -29,6 +29,10 @@ import {
   text,
 } from "./report-values.ts";
 
+/** Why there is no report; whoever administers every practice can only create the first. */
+export const noReportText = (isOverall: boolean): string =>
+  `Reports cover the practices you review for or administer. ${isOverall ? "There is no practice yet." : "An admin can add you to one."}`;
+
 /** Said above figures that include releases of test data by nobody; undefined where there are none. */
 export function autoReleasedInReport(report: Report): string | undefined {
   const names = namesWithAutoReleases(report);
