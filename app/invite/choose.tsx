@@ -25,7 +25,7 @@ export function Choose({ answer, link, rule, label, submit }: Props) {
       {label === undefined && isPasswordShut && (
         <p>
           Where you are to work, people sign in through a single sign-on provider alone, and none is set up here now.
-          Tell your administrator.
+          Tell your admin.
         </p>
       )}
       {label !== undefined && <ThroughProvider link={link} label={label} />}

@@ -14,7 +14,7 @@ async function Unlinked({ label }: { readonly label: string }) {
     <Alert>
       <p>
         No account here is linked to the one you used at {label}. If you have an invitation, open its link; if you can
-        sign in another way, link it on your account&rsquo;s page. Otherwise ask your administrator to link it.
+        sign in another way, link it on your account&rsquo;s page. Otherwise ask your admin to link it.
       </p>
       {identity && (
         <dl className="mt-2.5 grid gap-0.5">

@@ -33,8 +33,8 @@ export default async function PersonPage({ params, searchParams }: Props) {
         <About person={person} practices={practices.value} />
         {!person.isWhole && (
           <Notice>
-            This person also works in practices you don&rsquo;t administer. An administrator of every practice can
-            manage their account and sessions.
+            This person also works in practices you don&rsquo;t administer. An admin of every practice can manage their
+            account and sessions.
           </Notice>
         )}
         {person.isWhole && person.id !== viewer.id && <AccountActs person={person} />}

@@ -27,7 +27,7 @@ export default async function SecondStepPage({ searchParams }: Props) {
           <Link href="/sign-in" prefetch={false} className="underline">
             begin again
           </Link>
-          . Lost everything? An administrator can reset how you sign in.
+          . Lost everything? An admin can reset how you sign in.
         </p>
       </div>
     </main>

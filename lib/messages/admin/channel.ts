@@ -138,7 +138,7 @@ export function accessReview(
     notes: [
       "Takes effect on the channel's next call.",
       ...(awaiting.length > 0
-        ? ["A second administrator has to confirm the marked practices. Everything else is saved at once."]
+        ? ["A second admin has to confirm the marked practices. Everything else is saved at once."]
         : []),
     ],
     seen: digest,

@@ -14,7 +14,7 @@ const refusals: readonly AdminRefusal[] = [
 
 test("every refusal says what happened and what to do", () => {
   expect(refusals.map((refusal) => refusalMessage(refusal).alert).join("\n")).toMatchInlineSnapshot(`
-    "Only an administrator can do this. Nothing was saved.
+    "Only an admin can do this. Nothing was saved.
     This payer connection doesn't exist. Nothing was saved.
     This practice ID is already in use. Choose another.
     This channel has two active keys, the most it can have. Revoke one first.

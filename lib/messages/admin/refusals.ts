@@ -104,7 +104,7 @@ function invalidText(issues: Extract<AdminRefusal, { type: "invalid" }>["issues"
 function sentenceOf(refusal: AdminRefusal): string {
   switch (refusal.type) {
     case "not-authorised":
-      return "Only an administrator can do this. Nothing was saved.";
+      return "Only an admin can do this. Nothing was saved.";
     case "not-found":
       return `This ${notFound[refusal.what]} doesn't exist. Nothing was saved.`;
     case "invalid":
@@ -120,11 +120,11 @@ function sentenceOf(refusal: AdminRefusal): string {
     case "proof-needed":
       return "Verify your identity first, under Sign-in and security on your account page. Nothing was saved.";
     case "admin-exists":
-      return "An administrator already exists.";
+      return "An admin already exists.";
     case "last-admin":
-      return "This is the only administrator of every practice who can sign in. Give someone else that role first.";
+      return "This is the only admin of every practice who can sign in. Give someone else that role first.";
     case "own-rights":
-      return "You can't give yourself a role. Ask another administrator.";
+      return "You can't give yourself a role. Ask another admin.";
     case "account-closed":
       return "This account is deactivated. Reactivate it first.";
     case "by-group":
@@ -132,17 +132,17 @@ function sentenceOf(refusal: AdminRefusal): string {
     case "sso-first":
       return "Sign in through the provider first. Otherwise this would lock you out.";
     case "admins-unlinked":
-      return "No administrator of every practice has linked an account at the provider, so this would lock all of them out. One of them has to link theirs first.";
+      return "No admin of every practice has linked an account at the provider, so this would lock all of them out. One of them has to link theirs first.";
     case "busy":
       return "Too many people are signing in right now. Nothing was saved. Try again in a moment.";
     case "beyond-reach":
-      return "This person also works in practices you don't administer. An administrator of every practice can do this.";
+      return "This person also works in practices you don't administer. An admin of every practice can do this.";
     case "no-practices":
       return "No practice selected. The agent can't send anything until the channel can access a practice.";
     case "second-admin-first":
       return "This person is an admin where a second admin confirms who is one. Remove that role first, then do this, and add the role again: another admin confirms it.";
     case "own-request":
-      return "You requested this change. Another administrator has to confirm it.";
+      return "You requested this change. Another admin has to confirm it.";
     case "request-over":
       return "This change was already decided or has expired. Nothing was saved.";
     case "key-too-new":

@@ -35,12 +35,12 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   "practice-suspended": {
     brief: "Practice suspended",
     text: () => "The practice is suspended. Nothing is submitted for it.",
-    fix: "Ask an administrator to activate the practice.",
+    fix: "Ask an admin to activate the practice.",
   },
   "no-route": {
     brief: "No payer address",
     text: () => "This payer connection has no address to submit to.",
-    fix: "Ask an administrator to complete the payer connection.",
+    fix: "Ask an admin to complete the payer connection.",
   },
   "route-changed": {
     brief: "Connection changed",

@@ -143,7 +143,7 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   }),
   "no-owner": () => ({
     title: "The channel that sent this has no owner",
-    text: "Nothing was done. Ask an administrator to set the channel's owner; then it can be released.",
+    text: "Nothing was done. Ask an admin to set the channel's owner; then it can be released.",
   }),
   "release-too-old": () => ({
     title: "The release is more than a day old",

@@ -28,9 +28,7 @@ export default async function RolesPage({ params, searchParams }: Props) {
         <ActForm act={setRoles} asks={await upcomingProof()}>
           <input type="hidden" name="personId" value={person.id} />
           {isSelf && (
-            <p className="text-ink-soft">
-              You can give up a role of your own. Another administrator assigns you new ones.
-            </p>
+            <p className="text-ink-soft">You can give up a role of your own. Another admin assigns you new ones.</p>
           )}
           <RolesFields practices={practices.value} isOverall={viewer.administers === "every"} held={person.grants} />
           <p className="text-sm text-ink-soft">

@@ -4,7 +4,7 @@ import type { Voting } from "#lib/task/views";
 
 /** Why this reviewer may not release now, in a sentence; undefined where they may. */
 export function whyShut({ ownsChannel, editedIt, ownerless, given, needed }: Voting): string | undefined {
-  if (ownerless) return "The channel that sent this has no owner. Ask an administrator to set one.";
+  if (ownerless) return "The channel that sent this has no owner. Ask an admin to set one.";
   if (ownsChannel) return "You own the channel that sent this. Another reviewer must release it.";
   if (editedIt) return `You edited this request. It takes ${needed} other reviewers to release it.`;
   const more = needed - given.filter(({ counts }) => counts).length;
@@ -43,8 +43,8 @@ export function VotesSoFar({ voting }: { readonly voting: Voting }) {
       )}
       {releasers < needed && (
         <p className="text-bad">
-          {releasers === 1 ? "Only one reviewer" : `Only ${releasers} reviewers`} could release this. An administrator
-          has to add one, or ask for fewer.
+          {releasers === 1 ? "Only one reviewer" : `Only ${releasers} reviewers`} could release this. An admin has to
+          add one, or ask for fewer.
         </p>
       )}
     </div>

@@ -37,7 +37,7 @@ export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }
       />
       {!legal.known && (
         <p className="mt-2 text-ink-soft">
-          An administrator can set the payer&apos;s line of business on the practice&apos;s page.
+          An admin can set the payer&apos;s line of business on the practice&apos;s page.
         </p>
       )}
     </Section>
