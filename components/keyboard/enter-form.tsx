@@ -23,10 +23,12 @@ export function leaveForm(): void {
   to?.focus();
 }
 
-/** The form that a control belongs to, also where the control stands elsewhere on the page and names it. */
+/** The form around a control, or the decision that a control elsewhere on the page belongs to, as an override reason does. */
 export function formOf(element: Element | null): HTMLFormElement | null {
+  const around = element?.closest("form");
+  if (around) return around;
   const form = element && "form" in element ? element.form : undefined;
-  return form instanceof HTMLFormElement ? form : (element?.closest("form") ?? null);
+  return form instanceof HTMLFormElement && form.dataset.form !== undefined ? form : null;
 }
 
 /** The field that a form says is for the keyboard, else its first, wherever on the page it stands. */

@@ -165,6 +165,13 @@ test("rows are chosen, let go and handed to somebody together without touching t
   await expect(page.getByText("2 chosen")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByText("2 chosen")).toBeHidden();
+  await page
+    .getByRole("checkbox", { name: /^Choose / })
+    .first()
+    .check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("1 chosen")).toBeHidden();
+  await caseLink(page, sent[1].id).focus();
   await page.keyboard.press("Shift+ArrowUp");
   await expect(page.getByText("2 chosen")).toBeVisible();
   await page.keyboard.press("a");
