@@ -36,7 +36,7 @@ const outcomeTones: Readonly<Record<Outcome, Tone>> = {
   "not-required": "good",
 };
 
-export const stateBadge = (state: State): BadgeText => ({ text: stateText(state), tone: stateTones[state] });
+const stateBadge = (state: State): BadgeText => ({ text: stateText(state), tone: stateTones[state] });
 /** The state, unless the payer owes a decision for longer than the law lets it. */
 export function clockedStateBadge(state: State, clock: CaseClock | undefined): BadgeText {
   return state === "transmitted" && isPayerLate(clock) ? { text: overdueText, tone: "bad" } : stateBadge(state);

@@ -30,7 +30,7 @@ const acts: Readonly<Record<string, string>> = {
   "transmission.not-sent": "couldn't submit",
   "transmission.accepted": "submitted; the payer received it",
   "transmission.rejected": "submitted; the payer rejected it",
-  "transmission.outcome-unknown": "submitted; the payer's answer wasn't understood",
+  "transmission.outcome-unknown": "submitted; it isn't known whether the payer has it",
   "transmission.found": "found that it was submitted before the database was restored",
   "transmission.lost": "found a submission that is not on record",
   "transmission.resolved": "recorded whether the payer has it",

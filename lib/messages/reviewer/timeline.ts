@@ -42,8 +42,16 @@ const steps: Readonly<Partial<Record<Act, StepTexts>>> = {
     void: plain("Void submitted"),
   },
   "transmission.rejected": bad("Payer rejected"),
-  "transmission.outcome-unknown": warn("Submission status unknown"),
-  "transmission.resolved": plain("Submission status recorded"),
+  "transmission.outcome-unknown": {
+    request: warn("Submission status unknown"),
+    update: warn("Submission status unknown"),
+    void: warn("Void status unknown"),
+  },
+  "transmission.resolved": {
+    request: plain("Submission status recorded"),
+    update: plain("Submission status recorded"),
+    void: plain("Void status recorded"),
+  },
   "transmission.found": plain("Found submitted"),
   "transmission.lost": warn("Submission not on record"),
   "payer.decided": { text: "Determined", tone: "good" },

@@ -12,6 +12,10 @@ const results = {
   unconfirmed: "submission status unknown",
 } as const satisfies Record<SubmissionView["result"], string>;
 
+function resultText({ action, result }: SubmissionView): string {
+  return action === "void" && result === "unconfirmed" ? "void status unknown" : results[result];
+}
+
 /** Proof of what left: when, under which number, and what became of it. */
 export function Receipts({ list }: { readonly list: readonly SubmissionView[] }) {
   return (
@@ -26,7 +30,7 @@ export function Receipts({ list }: { readonly list: readonly SubmissionView[] })
 }
 
 function Receipt({ of }: { readonly of: SubmissionView }) {
-  const { action, update, revision, manual, sentAt, result, traceNumber, reference, reason, attempt } = of;
+  const { action, update, revision, manual, sentAt, traceNumber, reference, reason, attempt } = of;
   const what = action === "void" ? "Void" : update ? "Update" : "Request";
   return (
     <div className="grid gap-2">
@@ -34,7 +38,7 @@ function Receipt({ of }: { readonly of: SubmissionView }) {
         list={[
           { name: what, value: `revision ${revision}, attempt ${attempt}${manual ? ", manual" : ""}` },
           { name: "Submitted", value: <Time at={sentAt} /> },
-          { name: "Result", value: results[result] },
+          { name: "Result", value: resultText(of) },
           { name: "Trace number", value: <PlainText>{traceNumber}</PlainText> },
           reference === undefined ? undefined : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
           { name: "Gate digest", value: <ShortDigest value={of.gateDigest} /> },
