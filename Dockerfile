@@ -17,6 +17,6 @@ WORKDIR /srv/prior-authorization
 COPY --from=build --chown=root:root /release ./
 # That is `node`, as a number, by which Kubernetes can tell that it is not root.
 USER 1000:1000
-EXPOSE 3000 9464
+EXPOSE 3000 9464 9465
 ENTRYPOINT ["node"]
 CMD ["server.ts"]

@@ -44,6 +44,21 @@ test("the command line is told what servers and workers are told of the database
   }
 });
 
+test("a server and a worker of one host show their metrics at two ports, and Prometheus reads each at its own", () => {
+  const ports = ["server", "worker"].map((name) => settingIn(exampleOf(name), "METRICS_PORT"));
+  expect(new Set(ports).size).toBe(2);
+  for (const path of globSync("deploy/prometheus/prometheus*.yml")) {
+    // Safe because what is used of it is checked.
+    const { scrape_configs: jobs } = parse(read(path)) as {
+      readonly scrape_configs: readonly [{ readonly static_configs: readonly { readonly targets: string[] }[] }];
+    };
+    const scraped = jobs[0].static_configs.map(({ targets }) => [
+      ...new Set(targets.map((each) => each.split(":")[1])),
+    ]);
+    expect(scraped, path).toEqual(ports.map((port) => [port]));
+  }
+});
+
 test("the migration alone is given the owner of the tables", () => {
   expect(namesIn(read("deploy/settings/migrate.env.example"))).toEqual(["DATABASE_URL", "APP_DATABASE_URL"]);
   for (const path of globSync("deploy/settings/{server,worker,operator}.env.example"))
