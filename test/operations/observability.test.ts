@@ -131,6 +131,21 @@ test("what an alert counts is shown as 0 from the start, because Prometheus sees
   expect(internal.map(({ labels }) => labels["method"])).toEqual([...methodNames, "none"]);
 });
 
+test("the commented example of an Alertmanager is what Prometheus reads once the comment is taken away", () => {
+  const files = globSync("deploy/prometheus/prometheus*.yml");
+  expect(files).toHaveLength(2);
+  for (const path of files) {
+    const text = readFileSync(path, "utf8").replace(/^# (alerting:\n(?:# {2,}.*\n)+)/m, (_, block: string) =>
+      block.replaceAll(/^# /gm, ""),
+    );
+    const target = { targets: [expect.stringMatching(/:9093$/)] };
+    expect(parse(text), path).toMatchObject({
+      alerting: { alertmanagers: [{ static_configs: [target] }] },
+      scrape_configs: [{ job_name: "prior-authorization" }],
+    });
+  }
+});
+
 test("everything the service shows of itself is on a dashboard or in an alert", () => {
   const named = new Set(expressions.flatMap(({ expr }) => read(expr).selected.map(({ name }) => name)));
   const ours = [...shown.keys()].filter((name) => name.startsWith("pa_") && !/_(sum|count)$/.test(name));
