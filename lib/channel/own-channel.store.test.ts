@@ -3,7 +3,10 @@ import { openCallBook } from "#lib/a2a/admit/call-book";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { inTransaction } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
-import { done, operator } from "#test/support/people/admin";
+import type { Role } from "#lib/access/model/actor";
+import { powersOf } from "#lib/access/model/grant";
+import { storeForPerson } from "#lib/db/for-practices";
+import { done, entriesOf, operator } from "#test/support/people/admin";
 import { aChannel, aPerson, aPractice, aRoute, aStore } from "#test/support/cases/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
 import { insertDelivery } from "./webhook/store/deliveries.ts";
@@ -151,4 +154,46 @@ test("a channel's owner sees it, and nobody else does", async () => {
   expect(await showOwnedChannel(owner, channelId)).toMatchObject({ id: channelId, denials: [{ code: -32_003 }] });
   expect(await listOwnChannels(other)).toEqual([]);
   expect(await showOwnedChannel(other, channelId)).toBeUndefined();
+});
+
+/** A channel over two practices with a call in each, and its owner, who has a role in the first. */
+async function anOwnedChannel(roles: readonly Role[] = ["reviewer"]) {
+  const practices = [await aPractice(store), await aPractice(store)];
+  for (const practiceId of practices) await aRoute(store, { practiceId });
+  const channel = await aChannel(store, { practices });
+  const deps = { ...edgeDeps(store), book: openCallBook(store, () => undefined) };
+  const tasks: string[] = [];
+  for (const practiceId of practices)
+    tasks.push((await callEdge(deps, rpc("message/send", intakeParams({ practiceId })), channel)).json.result.id);
+  await deps.book.write();
+  const [first = "", second = ""] = practices;
+  const owner = await aPerson(store, { practices: [first], roles });
+  const channelId = channel.actor.id;
+  await store.prisma.channel.update({ where: { id: channelId }, data: { ownerId: owner.actor.id } });
+  return { owner, channelId, first, second, tasks };
+}
+
+test.each([[["reviewer"]], [["auditor"]], [["admin"]]] as const)(
+  "an owner who is %s in one practice of the channel sees nothing of its other practice",
+  async (roles) => {
+    const { owner, channelId, first, second, tasks } = await anOwnedChannel(roles);
+    expect((await listOwnChannels(owner)).map(({ rights }) => rights.practices)).toEqual([[first]]);
+    const shown = await showOwnedChannel(owner, channelId);
+    expect(shown).toMatchObject({ practices: [first], payers: [{ practiceId: first }] });
+    expect(shown?.calls.map(({ taskId }) => taskId)).toEqual([undefined, tasks[0]]);
+    for (const hidden of [second, tasks[1]]) expect(JSON.stringify(shown)).not.toContain(hidden);
+  },
+);
+
+test("an owner who lost every role, or has to show a second factor first, sees nothing of the channel, and the denial is on record", async () => {
+  const { owner, channelId, first, second } = await anOwnedChannel();
+  const without = { ...owner.actor, ...powersOf([]) };
+  const session = { actor: without, store: storeForPerson(store, without) };
+  expect(await listOwnChannels(session)).toEqual([]);
+  expect(await showOwnedChannel(session, channelId)).toBeUndefined();
+  expect(await showOwnedChannel(session, newId())).toBeUndefined();
+  const entries = await entriesOf({ store }, "people");
+  const denied = entries.filter(({ act, actor }) => act === "person.denied" && actor === `person:${owner.actor.id}`);
+  const practices = [first, second].toSorted();
+  expect(denied.map(({ detail }) => detail)).toEqual([{ requested: "channel", channel: channelId, practices }]);
 });

@@ -1,5 +1,6 @@
 import type { Context } from "#lib/access/context";
-import type { Atom, ChannelActor, PersonActor } from "#lib/access/model/actor";
+import { reaches, type Atom, type ChannelActor, type PersonActor } from "#lib/access/model/actor";
+import { recordChannelDenial } from "#lib/access/shared/person-denials";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import type { Store } from "#lib/db/db";
 import { readPayerDirectories, type AgentPayer } from "#lib/practice/directory/read-payer-directories";
@@ -11,6 +12,7 @@ import { callDays } from "./channel-calls.ts";
 import { readCredential } from "./channel-key.ts";
 import { missingPermission, type DenialRule } from "./model/authority.ts";
 import {
+  casesIn,
   loadCalls,
   loadDenials,
   loadHours,
@@ -70,18 +72,28 @@ export async function showChannelOfKey(
   return undefined;
 }
 
-/** The channels that a person owns, by name. */
-export function listOwnChannels({ actor, store }: Context<PersonActor>): Promise<readonly OwnedChannel[]> {
-  return listOwnedChannels(store, actor.id);
+/** The channels that a person owns, by name, with the practices in which they have a role. One without any is left out. */
+export async function listOwnChannels({ actor, store }: Context<PersonActor>): Promise<readonly OwnedChannel[]> {
+  const owned = await listOwnedChannels(store, actor.id);
+  return owned.flatMap((channel) => narrowedTo(actor, channel) ?? []);
 }
 
-/** A channel for its owner. Undefined where the person does not own it. */
-export async function showOwnedChannel(
-  { actor, store }: Context<PersonActor>,
-  channelId: string,
-): Promise<OwnChannel | undefined> {
-  const owned = (await listOwnedChannels(store, actor.id)).find(({ id }) => id === channelId);
-  return owned && (await ownChannel(store, { ...owned.rights, kind: "channel", id: channelId }));
+/**
+ * A channel for its owner, as far as its practices are those in which they have a role in this session. Undefined for
+ * anyone else; then the denial goes into the audit log.
+ */
+export async function showOwnedChannel(ctx: Context<PersonActor>, channelId: string): Promise<OwnChannel | undefined> {
+  const owned = (await listOwnChannels(ctx)).find(({ id }) => id === channelId);
+  if (owned) return ownChannel(ctx.store, { ...owned.rights, kind: "channel", id: channelId });
+  await recordChannelDenial(ctx.store, ctx.actor, channelId);
+  return undefined;
+}
+
+function narrowedTo(actor: PersonActor, { rights, ...channel }: OwnedChannel): OwnedChannel | undefined {
+  const practices = rights.practices.filter((id) =>
+    [actor.practices, actor.administers, actor.audits].some((reach) => reaches(reach, [id])),
+  );
+  return practices.length === 0 ? undefined : { ...channel, rights: { ...rights, practices } };
 }
 
 async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel | undefined> {
@@ -99,10 +111,30 @@ async function ownChannel(store: Store, actor: ChannelActor): Promise<OwnChannel
       : await listChannelDeliveries(scoped, { channelId: id, most: rowsShown }),
     await readPayerDirectories({ actor, store: scoped }),
   ];
+  // A call may be about a case of a practice that the reader or the channel has nothing to do with any more.
+  const cases = await casesIn(
+    scoped,
+    practices,
+    calls.flatMap(({ taskId }) => taskId ?? []),
+  );
+  const shownCalls = calls.map(({ taskId = "", ...call }) => ({
+    ...call,
+    taskId: cases.has(taskId) ? taskId : undefined,
+  }));
   const payers = (directories.ok ? directories.value.practices : []).flatMap((directory) =>
     directory.payers.map((payer) => ({ ...payer, practiceId: directory.practiceId })),
   );
-  return { ...channel, practices, atoms, hours, calls, denials: denials.map(seenBy), deliveries, payers };
+  return {
+    ...channel,
+    rights: { practices, atoms },
+    practices,
+    atoms,
+    hours,
+    calls: shownCalls,
+    denials: denials.map(seenBy),
+    deliveries,
+    payers,
+  };
 }
 
 function seenBy({ id, at, atom, keyId, rule }: DenialRecord): SeenDenial {

@@ -9,7 +9,7 @@ export const crossings = {
   "audit-chains": "The guard of the audit log reads the last entry of every chain, and no content.",
   demo: "The demo fills an empty database.",
   "denied-calls": "Why a call was denied may lie in a practice the channel does not reach; ids and rules only.",
-  "denied-cases": "Whether an id that somebody was refused is a case at all; nothing of the case.",
+  "denied-cases": "Whether an id that somebody was refused is a case or a channel at all; of a channel its practices.",
   "due-work": "The worker finds what is due as ids and practice, and does it in that practice's scope.",
   figures: "How much waits in all, as numbers by state and age; no row of any practice.",
   mail: "One mail tells a person of all their practices; it names cases by id and nothing of a patient.",

@@ -42,6 +42,22 @@ export async function recordCaseDenials(
 }
 
 /**
+ * The same for a channel, with the practices it reaches. An id that belongs to no channel is no denial. Runs across
+ * practices, because the person's own do not show all that it reaches.
+ */
+export async function recordChannelDenial(store: Store, actor: PersonActor, channelId: string): Promise<void> {
+  if (!isUuid(channelId)) return;
+  const { rows } = await acrossPractices(store, "denied-cases").pool.query<{ practices: string[] }>(
+    "SELECT ARRAY (SELECT practice_id FROM channel_practice WHERE channel_id = c.id ORDER BY 1) AS practices FROM channel c WHERE id = $1",
+    [channelId],
+  );
+  const [channel] = rows;
+  if (!channel) return;
+  const detail = { requested: "channel", channel: channelId, practices: channel.practices };
+  await inTransaction(store, (tx) => recordDenials(tx, actor, [detail]));
+}
+
+/**
  * The first hundred denials of a person within an hour get an entry each. Beyond those, there is an entry each time the
  * number doubles, with the count and the time of the first, and one more when a later hour begins. So a loop in a
  * browser makes only a few entries, and the count survives the end of a process.

@@ -62,3 +62,14 @@ export async function loadCalls({ prisma }: Store, channelId: string, most: numb
     code: code ?? undefined,
   }));
 }
+
+/** Those of these ids that are cases of these practices. */
+export async function casesIn(
+  { prisma }: Store,
+  practices: readonly string[],
+  taskIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const where = { id: { in: [...taskIds] }, practiceId: { in: [...practices] } };
+  const rows = taskIds.length === 0 ? [] : await prisma.task.findMany({ where, select: { id: true } });
+  return new Set(rows.map(({ id }) => id));
+}

@@ -116,7 +116,12 @@ export const reads: Readonly<Record<string, Preparation>> = {
     showChannelOfKey(channel.store, { key: channel.key, address: undefined, book: { countDenial: () => undefined } }),
   ),
   listOwnChannels: reviewing((reviewer) => listOwnChannels(reviewer)),
-  showOwnedChannel: ofCase(({ reviewer, channel }) => showOwnedChannel(reviewer, channel.actor.id)),
+  showOwnedChannel: async (store) => {
+    const { reviewer, channel } = await aHeldTask(store);
+    const channelId = channel.actor.id;
+    await store.prisma.channel.update({ where: { id: channelId }, data: { ownerId: reviewer.actor.id } });
+    return () => showOwnedChannel(reviewer, channelId);
+  },
   openLink: (store) => Promise.resolve(() => openLink(store, "no link")),
   listOwnSessions: ofSelf((self) => listOwnSessions(self)),
   previewImport: ofPractice(({ ctx }) => previewImport(ctx, { kind: "practices", text: "id,name\nnew-one,Elm\n" })),
