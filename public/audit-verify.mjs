@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Checks an export of the audit record without the service: node audit-verify.mjs export.jsonl [key]
 // `key` is the public key of the signed heads: the file `pa audit key` printed, or its 43 characters `x`.
-// Needs Node 18 or later and nothing else. Exit code 0: it holds; 1: it does not; 2: it could not be checked.
+// Needs Node 18 or later and nothing else. Exit code 0: it holds; 1: it does not; 2: it could not be checked, which
+// with a key is also where it signed no head of some chain: that chain could have been made anew.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -13,6 +14,10 @@ const keys = keyText === undefined ? [] : readKeys(keyText);
 const seen = { chains: 0, entries: 0, stubs: 0, ended: false };
 /** @type {string[]} */
 const signed = [];
+/** @type {string[]} */
+const unsigned = [];
+/** @type {Set<string>} */
+const unknownKeys = new Set();
 let chain;
 let number = 0;
 
@@ -31,8 +36,16 @@ say(`${seen.entries} entries and ${seen.stubs} stubs in ${seen.chains} chains: e
 for (const sentence of signed) say(sentence);
 if (keys.length === 0)
   say("No key was given, so signed heads were not checked: a record made anew as a whole would pass.");
-else if (signed.length < seen.chains)
-  say(`${seen.chains - signed.length} chains have no head of this key within the export.`);
+else if (unsigned.length + unknownKeys.size > 0) stop(unvouched());
+
+/** Why a key that was given says nothing about some of the export. */
+function unvouched() {
+  const named = unsigned.length > 5 ? [...unsigned.slice(0, 5), "…"] : unsigned;
+  const chains = `The key given signed no head within ${unsigned.length} of ${seen.chains} chains (${named.join(", ")}).`;
+  const heads = `Heads name a key that was not given: ${[...unknownKeys].join(", ")}.`;
+  const found = [unsigned.length > 0 ? chains : "", unknownKeys.size > 0 ? heads : ""].filter((text) => text !== "");
+  return `${found.join(" ")} What only these would vouch for could have been made anew.`;
+}
 
 function take(line, text) {
   if (number === 1) {
@@ -80,11 +93,14 @@ function takeLink(line) {
 function takeHead(line, text) {
   if (keys.length === 0) return;
   const key = keys.find(({ kid }) => kid === line.kid);
-  if (key === undefined) return;
-  const { signature, ...unsigned } = line;
+  if (key === undefined) {
+    unknownKeys.add(String(line.kid));
+    return;
+  }
+  const { signature, ...content } = line;
   if (
     canonical(line) !== text ||
-    !verify(null, Buffer.from(canonical(unsigned)), key.key, Buffer.from(signature, "base64url"))
+    !verify(null, Buffer.from(canonical(content)), key.key, Buffer.from(signature, "base64url"))
   )
     wrong("the signature of the head does not fit");
   if (line.chain !== chain?.name) wrong("the head is of another chain");
@@ -100,7 +116,7 @@ function finishChain() {
     signed.push(
       `${name}: entries ${first} to ${last}, through the head signed at ${head.seq} on ${head.at} by the key ${head.kid}.`,
     );
-  }
+  } else unsigned.push(chain.name);
   chain = undefined;
 }
 

@@ -223,6 +223,18 @@ describe("an export", () => {
     );
   });
 
+  test("that was made up with heads of another key, or with none, does not pass where a key is given", async () => {
+    const { here, auditor } = await twoPractices();
+    await round();
+    const lines = await exported(auditor, { practiceId: here });
+    const another = openSigningKey(Buffer.alloc(32, 4)).key;
+    const foreign = verifiedExport(lines, { folder, publicKey: another.x });
+    expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining(signer.key.kid) as string });
+    expect(foreign.err).toContain(here);
+    const bare = verified(lines.filter((line) => !line.includes('"audit-head"')));
+    expect(bare).toMatchObject({ code: 2, err: expect.stringContaining("signed no head within") as string });
+  });
+
   test("is on record before its first line, and a refused one is not", async () => {
     const { here, auditor } = await twoPractices();
     await exported(auditor, { practiceId: here });
