@@ -4,6 +4,7 @@ import type { Context } from "#lib/access/context";
 import { isAdmin } from "#lib/access/model/actor";
 import { grantsOf } from "#lib/access/model/grant";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { accountEmail } from "#lib/person/model/account-email";
 import { insertPerson } from "#lib/person/store/admin-people";
 import { newId } from "#lib/db/new-id";
 import { administerProved } from "#lib/access/administer";
@@ -17,13 +18,18 @@ import { passwordProblem } from "./password-rule.ts";
 import { deny } from "#lib/access/deny";
 import type { AdminRefusal } from "#lib/access/refusal";
 
-/** One @ with something on either side, and no invisible characters. Whether mail arrives is not checked. */
+/**
+ * One @ with something on either side, and no invisible characters: nobody sees what they do to the address. Whether mail
+ * arrives is not checked.
+ */
 export const emailText = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(accountEmail)
   .max(254, problems.charactersMax(254))
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, personProblems.emailAddress);
+  .regex(
+    /^[^\s@\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+@[^\s@\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u,
+    personProblems.emailAddress,
+  );
 
 export const personSchema = z
   .object({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginSession } from "#lib/person/session/begin-session";
+import { signInCounters } from "#lib/person/store/sign-in-tries";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
@@ -55,6 +56,22 @@ test("only the argon2id hash of a password is stored, and the audit log has neit
   expect(JSON.stringify(await entriesOf(ctx, "people"))).not.toContain(email);
 });
 
+test("an email is one account's in whichever Unicode form it is typed", async () => {
+  const typed = `${fresh("josé")}@clinic.example`.normalize("NFD");
+  const create = (email: string) => createPerson(ctx, { email, roles: ["admin"], practices: [], password });
+  await done(create(typed));
+  expect(typed.normalize("NFC")).not.toBe(typed);
+  for (const form of ["NFC", "NFD"] as const) {
+    const email = typed.normalize(form);
+    expect(await create(email)).toEqual({ ok: false, refusal: { type: "taken", what: "email" } });
+    expect(await beginSession(store, { email, password })).toBeDefined();
+    const counted = signInCounters({ account: typed.normalize("NFC") }).map(({ subject }) => subject);
+    expect(await beginSession(store, { email, password: "wrong" })).toBeUndefined();
+    expect(await store.prisma.signInFailure.count({ where: { subject: { in: counted } } })).toBeGreaterThan(0);
+  }
+  expect(await disablePerson(ctx, { email: typed })).toMatchObject({ ok: true });
+});
+
 test("an email is used once, whatever its case, also by concurrent requests", async () => {
   const name = fresh("someone");
   const emails = ["", "", ""].map((_, index) => `${index === 0 ? name.toUpperCase() : name}@clinic.example`);
@@ -69,6 +86,10 @@ test("an email is used once, whatever its case, also by concurrent requests", as
 test.each([
   [{ email: "nobody" }, "email"],
   [{ email: "a b@clinic.example" }, "email"],
+  [{ email: "dana\u200b@clinic.example" }, "email"],
+  [{ email: "\u202edana@clinic.example" }, "email"],
+  [{ email: "dana@\u2060clinic.example" }, "email"],
+  [{ email: "dana\u3164@clinic.example" }, "email"],
   [{ roles: [] }, "roles"],
   [{ roles: ["owner"] }, "roles"],
   [{ practices: ["nobody-made-this"] }, "practices"],

@@ -1,4 +1,5 @@
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { accountEmail } from "#lib/person/model/account-email";
 import { createSession, lockUnchanged, personByEmail, type ComesFrom } from "#lib/person/store/people";
 import { clearFailures, recordSignInFailure } from "#lib/person/store/sign-in-failures";
 import { giveBackTry, isWaiting, signInCounters, takeTry, type Counter } from "#lib/person/store/sign-in-tries";
@@ -49,7 +50,7 @@ export async function beginSignIn(
   { email, password }: Credentials,
   from: ComesFrom = {},
 ): Promise<Result<NewSession | PendingSecondFactor, SignInFailure>> {
-  const account = email.trim().toLowerCase().slice(0, emailCharactersMax);
+  const account = accountEmail(email).slice(0, emailCharactersMax);
   const { address } = from;
   const device = await deviceOf(store, { account, device: from.device });
   const counters = signInCounters({ account, address, device });

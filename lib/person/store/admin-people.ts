@@ -6,6 +6,7 @@ import { knownWord } from "#lib/platform/known-word";
 import { grantsColumn, grantsOfRow, loadGrants, replaceGrants } from "./grants.ts";
 import { isUuid } from "#lib/platform/uuid";
 import { removeLink } from "./password-links.ts";
+import { accountEmail } from "#lib/person/model/account-email";
 import { endSessionsOf } from "./sessions.ts";
 import { dropOfferedTotp } from "./totp.ts";
 import { lockAdmins } from "#lib/person/shared/admins";
@@ -47,7 +48,7 @@ export async function insertPerson(tx: Tx, { grants, passwordHash, ...named }: N
 /** A person by id or email, locked until the commit. */
 export async function lockPerson(tx: Tx, { id, email }: { id?: string | undefined; email?: string | undefined }) {
   const where =
-    id !== undefined && isUuid(id) ? { id } : email === undefined ? undefined : { email: email.toLowerCase() };
+    id !== undefined && isUuid(id) ? { id } : email === undefined ? undefined : { email: accountEmail(email) };
   const found = where && (await tx.person.findUnique({ where, select: { id: true } }));
   if (!found) return undefined;
   await tx.$queryRaw`SELECT FROM person WHERE id = ${found.id}::uuid FOR NO KEY UPDATE`;

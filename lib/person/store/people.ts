@@ -1,4 +1,5 @@
 import type { PersonActor } from "#lib/access/model/actor";
+import { accountEmail } from "#lib/person/model/account-email";
 import { powersOf } from "#lib/access/model/grant";
 import { announce } from "#lib/db/announce";
 import { appendAudit } from "#lib/audit/shared/append-audit";
@@ -20,7 +21,7 @@ export type Person = {
 };
 
 export async function personByEmail(store: Store, email: string): Promise<Person | undefined> {
-  const person = await store.prisma.person.findUnique({ where: { email: email.toLowerCase() } });
+  const person = await store.prisma.person.findUnique({ where: { email: accountEmail(email) } });
   return person ?? undefined;
 }
 
