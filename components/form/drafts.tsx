@@ -1,7 +1,7 @@
 const prefix = "draft ";
 
 /** Where something is typed: by whom, at which gate, and in which field. */
-export type DraftPlace = {
+type DraftPlace = {
   readonly personId: string;
   readonly gateId: string | undefined;
   /** The form and its field. */

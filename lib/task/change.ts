@@ -6,6 +6,7 @@ import type { AuditEntry } from "#lib/audit/model/entry";
 import { insertDelivery } from "#lib/channel/webhook/store/deliveries";
 import { announce } from "#lib/db/announce";
 import { query, type Store, tryCommit, type Tx, unscoped } from "#lib/db/db";
+import { stillReviews } from "#lib/person/shared/still-reviews";
 import { NothingDone, type PerhapsDone } from "#lib/db/retry";
 import { issueReceipt } from "#lib/gate/store/decision-receipts";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
@@ -83,8 +84,8 @@ type Options = {
  * The only way to change a task. Reads it within the actor's practices, decides, and writes what follows from the
  * events over exactly the version that was read: task, gates, submissions, records, audit entry, and the signed receipt
  * of a person's decision. All of it commits together. Whoever comes second decides again on the new state. A task
- * outside the practices is `not-found`. If the connection is lost during the commit, the audit log tells whether an
- * agent's or a person's change was stored.
+ * outside the practices is `not-found`, also for a person who no longer reviews for its practice. If the connection is
+ * lost during the commit, the audit log tells whether an agent's or a person's change was stored.
  */
 export async function changeTask<Value = undefined>(
   ctx: Context,
@@ -181,7 +182,7 @@ type AttemptResult<Value> = {
 async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<AttemptResult<Value>> {
   const { ctx, tx, scope, decide, marks } = attempt;
   const row = await loadTask(tx, scope);
-  if (!row) return { changed: refuse({ type: "not-found" }) };
+  if (!row || !(await mayStillChange(attempt, row))) return { changed: refuse({ type: "not-found" }) };
   const loaded: LoadedTask = { tx, row, task: rowToTask(tx, row) };
   // Looked for after the task was read, so that if the task shows such a commit, the audit log shows it too.
   const kept = await keptOf(tx, marks);
@@ -194,6 +195,14 @@ async function attemptChange<Value>(attempt: ChangeAttempt<Value>): Promise<Atte
   const happened = tryChange(loaded, decided.value);
   if (!happened.ok) return { changed: happened };
   return save(attempt, loaded, decided.value, happened.value);
+}
+
+/** A person's session was read before the transaction, and they may have lost what it says since. */
+async function mayStillChange(
+  { ctx, tx }: Pick<ChangeAttempt<unknown>, "ctx" | "tx">,
+  { practice_id: practiceId }: TaskRow,
+): Promise<boolean> {
+  return ctx.actor.kind !== "person" || stillReviews(tx, { personId: ctx.actor.id, practiceId });
 }
 
 /** Writes what happened, and everything that goes with it. */

@@ -179,3 +179,24 @@ test("the case page shows exactly the bytes whose digest a release names", async
   expect(view.ok && view.value.gate?.digest).toBe(record.gate?.digest);
   expect(view.ok && view.value.gate?.calls[0]?.text).toContain("72148");
 });
+
+const losses = {
+  "was deactivated": (id: string) => store.prisma.person.update({ where: { id }, data: { status: "disabled" } }),
+  "lost the role": (personId: string) => store.prisma.personRole.deleteMany({ where: { personId } }),
+};
+
+test.each(Object.entries(losses))("a person who %s after their session was read decides nothing", async (_, lose) => {
+  const held = await aHeldTask(store, { recallWindowS: 600 });
+  const released = await aHeldTask(store, { recallWindowS: 600 });
+  await releaseGate(released.reviewer, released);
+  for (const { reviewer } of [held, released]) await lose(reviewer.actor.id);
+  const { reviewer, taskId, seen } = held;
+  const gone = { ok: false, refusal: { type: "not-found" } };
+  expect(await releaseGate(reviewer, { taskId, seen })).toEqual(gone);
+  expect(await declineGate(reviewer, { taskId, seen, reason: "Twice." })).toEqual(gone);
+  expect(await requestInformation(reviewer, { taskId, seen, question: "Which side?" })).toEqual(gone);
+  const recalled = { taskId: released.taskId, gateId: released.seen.gateId };
+  expect(await recallRelease(released.reviewer, recalled)).toEqual(gone);
+  expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
+  expect(await actsOf(store, released.taskId)).toEqual(["task.opened", "gate.released"]);
+});
