@@ -11,7 +11,7 @@ import type { AnsweredFigures } from "#lib/platform/metrics/instruments";
 import type { CallBook } from "./admit/call-book.ts";
 import type { RequestId } from "#lib/platform/http/reply";
 import type { Finding } from "./envelope/inspect.ts";
-import type { Load } from "./admit/load.ts";
+import type { LeaveCall, Load } from "./admit/load.ts";
 import type { RequestedAccess } from "./params/requested-access.ts";
 import type { Method, Command } from "./methods.ts";
 import type { CallError } from "./reply/faults.ts";
@@ -50,7 +50,7 @@ export type CallAdmission = {
 /** How many stored bytes the answer may open. */
 export type CallWeight = { readonly openedBytes: number };
 export type CallTurn = { readonly endTurn: () => void };
-export type CallSlot = { readonly leave: () => void };
+export type CallSlot = { readonly leave: LeaveCall };
 export type CallMethod = { readonly row: Method };
 export type CallCommand = { readonly command: Command };
 /** What it names, kept where its params are not. */

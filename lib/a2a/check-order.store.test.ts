@@ -86,6 +86,17 @@ describe("limits", () => {
     expect((await callEdge(deps, rpc("x"), { key })).json.error.code).toBe(-32601);
   });
 
+  test("over its calls at once a channel gets 429 with when to try again, and nothing of its calls a second", async () => {
+    const narrow = await aChannel(store, { practices: [practiceId] });
+    const limits = { callsPerSecond: 1_000, callsAtOnce: 1 };
+    await store.prisma.channel.update({ where: { id: narrow.actor.id }, data: limits });
+    const other = await deps.load.enter(narrow.actor.id, limits);
+    const { status, headers } = await callEdge(deps, rpc("x"), narrow);
+    expect([status, headers["retry-after"], headers["ratelimit-policy"]]).toEqual([429, "1", '"calls";q=1000;w=1']);
+    expect(headers).not.toHaveProperty("ratelimit");
+    if ("leave" in other) other.leave();
+  });
+
   test("over the capacity the answer is 503, and every call makes room when it ends", async () => {
     const full = edgeDeps(store, { inFlightMax: 1 });
     const other = await full.load.enter("other", {});

@@ -5,7 +5,7 @@ import { historyLengthMax } from "#lib/task/message-history";
 import { bearerOf } from "#lib/channel/channel-key";
 import { requestedAccess } from "./params/requested-access.ts";
 import type { CallAdmission, CallArrival, CallResult, NamedCall, Outcome, PassedCall } from "./call.ts";
-import { refusalToFault, type CallError } from "./reply/faults.ts";
+import { faultOfFull, refusalToFault, type CallError } from "./reply/faults.ts";
 import { statusOf } from "./reply/status.ts";
 import type { HeldAnswer, Wait } from "./wait.ts";
 
@@ -30,12 +30,12 @@ export async function holdIfRequested({ call, began }: NamedCall, outcome: Outco
   return { passed: { ...ended, id: held.id }, isNoted };
 }
 
-/** Gives back every place that a call has; a second time changes nothing. */
-export function leaveAll(call: NamedCall["call"]): void {
+/** Gives back every place that a call has; a second time changes nothing. `isTurnedAway`: it found no room after all. */
+export function leaveAll(call: NamedCall["call"], isTurnedAway = false): void {
   const { endTurn, leave, releaseBody } = call;
   Object.assign(call, { endTurn: undefined, leave: undefined, releaseBody: undefined });
   endTurn?.();
-  leave?.();
+  leave?.(isTurnedAway);
   releaseBody?.();
 }
 
@@ -63,7 +63,7 @@ async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): P
   const { deps, arrival } = call;
   const { channelId, taskId, practiceId, wait } = held;
   const entered = deps.load.enterWait(channelId);
-  if ("full" in entered) return { fault: entered.full, retryAfterS: entered.retryAfterS };
+  if ("full" in entered) return faultOfFull(entered);
   // Calls that began together do not end together, and none ends after the time it named.
   const endsAt = performance.now() + wait.ms * (0.95 - 0.05 * Math.random());
   let [version, readAt] = [held.version, began];

@@ -121,6 +121,15 @@ test("a channel's limits count its long calls and its short calls together", asy
   expect((await callEdge(there, intake([aFile(400_000)]), { key: limited })).status).toBe(200);
 });
 
+test("a call that its thread answers for want of room uses nothing of its channel's bytes of a day", async () => {
+  const body = intake([aFile(200_000)]);
+  const deps = edgeDeps(store, { bytesPerDay: body.length });
+  const broken = openLongCallThread({ load: deps.load, writeLine: () => undefined, onError: () => undefined, env: {} });
+  expect((await callEdge({ ...deps, longCallThread: broken }, body, { key })).status).toBe(503);
+  expect((await callEdge(deps, body, { key })).status).toBe(200);
+  expect((await callEdge(deps, body, { key })).status).toBe(429);
+});
+
 test("a call whose thread ends is answered 503, and the next call starts the thread again", async () => {
   const reported: unknown[] = [];
   const broken = openThread({ NODE_ENV: "test" }, (error) => void reported.push(error));

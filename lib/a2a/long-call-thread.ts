@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { CallLimits } from "#lib/channel/store/admission";
 import { type AnsweredFigures, countCall } from "#lib/platform/metrics/instruments";
-import type { LoadAdmission, Load } from "./admit/load.ts";
+import type { Full, LeaveCall, Load } from "./admit/load.ts";
+import { isTurnedAway } from "./reply/faults.ts";
 import type { AnsweredCall } from "./wait.ts";
 
 /**
@@ -34,7 +35,6 @@ export class ThreadEnded extends Error {
   override readonly name = "ThreadEnded";
 }
 
-type Full = Exclude<LoadAdmission, { readonly leave: unknown }>;
 type Entering = { readonly channelId: string; readonly limits: CallLimits; readonly bytes: number };
 
 /** Only the main thread counts the load, so the thread asks it to admit each call. */
@@ -61,7 +61,7 @@ type ThreadOptions = {
 type PendingCall = {
   readonly answer: (answered: AnsweredCall) => void;
   readonly fail: (error: Error) => void;
-  leave?: () => void;
+  leave?: LeaveCall;
 };
 
 /** Far longer than all the waits of a call together. A thread that takes longer has stopped working and is ended. */
@@ -98,7 +98,7 @@ export function openLongCallThread({ load, writeLine, onError, env }: ThreadOpti
     const call = open.get(n);
     if ("full" in entered) return post(from, { type: "entered", n, full: entered });
     // The call may have failed while it waited to be admitted.
-    if (!call) return entered.leave();
+    if (!call) return entered.leave(true);
     call.leave = entered.leave;
     post(from, { type: "entered", n, full: undefined });
   }
@@ -111,13 +111,15 @@ export function openLongCallThread({ load, writeLine, onError, env }: ThreadOpti
     const entry: PendingCall = { answer: resolve, fail: reject };
     open.set(n, entry);
     const late = setTimeout(() => void to.terminate(), answerMs);
+    let answered: AnsweredCall | undefined;
     try {
       post(to, { type: "call", n, call }, call.bytes);
-      return await promise;
+      return (answered = await promise);
     } finally {
       clearTimeout(late);
       open.delete(n);
-      entry.leave?.();
+      // A thread that ended is answered as a busy service.
+      entry.leave?.(!answered || isTurnedAway(answered.reply.status));
     }
   }
 

@@ -19,7 +19,7 @@ import type {
 import { checkHttp } from "./envelope/check-http.ts";
 import { countCall } from "#lib/platform/metrics/instruments";
 import { noteCall } from "./admit/note-call.ts";
-import { faults, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
+import { faults, isTurnedAway, replyFault, type CallError, refusalToFault } from "./reply/faults.ts";
 import { messageProblems } from "#lib/messages/problems/agent";
 import { rateHeaders } from "./reply/rate-headers.ts";
 import { checks } from "./checks.ts";
@@ -132,7 +132,7 @@ async function respond(named: NamedCall, answer: () => Promise<Outcome>): Promis
     logFailure(deps.log, { requestId, err: error }, "a call failed");
     refused = { ...faultOf(error), id: call.id };
   } finally {
-    leaveAll(call);
+    leaveAll(call, refused !== undefined && isTurnedAway(faults[refused.fault].http));
     if (!isNoted) {
       const ms = performance.now() - began;
       noteCall(named, refused, { taskId: record?.id, ms });

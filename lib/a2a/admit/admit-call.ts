@@ -1,6 +1,6 @@
 import type { CallAdmission, CallArrival, CallBody, CallEnvelope, CallSlot, CallTurn, CallWeight } from "#lib/a2a/call";
 import { mainThreadBytesMax } from "#lib/a2a/long-call-thread";
-import type { CallError } from "#lib/a2a/reply/faults";
+import { type CallError, faultOfFull } from "#lib/a2a/reply/faults";
 import { forPractices } from "#lib/db/for-practices";
 import { openedBytes } from "#lib/task/shared/opened-bytes";
 import { requestedAccess } from "#lib/a2a/params/requested-access";
@@ -63,5 +63,5 @@ export function checkLoad(call: CallArrival & CallBody & CallEnvelope & CallAdmi
 }
 
 function answerOf(entered: LoadAdmission): Answer {
-  return "full" in entered ? { fault: entered.full, retryAfterS: entered.retryAfterS } : { leave: entered.leave };
+  return "full" in entered ? faultOfFull(entered) : { leave: entered.leave };
 }

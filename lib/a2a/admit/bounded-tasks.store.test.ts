@@ -136,7 +136,7 @@ test("the page of a case gets the newest notes that it shows at once, and all of
   expect(await shown("all")).toEqual({ letters: "012", moreNotes: false });
 });
 
-test("a channel over its daily quota of bytes learns when to try again, and can still poll", async () => {
+test("a channel over its daily quota of bytes learns when to try again, is told nothing of its rate, and can still poll", async () => {
   const { key: other } = await aChannel(store, { practices: [practiceId] });
   const bounded = edgeDeps(store, { bytesPerDay: 2_000 });
   const intake = rpc("message/send", intakeParams({ practiceId, parts: [{ kind: "text", text: "x".repeat(1_500) }] }));
@@ -145,6 +145,7 @@ test("a channel over its daily quota of bytes learns when to try again, and can 
   const second = await callEdge(bounded, intake, { key });
   expect(second).toMatchObject({ status: 429, json: { error: { code: -32000 } } });
   expect(Number(second.headers["retry-after"])).toBeGreaterThan(1_000);
+  expect(second.headers).not.toHaveProperty("ratelimit");
   expect((await callEdge(bounded, rpc("tasks/get", { id: first.json.result.id }), { key })).status).toBe(200);
   expect((await callEdge(bounded, intake, { key: other })).status).toBe(200);
 });

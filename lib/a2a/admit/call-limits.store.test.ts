@@ -52,7 +52,7 @@ test("a call over the rate learns when to try again, and a call of another chann
   const [one] = loads() as [Load];
   const answers = [];
   for (let call = 0; call < 6; call += 1) answers.push(await one.enter(channelId, { callsPerSecond: 1 }));
-  expect(answers.find((answer) => "full" in answer)).toEqual({ full: "rate-exceeded", retryAfterS: 1 });
+  expect(answers.find((answer) => "full" in answer)).toEqual({ full: "rate-exceeded", retryAfterS: 1, isRate: true });
   expect(await entered(one, other, { callsPerSecond: 1 })).toBeDefined();
 });
 

@@ -22,9 +22,17 @@ export type Load = {
   readonly amendLong: Places["enter"];
 };
 
-export type LoadAdmission =
-  | { readonly leave: () => void }
-  | { readonly full: "rate-exceeded" | "busy"; readonly retryAfterS: number };
+/** Gives a call's place back. A call that was turned away for want of room (429, 503) stored nothing of what it brought. */
+export type LeaveCall = (isTurnedAway?: boolean) => void;
+
+/** `isRate`: its channel has made all the calls that it may make in a second; else it has reached another of its limits. */
+export type Full = {
+  readonly full: "rate-exceeded" | "busy";
+  readonly retryAfterS: number;
+  readonly isRate?: true | undefined;
+};
+
+export type LoadAdmission = { readonly leave: LeaveCall } | Full;
 
 export type LoadOptions = {
   readonly store: Store;
@@ -35,7 +43,13 @@ export type LoadOptions = {
   readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-const rateExceeded = { full: "rate-exceeded", retryAfterS: 1 } as const;
+type Entering = { readonly channelId: string; readonly bytes: number };
+
+const atOnceExceeded: Full = { full: "rate-exceeded", retryAfterS: 1 };
+
+function rateExceeded(waitMs: number): Full {
+  return { full: "rate-exceeded", retryAfterS: secondsOf(waitMs), isRate: true };
+}
 
 /** A wait ends within a minute, so after this long there may be room for another. */
 const waitRetryS = 5;
@@ -43,7 +57,7 @@ const waitRetryS = 5;
 /** The limits of channels are counted over all processes; calls and long bodies in flight are counted in this one. */
 export function createLoad(options: LoadOptions): Load {
   const { store, inFlightMax = callsInFlightMax, bytesPerDay = Number.POSITIVE_INFINITY, onError = () => {} } = options;
-  const chargeBytes = createByteQuota(bytesPerDay);
+  const chargeBytes = bytesPerDay === Number.POSITIVE_INFINITY ? () => 0 : createByteQuota(bytesPerDay);
   const takeCall = createCallRate(store, onError);
   const atOnce = createCallsAtOnce(store, onError);
   const places = createCallPlaces(inFlightMax);
@@ -53,36 +67,44 @@ export function createLoad(options: LoadOptions): Load {
   const enterWait = createWaits();
   const endingWait = createPlaces(waits.reading);
 
-  function admit(channelId: string, leaveChannel: () => void): LoadAdmission {
+  function admit({ channelId, bytes }: Entering, leaveChannel: () => void): LoadAdmission {
     if (!places.enter(channelId)) {
       leaveChannel();
       return { full: "busy", retryAfterS: 1 };
     }
+    const leave = () => {
+      places.leave(channelId);
+      leaveChannel();
+    };
+    // Last, so that a call that finds no room pays for no bytes.
+    const fullMs = bytes === 0 ? 0 : chargeBytes(channelId, bytes);
+    if (fullMs > 0) {
+      leave();
+      return { full: "rate-exceeded", retryAfterS: secondsOf(fullMs) };
+    }
     return {
-      leave: () => {
-        places.leave(channelId);
-        leaveChannel();
+      leave: (isTurnedAway = false) => {
+        if (isTurnedAway && bytes > 0) chargeBytes(channelId, -bytes);
+        leave();
       },
     };
   }
 
-  function enterAtOnce(channelId: string, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
-    if (callsAtOnce === undefined) return admit(channelId, () => undefined);
-    const answer = (isIn: boolean) => (isIn ? admit(channelId, () => atOnce.leave(channelId)) : rateExceeded);
+  function enterAtOnce(entering: Entering, callsAtOnce: number | undefined): LoadAdmission | Promise<LoadAdmission> {
+    if (callsAtOnce === undefined) return admit(entering, () => undefined);
+    const { channelId } = entering;
+    const answer = (isIn: boolean) => (isIn ? admit(entering, () => atOnce.leave(channelId)) : atOnceExceeded);
     const isIn = atOnce.enter(channelId, callsAtOnce);
     return typeof isIn === "boolean" ? answer(isIn) : isIn.then(answer);
   }
 
   return {
     enter: (channelId, { callsPerSecond, callsAtOnce }, bytes = 0) => {
-      const fullMs = bytes === 0 || bytesPerDay === Number.POSITIVE_INFINITY ? 0 : chargeBytes(channelId, bytes);
-      if (fullMs > 0) return { full: "rate-exceeded", retryAfterS: secondsOf(fullMs) };
+      const entering = { channelId, bytes };
       const wait = callsPerSecond === undefined ? 0 : takeCall(channelId, callsPerSecond);
-      if (wait === 0) return enterAtOnce(channelId, callsAtOnce);
-      if (typeof wait === "number") return { full: "rate-exceeded", retryAfterS: secondsOf(wait) };
-      return wait.then((ms) =>
-        ms === 0 ? enterAtOnce(channelId, callsAtOnce) : { full: "rate-exceeded", retryAfterS: secondsOf(ms) },
-      );
+      if (wait === 0) return enterAtOnce(entering, callsAtOnce);
+      if (typeof wait === "number") return rateExceeded(wait);
+      return wait.then((ms) => (ms === 0 ? enterAtOnce(entering, callsAtOnce) : rateExceeded(ms)));
     },
     enterWait,
     endWait: (channelId) => endingWait.enter(channelId),
@@ -149,7 +171,10 @@ function secondsOf(ms: number): number {
 
 type Channel = { left: number; atMs: number };
 
-/** Counts the bytes that a channel stores. Returns 0 within its limit, else the milliseconds until they would fit. */
+/**
+ * Counts the bytes that a channel stores. Returns 0 within its limit, else the milliseconds until they would fit. Bytes
+ * below zero are given back.
+ */
 type ByteQuota = (channelId: string, bytes: number) => number;
 
 const dayMs = 86_400_000;

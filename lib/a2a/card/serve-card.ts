@@ -9,7 +9,7 @@ import { named, toResponse, type Reply } from "#lib/platform/http/reply";
 import { bearerOf } from "#lib/channel/channel-key";
 import { noteCall } from "#lib/a2a/admit/note-call";
 import type { CallAdmission, CallArrival, CallSlot, Deps } from "#lib/a2a/call";
-import { replyFault, type CallError } from "#lib/a2a/reply/faults";
+import { faultOfFull, replyFault, type CallError } from "#lib/a2a/reply/faults";
 import { rateHeaders } from "#lib/a2a/reply/rate-headers";
 import { agentCard } from "./agent-card.ts";
 
@@ -63,7 +63,7 @@ async function directoriesFor(call: Call, practiceId: string | undefined): Promi
   Object.assign(call, admitted);
   const { actor, limits } = admitted;
   const entered = await deps.load.enter(actor.id, limits);
-  if ("full" in entered) return { fault: entered.full, retryAfterS: entered.retryAfterS };
+  if ("full" in entered) return faultOfFull(entered);
   Object.assign(call, entered);
   const ctx = { actor, store: forPractices(deps.store, actor.practices) };
   const read = await readPayerDirectories(ctx, { practiceId });

@@ -6,6 +6,7 @@ import {
   type Reply,
   type RequestId,
 } from "#lib/platform/http/reply";
+import type { Full } from "#lib/a2a/admit/load";
 import type { Refusal } from "#lib/task/refusal";
 
 /** Every reason why a call gets an error instead of a task. */
@@ -72,7 +73,19 @@ export type CallError = {
   /** The id of the request, if it was readable. */
   readonly id?: RequestId | undefined;
   readonly retryAfterS?: number | undefined;
+  /** Its channel has made all the calls that it may make in a second. */
+  readonly isRate?: true | undefined;
 };
+
+/** The fault of a call that found no room. */
+export function faultOfFull({ full, ...limit }: Full): CallError {
+  return { fault: full, ...limit };
+}
+
+/** Whether a call with this HTTP status was turned away for want of room, so that nothing of it counts as stored. */
+export function isTurnedAway(status: number): boolean {
+  return status === 429 || status === 503;
+}
 
 /** The uniform denial: nothing in its body may differ from one to the next. */
 const denials: ReadonlySet<Fault> = new Set(["no-credential", "not-authorised"]);

@@ -8,7 +8,7 @@ const policies = new Map<number, Headers>();
 
 /**
  * What a channel may ask in a second, and on a refusal for its rate that nothing is left and for how long: the fields of
- * draft-ietf-httpapi-ratelimit-headers-11. How much is left of a second is told only then, for other processes take from
+ * draft-ietf-httpapi-ratelimit-headers-11. A refusal for another limit says nothing of the rate. How much is left of a second is told only then, for other processes take from
  * the same allowance. Nothing for a channel without a rate, and nothing on the uniform denial.
  */
 export function rateHeaders(limits: CallLimits | undefined, refused: CallError | undefined): Headers | undefined {
@@ -16,7 +16,7 @@ export function rateHeaders(limits: CallLimits | undefined, refused: CallError |
   if (perSecond === undefined || refused?.fault === "not-authorised" || refused?.fault === "no-credential") {
     return undefined;
   }
-  if (refused?.fault !== "rate-exceeded") return policyOf(perSecond);
+  if (!refused?.isRate) return policyOf(perSecond);
   return { ...policyOf(perSecond), ratelimit: `"calls";r=0;t=${refused.retryAfterS ?? 1}` };
 }
 
