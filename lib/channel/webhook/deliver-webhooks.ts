@@ -30,9 +30,6 @@ const claimMax = 8;
 const tryMs = 15_000;
 const forgetEveryMs = 3_600_000;
 
-/** More of an answer is not read; only its status counts. */
-const answerBytesMax = 1_000_000;
-
 type Settings = { readonly store: Store; readonly log: Logger };
 
 /** One round claims what is due and begins to deliver it; `settled` resolves when nothing is under way. */
@@ -102,7 +99,8 @@ async function tryOnce(store: Store, due: DueDelivery): Promise<TryOutcome> {
   };
   const call = { method: "POST", url, contentType: "application/json", body: Buffer.from(body) };
   const signal = AbortSignal.timeout(tryMs);
-  return outcomeOf(await exchange(call, { signal, headers, replyBytes: answerBytesMax }), due.tries);
+  // Only its status counts, so that a receiver that took the change is not told it again for what it says beside that.
+  return outcomeOf(await exchange(call, { signal, headers, isHeadEnough: true }), due.tries);
 }
 
 /** An administrator may have taken the host away since the agent named it. */

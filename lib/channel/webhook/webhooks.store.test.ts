@@ -122,6 +122,25 @@ describe("a task that names a webhook", () => {
   });
 });
 
+test.each([
+  ["says more than is read of an answer", {}, 2_000_000],
+  ["says it in an encoding that is not understood", { "content-encoding": "zstd" }, 2],
+])("a change is delivered once to a receiver that takes it and %s", async (_, headers, bytes) => {
+  let received = 0;
+  const server = createServer((incoming, outgoing) => {
+    received += 1;
+    incoming.resume().on("end", () => outgoing.writeHead(200, headers).end("x".repeat(bytes)));
+  });
+  const url = await listening(server);
+  const of = await aCaller(new URL(url).host);
+  await of.release(await of.send({ url }));
+  for (let tries = 0; tries < 2; tries += 1) {
+    await deliver();
+    await hurry();
+  }
+  expect([received, await of.log()]).toMatchObject([1, [{ status: "delivered", tries: 1 }]]);
+});
+
 describe("a delivery that fails", () => {
   test("is tried again later, under the same id and with the same bytes", async () => {
     const { received, host, url } = await aReceiver(500, 302);

@@ -15,10 +15,10 @@ async function aHost(answer: string, { hangsUp = false }: { readonly hangsUp?: b
   );
 }
 
-const send = (url: string, deadlineMs = 1_000) =>
+const send = (url: string, deadlineMs = 1_000, more: { readonly isHeadEnough?: boolean } = {}) =>
   exchange(
     { method: "POST", url, contentType: "application/json", body: Buffer.from("{}") },
-    { signal: AbortSignal.timeout(deadlineMs), networks: readNetworks("127.0.0.0/8") },
+    { signal: AbortSignal.timeout(deadlineMs), networks: readNetworks("127.0.0.0/8"), ...more },
   );
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
@@ -32,6 +32,15 @@ test.each([
   ["speaks no HTTP", "220 mail.example.org ESMTP\r\n", {}],
 ])("an exchange with a host that %s is over by its deadline, and lost", async (_, answer, how) => {
   expect(await send(await aHost(answer, how))).toMatchObject({ kind: "lost" });
+});
+
+test.each([
+  ["more than is read", `Content-Length: 9000000\r\n\r\n${"x".repeat(100_000)}`],
+  ["an encoding that is not understood", "Content-Encoding: zstd\r\nContent-Length: 2\r\n\r\n{}"],
+  ["less than it announces", "Content-Length: 10\r\n\r\n{}"],
+])("a reply whose head is enough is its head, also where its body is %s", async (_, rest) => {
+  const url = await aHost(`HTTP/1.1 202 Accepted\r\n${rest}`);
+  expect(await send(url, 25_000, { isHeadEnough: true })).toMatchObject({ kind: "reply", status: 202 });
 });
 
 test("a host that says without end that it will answer is left at once, so that reading it costs nothing", async () => {

@@ -38,6 +38,8 @@ export type ExchangeOptions = Reach & {
   readonly onOutcome?: ((outcome: HostOutcome) => void) | undefined;
   /** The largest reply that is read, in bytes after decompression. */
   readonly replyBytes?: number | undefined;
+  /** The reply is its head alone; of its body, whatever it is, nothing is read. */
+  readonly isHeadEnough?: boolean | undefined;
 };
 
 /** The outcome of one request. Only `unsent` guarantees that no byte of it was sent. */
@@ -176,17 +178,22 @@ function prepared({ url, call, going: { credential, headers }, socket, signal }:
 async function conversed(
   outgoing: ClientRequest,
   content: Uint8Array,
-  { onMoment, replyBytes = replyBytesMax }: ExchangeOptions,
+  { onMoment, replyBytes = replyBytesMax, isHeadEnough }: ExchangeOptions,
 ): Promise<Exchange> {
   // One turn later, because the request gets its socket only in the next turn.
   outgoing.once("finish", () => setImmediate(() => onMoment?.("written")));
   outgoing.end(content.byteLength === 0 ? undefined : content);
   const reply = await replyTo(outgoing);
   onMoment?.("answering");
+  if (isHeadEnough) return replyOf(reply, new Uint8Array());
   const body = decoded(reply);
   if (!body) return { kind: "lost", reason: "The reply is in a content encoding that is not understood." };
   const bytes = await limited(body, replyBytes);
   if (!bytes) return { kind: "lost", reason: `The reply is larger than ${replyBytes} bytes.` };
+  return replyOf(reply, bytes);
+}
+
+function replyOf(reply: IncomingMessage, bytes: Uint8Array): Exchange {
   return {
     kind: "reply",
     status: reply.statusCode ?? 0,
