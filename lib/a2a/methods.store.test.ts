@@ -5,6 +5,7 @@ import { releaseGate } from "#lib/gate/release-gate";
 import { startManualSubmission, reportSent } from "#lib/submission/manual-submission";
 import { aChannel, aHeldTask, aPractice, aRoute, aStore } from "#test/support/cases/cases";
 import { callEdge, edgeDeps, intakeParams, rpc } from "#test/support/agents/edge";
+import { requestedAccess } from "./params/requested-access.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -42,6 +43,30 @@ describe("message/send", () => {
         gate: { action: "transmit", status: "open" },
         history: [],
       },
+    });
+  });
+
+  test("is for the practice that its data part names, whatever a part of another kind holds", async () => {
+    const both = await aChannel(store, { practices: [practiceId, await aPractice(store)] });
+    const { message } = intakeParams({ practiceId }) as { message: { parts: object[] } };
+    for (const other of [...both.actor.practices, "no-such-practice"]) {
+      const data = {
+        skill: "prior_auth_void",
+        practiceId: other,
+        taskId: uuidv7(),
+        serviceReview: { payer: { id: "60054" } },
+      };
+      const parts = [{ kind: "text", text: "See the data.", data }, ...message.parts];
+      const answer = await callEdge(deps, rpc("message/send", { message: { ...message, parts } }), both);
+      expect(answer.json).toMatchObject({ result: { practiceId, state: "transmit-held" } });
+    }
+    const params = {
+      message: { ...message, parts: [{ kind: "text", text: "", data: { taskId: uuidv7() } }, ...message.parts] },
+    };
+    expect(requestedAccess("message/send", params)).toEqual({
+      atom: "prior_auth_intake",
+      practiceId,
+      taskId: undefined,
     });
   });
 

@@ -11,7 +11,7 @@ import type { TaskRecord, UnchangedTask } from "#lib/task/views";
 import { parseSend } from "./params/send-params.ts";
 import { parseCancel, parseGet, prefetchTaskHistory, prefetchTask, type PrefetchFrom } from "./params/task-params.ts";
 import type { Wait } from "./wait.ts";
-import { memberAt } from "#lib/a2a/params/requested-access";
+import { dataOf, memberAt } from "#lib/a2a/params/requested-access";
 
 /** A parsed call that only needs its caller to run. */
 export type Command = {
@@ -75,10 +75,8 @@ function prepareWith<Params>(parse: Parse<Params>, command: (params: Params) => 
  */
 function prefetchIntake(params: unknown): Prefetch | undefined {
   const message = memberAt(params, "message");
-  const parts = memberAt(message, "parts");
-  if (!Array.isArray(parts) || memberAt(message, "taskId") !== undefined) return undefined;
-  const data = parts.map((part) => memberAt(part, "data")).find((found) => found !== undefined);
-  if (memberAt(data, "taskId") !== undefined) return undefined;
+  const data = dataOf(message);
+  if (memberAt(message, "taskId") !== undefined || memberAt(data, "taskId") !== undefined) return undefined;
   const practiceId = memberAt(data, "practiceId");
   const payerId = memberAt(memberAt(memberAt(data, "serviceReview"), "payer"), "id");
   const both = typeof practiceId === "string" && typeof payerId === "string";

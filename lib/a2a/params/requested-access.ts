@@ -13,14 +13,20 @@ export function requestedAccess(method: string | undefined, params: unknown): Re
   if (method === "tasks/cancel") return { atom: "tasks_cancel", practiceId: undefined, taskId: textAt(params, "id") };
   if (method !== "message/send") return { atom: undefined, practiceId: undefined, taskId: undefined };
   const message = memberAt(params, "message");
-  const parts = memberAt(message, "parts");
-  const data = Array.isArray(parts) ? parts.map((part) => memberAt(part, "data")).find(Boolean) : undefined;
+  const data = dataOf(message);
   const skill = textAt(data, "skill");
   return {
     atom: atoms.find((atom) => atom === skill),
     practiceId: textAt(data, "practiceId"),
     taskId: textAt(message, "taskId") ?? textAt(data, "taskId"),
   };
+}
+
+/** What the data part holds of a message that is not checked yet; a part of another kind may have any member. */
+export function dataOf(message: unknown): unknown {
+  const parts = memberAt(message, "parts");
+  const part = Array.isArray(parts) ? parts.find((each) => memberAt(each, "kind") === "data") : undefined;
+  return memberAt(part, "data");
 }
 
 function textAt(value: unknown, name: string): string | undefined {
