@@ -44,8 +44,8 @@ async function aSentUpdate() {
   return { ...of, answered };
 }
 
-const inquired = ({ taskId }: Case, answer: MatchedAnswer, asked?: { gateId: string; isUnconfirmed: boolean }) =>
-  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, asked });
+const inquired = ({ taskId }: Case, answer: MatchedAnswer, about?: { gateId: string; isUnconfirmed: boolean }) =>
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, about });
 
 async function standingOf({ taskId, channel }: Case) {
   const { task } = await done(getTask(channel, { taskId, historyLength: 0 }));
@@ -99,8 +99,8 @@ describe("a decision that the payer made before it got the update", () => {
   test("does not settle an update of unknown outcome, where the payer was asked before it left", async () => {
     const of = await aSentUpdate();
     await of.answered({ type: "unknown", reason: "no reply" });
-    const asked = { gateId: of.claim.gateId, isUnconfirmed: false };
-    await inquired(of, { type: "accepted", reference: "REF-1" }, asked);
+    const about = { gateId: of.claim.gateId, isUnconfirmed: false };
+    await inquired(of, { type: "accepted", reference: "REF-1" }, about);
     expect(await standingOf(of)).toMatchObject({ state: "transmit-unconfirmed" });
     await inquired(of, { type: "accepted", reference: "REF-1" }, { gateId: of.update.gateId, isUnconfirmed: true });
     expect(await standingOf(of)).toMatchObject({ state: "transmitted" });

@@ -14,19 +14,19 @@ export type RecordedInquiry = {
   /** The gate whose submission the payer rejects. */
   readonly refused?: string | undefined;
   /** The gate of the last submission when the payer was asked, and whether its outcome was unknown. */
-  readonly asked?: { readonly gateId: string; readonly isUnconfirmed: boolean } | undefined;
+  readonly about?: { readonly gateId: string; readonly isUnconfirmed: boolean } | undefined;
 };
 
 /**
  * Records the payer's answer to an inquiry. A match settles an unknown outcome and updates the case; so does a
  * rejection of the submission of gate `refused`. No match is no proof of absence and changes nothing. An answer that is
  * not understood changes nothing and is for a person to look at; if it names the request of unknown outcome, it also
- * settles that. `asked` is what the payer was asked about: what was submitted while it answered is not settled by it. If
+ * settles that. `about` is what the payer was asked about: what was submitted while it answered is not settled by it. If
  * absent, nothing was.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, response, refused, asked }: RecordedInquiry,
+  { taskId, response, refused, about }: RecordedInquiry,
 ): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
@@ -38,8 +38,8 @@ export async function recordInquiry(
       return ok({ ...unreadableChange(loaded, answer.reason), records: [{ type: "unread-answer", bytes }] });
     }
     const { stage } = task;
-    const isAsked = !asked || (asked.isUnconfirmed && "gate" in stage && asked.gateId === stage.gate.id);
-    const settles = stage.kind === "unconfirmed" && stage.gate.action === "transmit" && isAsked;
+    const isAbout = !about || (about.isUnconfirmed && "gate" in stage && about.gateId === stage.gate.id);
+    const settles = stage.kind === "unconfirmed" && stage.gate.action === "transmit" && isAbout;
     if (answer.type === "unclear") {
       const unclear = unclearChange(loaded, answer, { via: "inquiry", settles });
       return ok({ ...unclear, records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }] });
