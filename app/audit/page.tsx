@@ -73,7 +73,7 @@ function Nothing({ page, filter }: { readonly page: AuditPage; readonly filter: 
   );
 }
 
-/** The export proves itself only to whoever knows how, and with a key that this service did not hand out with it. */
+/** How to verify an export: by a program that asks no service, with a key that did not come from this one. */
 function HowToVerify() {
   return (
     <details className="mt-8 max-w-prose border-t border-line pt-4">

@@ -27,7 +27,7 @@ export function TimeZoneField({ own }: { readonly own: string }) {
   );
 }
 
-/** The zone that a new practice most likely has: that of whoever creates it, where it is one of these. */
+/** What the field begins with: the creator's own time zone where it is one of the choices. */
 export function likelyZone(own: string): string {
   return zones.includes(own) ? own : "America/New_York";
 }

@@ -56,8 +56,8 @@ const moves: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "S
 const notTyped = ["checkbox", "radio", "button", "submit", "file"];
 
 /**
- * Somebody typing, or at a field of a decision: a sentence begun on one of its boxes would otherwise assign the case or
- * open its edit, a letter each. On the buttons the keys go on working.
+ * Whether a letter pressed here belongs to a field and is no shortcut. The boxes of a decision form count as fields, because
+ * a sentence begun at one of them would assign the case or open its edit; its buttons do not.
  */
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement)

@@ -85,7 +85,7 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
   return { ...state, prolong };
 }
 
-/** Somebody else signed in here: nothing of the page before is theirs to see, nor what was typed in it. */
+/** Reloads for another person, who must see neither the page of the one before nor what was typed in it. */
 function leavePage(): void {
   dropDrafts();
   // Or the browser puts the fields back after the reload.

@@ -12,7 +12,7 @@ import {
   type ResponseOrigin,
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
-import { lastReceivedRevision, receivedBefore, receivedSince } from "#lib/gate/shared/gates";
+import { lastReceivedRevision, receivedSince } from "#lib/gate/shared/gates";
 
 /** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
@@ -163,5 +163,5 @@ async function answeredRevision(
   if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
   const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
   if (!sentAt || decidedAt >= sentAt) return undecided.revision;
-  return receivedBefore(tx, { ...place, revision: undecided.revision });
+  return lastReceivedRevision(tx, { ...place, before: undecided.revision });
 }

@@ -93,7 +93,7 @@ function Head({
   );
 }
 
-/** The payer's decision first: whoever prints a decided case needs its outcome, its number and what it covers. */
+/** The payer's decision, which comes first because a decided case is printed for its outcome and its number. */
 function PayerDecision({ record: { determination, review } }: { readonly record: DecisionRecord }) {
   if (!determination) return null;
   const { of, ...standing } = determination;

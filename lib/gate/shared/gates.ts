@@ -159,14 +159,15 @@ export async function loadReceivedGates(db: Db, { taskId, practiceId }: { taskId
   return gates.map((gate) => ({ ...gate, action: knownWord(actions, gate.action, "gate.action") }));
 }
 
-/** The last revision that the payer is known to have received. Undefined if none is. */
+/** The last revision that the payer is known to have received, of all or of those before one. Undefined if none is. */
 export async function lastReceivedRevision(
   db: Db,
-  { taskId, practiceId }: { taskId: string; practiceId: string },
+  { taskId, practiceId, before }: { taskId: string; practiceId: string; before?: number | undefined },
 ): Promise<number | undefined> {
   const [gate] = await prismaOf(db).$queryRaw<{ revision: number }[]>`
     SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
      WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit' AND x.result = 'received'
+       AND (${before ?? null}::int IS NULL OR g.revision < ${before ?? null}::int)
      ORDER BY g.opened_at DESC LIMIT 1`;
   return gate?.revision;
 }
@@ -182,19 +183,6 @@ export async function receivedSince(
        AND g.revision = ${revision} AND x.result = 'received' AND x.sent_at IS NOT NULL
      ORDER BY g.opened_at DESC LIMIT 1`;
   return sent?.sent_at;
-}
-
-/** The last revision before this one that the payer received. Undefined if none is known to have been received. */
-export async function receivedBefore(
-  db: Db,
-  { taskId, practiceId, revision }: { taskId: string; practiceId: string; revision: number },
-): Promise<number | undefined> {
-  const [gate] = await prismaOf(db).$queryRaw<{ revision: number }[]>`
-    SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
-     WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit'
-       AND g.revision < ${revision} AND x.result = 'received'
-     ORDER BY g.opened_at DESC LIMIT 1`;
-  return gate?.revision;
 }
 
 /** When this action on this revision was first held. */

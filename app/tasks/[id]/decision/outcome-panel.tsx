@@ -30,7 +30,7 @@ type Of = { readonly of: CaseDetermination };
 
 type ApprovedProps = Of & {
   readonly review: CaseView["review"];
-  /** Its void was submitted, and nobody knows whether the payer has it. */
+  /** A void of it was submitted, and it is unknown whether the payer received that. */
   readonly mayBeVoided: boolean;
 };
 

@@ -24,7 +24,7 @@ type Props = {
   readonly list: readonly CaseDetermination[];
   /** The case is void at the payer, so that nothing it decided holds any more. */
   readonly voided: boolean;
-  /** Its void was submitted, and nobody knows whether the payer has it. */
+  /** A void of it was submitted, and it is unknown whether the payer received that. */
   readonly mayBeVoided: boolean;
   /** The payer has a change that it has not decided on. */
   readonly undecided: CaseView["undecided"];
