@@ -145,6 +145,46 @@ describe("what the payer said of the first", () => {
   });
 });
 
+describe("a case whose update to another service was not released", () => {
+  const otherService = { ...fullReview, procedures: [{ ...fullReview.procedures[0], code: "97110" }] };
+
+  async function amended() {
+    const one = await aHeldTask(store, routed);
+    await decided(one, { type: "accepted", reference: "REF-1" });
+    const update = await sendMessage(one.channel, anIntake({ ...one, review: otherService }));
+    expect(update).toMatchObject({ ok: true, value: { task: { stage: { kind: "held" } } } });
+    return one;
+  }
+
+  test("blocks a second request for the service that its payer has", async () => {
+    const one = await amended();
+    const two = await andAnother(one);
+    expect(await look(one, two.taskId)).toMatchObject({
+      types: ["exact-duplicate"],
+      duplicates: [{ taskId: one.taskId, lines: [{ code: fullReview.procedures[0]?.code, same: true }] }],
+    });
+    expect(await releaseGate(one.reviewer, two)).toMatchObject({
+      refusal: { type: "blocked", checks: [{ type: "exact-duplicate", other: one.taskId }] },
+    });
+  });
+
+  test("warns of a request for the other service, which has not left, and does not block it", async () => {
+    const one = await amended();
+    const two = await andAnother(one, otherService);
+    expect(await look(one, two.taskId)).toMatchObject({
+      types: ["same-request-open"],
+      duplicates: [{ taskId: one.taskId, lines: [{ code: "97110", same: true }] }],
+    });
+  });
+
+  test("is not named by a request for neither", async () => {
+    const one = await amended();
+    const neither = { ...fullReview, procedures: [{ ...fullReview.procedures[0], code: "97530" }] };
+    const two = await andAnother(one, neither);
+    expect(await look(one, two.taskId)).toMatchObject({ types: [], duplicates: [] });
+  });
+});
+
 test.each([
   ["another code", { ...fullReview, procedures: [{ ...fullReview.procedures[0], code: "97110" }] }, []],
   ["another member", { ...fullReview, subscriber: { ...fullReview.subscriber, memberId: "HM9" } }, []],

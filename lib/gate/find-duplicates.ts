@@ -50,16 +50,28 @@ export function duplicatesOf(
 
 function compared(review: ServiceReview, other: MembersCase, type: CheckType): Duplicate {
   const { taskId, state, environment, channel, reference, createdAt, determination, payerName: name } = other;
-  const ours = new Set(linesOf(review).map((line) => JSON.stringify(line)));
   const { id } = other.review.payer;
   return {
     ...{ taskId, type, state, environment, channel, reference, createdAt },
     shortId: shortIdOf(taskId),
     payer: { id, name, same: id === review.payer.id },
-    lines: linesOf(other.review).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
+    lines: likestLines(review, other),
     outcome: determination?.outcome,
     validTo: determination?.validTo,
   };
+}
+
+/** The lines of what the other case's payer has, or of what it asks for now, whichever has more of this one's. */
+function likestLines(review: ServiceReview, { received, review: current }: MembersCase): readonly ComparedLine[] {
+  const ours = new Set(linesOf(review).map((line) => JSON.stringify(line)));
+  const codes = new Set(review.procedures.map(({ code }) => code));
+  const likeness = (lines: readonly ComparedLine[]) =>
+    lines.reduce((sum, { same, code }) => sum + (same ? 1000 : 0) + (codes.has(code ?? "") ? 1 : 0), 0);
+  const [now, had = []] = [current, ...(received ? [received] : [])].map((asked) =>
+    linesOf(asked).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
+  );
+  assert(now, "a case asks for something now");
+  return likeness(had) >= likeness(now) ? had : now;
 }
 
 /** The lines that a review asks for, each with the quantities and dates that apply to it, whoever provides them. */

@@ -66,8 +66,10 @@ export type Rule = {
 export type OtherCase = {
   readonly taskId: string;
   readonly review: ServiceReview;
-  /** Released, being submitted, or with the payer. */
+  /** That review is released, being submitted, or with the payer. */
   readonly left: boolean;
+  /** What the payer has, where that is an earlier review; the determination is then the answer to this one. */
+  readonly received?: ServiceReview | undefined;
   /** The day it was opened, in the practice's zone. */
   readonly openedOn: string;
   readonly determination?: { readonly outcome: Outcome; readonly validTo?: string | undefined } | undefined;

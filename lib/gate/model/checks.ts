@@ -39,23 +39,27 @@ const ofType = (type: CheckType): Rule => ({
   type,
   find: (facts) =>
     facts.others.flatMap((other) => {
-      const found = relationTo(facts, other);
+      const found = gravestRelation(facts, other);
       return found?.type === type ? [{ other: other.taskId, values: found.values }] : [];
     }),
 });
 
-/** Rules about other cases of the same member. Each other case is named once, by its most serious finding. */
-const otherCaseRules: readonly Rule[] = [
-  ofType("exact-duplicate"),
-  ofType("same-request-open"),
-  ofType("existing-approval"),
-  ofType("near-duplicate"),
-];
+const relations = ["exact-duplicate", "same-request-open", "existing-approval", "near-duplicate"] as const;
 
-function relationTo(
-  facts: CaseFacts,
-  other: OtherCase,
-): { readonly type: CheckType; readonly values: NonNullable<CheckFinding["values"]> } | undefined {
+type Relation = { readonly type: (typeof relations)[number]; readonly values: NonNullable<CheckFinding["values"]> };
+
+/** Rules about other cases of the same member. Each other case is named once, by its most serious finding. */
+const otherCaseRules: readonly Rule[] = relations.map(ofType);
+
+/** The most serious of how a case relates to what another one asks for, and to what that one's payer has. */
+function gravestRelation(facts: CaseFacts, { received, ...other }: OtherCase): Relation | undefined {
+  if (!received) return relationTo(facts, other);
+  const { determination: _, ...unanswered } = other;
+  const found = [relationTo(facts, { ...other, review: received, left: true }), relationTo(facts, unanswered)];
+  return relations.flatMap((type) => found.find((relation) => relation?.type === type) ?? [])[0];
+}
+
+function relationTo(facts: CaseFacts, other: OtherCase): Relation | undefined {
   const shared = sharedCodes(facts.review, other.review);
   const values = [shared.join(", ")];
   const same = isSameRequest(facts.review, other.review);

@@ -23,8 +23,10 @@ export type MembersCase = {
   readonly taskId: string;
   readonly review: ServiceReview;
   readonly state: State;
-  /** Released, on its way, or with the payer. */
+  /** That review is released, on its way, or with the payer. */
   readonly left: boolean;
+  /** What the payer has, where that is an earlier review. The determination is then the payer's answer to this one. */
+  readonly received?: ServiceReview | undefined;
   readonly environment: "live" | "test";
   readonly channel: string;
   readonly payerName?: string | undefined;
@@ -33,7 +35,10 @@ export type MembersCase = {
   readonly determination?: ReturnType<typeof openDetermination> | undefined;
 };
 
-const left = "(t.payer_receipt <> 'no' OR t.stage IN ('released', 'submitting', 'unconfirmed'))";
+const onItsWay = "t.stage IN ('released', 'submitting', 'unconfirmed')";
+
+/** A case whose payer may have an earlier revision than the present one, which may ask for other codes. */
+const mayBeBehind = "t.revision > 1 AND t.payer_receipt <> 'no'";
 
 const columns = { practice_id: "text", member_hash: "bytea", task_id: "uuid", codes: "text[]" } as const;
 
@@ -42,33 +47,47 @@ const columns = { practice_id: "text", member_hash: "bytea", task_id: "uuid", co
  * alone, and the rest is read of those few, row by row and never by whole tables. The limits are a part of the text,
  * because a plan for an unknown limit is made for a large one.
  */
-const othersOf = (name: string, { most, among }: { readonly most: number; readonly among: number }) =>
+const othersOf = (name: string, { most, among, which }: Record<"most" | "among", number> & { which: string }) =>
   batchStatement(
     name,
     columns,
     (given) => `
   SELECT given.n, t.id, t.revision, t.state, t.environment, t.reference, t.created_at, t.has_left,
-         c.name AS channel, r.service_review, d.id AS determination_id, d.document, ${payerName("t")} AS payer_name
+         t.on_its_way, c.name AS channel, r.service_review, had.number AS received, had.service_review AS received_review,
+         d.id AS determination_id, d.document, ${payerName("t")} AS payer_name
     FROM ${given} given
    CROSS JOIN LATERAL (
       SELECT t.id, t.practice_id, t.revision, t.state, t.environment, t.reference, t.created_at, t.changed_at,
-             t.channel_id, t.payer_id, t.determination_id, ${left} AS has_left
+             t.channel_id, t.payer_id, t.determination_id, ${onItsWay} AS on_its_way,
+             (t.payer_receipt <> 'no' OR ${onItsWay}) AS has_left, ${mayBeBehind} AS may_be_behind
         FROM (SELECT * FROM task
                WHERE practice_id = given.practice_id AND member_hash = given.member_hash AND id <> given.task_id
                LIMIT ${Math.trunc(among)}) t
-       WHERE t.procedure_codes && given.codes AND t.stage <> 'ended' AND t.voided IS NULL
+       WHERE ${which} AND t.stage <> 'ended' AND t.voided IS NULL
        ORDER BY has_left DESC, t.changed_at DESC, t.id LIMIT ${Math.trunc(most)}) t
     JOIN LATERAL (SELECT service_review FROM revision WHERE task_id = t.id AND number = t.revision LIMIT 1) r ON true
+    LEFT JOIN LATERAL (
+      SELECT number, service_review FROM revision
+       WHERE t.may_be_behind AND task_id = t.id AND number < t.revision AND number = (
+         SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
+          WHERE g.task_id = t.id AND g.practice_id = t.practice_id AND g.action = 'transmit' AND x.result = 'received'
+          ORDER BY g.opened_at DESC LIMIT 1) LIMIT 1) had ON true
     JOIN LATERAL (SELECT name FROM channel WHERE id = t.channel_id LIMIT 1) c ON true
     LEFT JOIN LATERAL (SELECT id, document FROM determination WHERE id = t.determination_id LIMIT 1) d ON true
    ORDER BY given.n, t.has_left DESC, t.changed_at DESC, t.id`,
   );
 
-/** For a person, who decides by them: all cases of any member there is. */
-const everyOther = othersOf("other-cases", { most: 200, among: 100_000 });
+const sharesCode = "t.procedure_codes && given.codes";
+
+/** For a person, who decides by them: all cases of any member there is, also by what their payers have. */
+const everyOther = othersOf("other-cases", {
+  most: 200,
+  among: 100_000,
+  which: `(${sharesCode} OR (${mayBeBehind}))`,
+});
 
 /** For a caller, who waits: few cases, and not so many looked at that a member who has thousands would be slow. */
-const fewOthers = othersOf("few-other-cases", { most: 2, among: 200 });
+const fewOthers = othersOf("few-other-cases", { most: 2, among: 200, which: sharesCode });
 
 type Row = {
   /** The number of the one who asked, counted from 1. */
@@ -80,6 +99,10 @@ type Row = {
   reference: string | null;
   created_at: Date;
   has_left: boolean;
+  on_its_way: boolean;
+  /** the number of the revision the payer has, and its sealed review, if it is an earlier one */
+  received: number | null;
+  received_review: Uint8Array | null;
   channel: string;
   service_review: Uint8Array;
   determination_id: string | null;
@@ -88,12 +111,16 @@ type Row = {
 };
 
 /**
- * The cases of the practice that ask for one of the same codes for the same
- * member, whichever channel sent them, and are neither ended nor voided.
+ * The cases of the practice that ask for one of the same codes for the same member, or whose payer has a request for one,
+ * whichever channel sent them, and are neither ended nor voided.
  */
 export async function loadOtherCases(db: Db, of: MemberQuery): Promise<readonly MembersCase[]> {
   const rows = await query<Row>(db, everyOther([askedOf(db, of)]));
-  return rows.map((row) => rowToCase(db, of.practiceId, row));
+  const codes = new Set(of.codes);
+  const asks = (review: ServiceReview | undefined) => review?.procedures.some(({ code }) => codes.has(code)) ?? false;
+  return rows
+    .map((row) => rowToCase(db, of.practiceId, row))
+    .filter(({ review, received }) => asks(review) || asks(received));
 }
 
 type Ask = ReturnType<typeof askedOf> & { readonly scope: TenantScope | undefined };
@@ -117,18 +144,18 @@ function askedOf(db: Db, { taskId, practiceId, memberId, codes }: MemberQuery) {
 
 function rowToCase(db: Db, practiceId: string, row: Row): MembersCase {
   const { id: taskId, determination_id: id, document } = row;
-  const text = openText(
-    db,
-    "revision.service_review",
-    { row: `${taskId}/${row.revision}`, practiceId },
-    row.service_review,
-  );
+  const open = (number: number, sealed: Uint8Array) =>
+    // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
+    JSON.parse(
+      openText(db, "revision.service_review", { row: `${taskId}/${number}`, practiceId }, sealed),
+    ) as ServiceReview;
+  const received = row.received !== null && row.received_review ? open(row.received, row.received_review) : undefined;
   return {
     taskId,
-    // Safe because the edge parsed it before it was sealed, and the seal shows it is unchanged.
-    review: JSON.parse(text) as ServiceReview,
+    review: open(row.revision, row.service_review),
+    received,
     state: knownWord(states, row.state, "task.state"),
-    left: row.has_left,
+    left: received ? row.on_its_way : row.has_left,
     environment: knownWord(environments, row.environment, "task.environment"),
     channel: row.channel,
     payerName: row.payer_name ?? undefined,
