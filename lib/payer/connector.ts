@@ -93,6 +93,8 @@ export type Inquiry =
   | {
       readonly type: "match";
       readonly answer: Extract<PayerAnswer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
+      /** The call that it answers, among those of the inquiry; the last one if absent. */
+      readonly of?: Call | undefined;
     }
   | Rejection
   | Unclear

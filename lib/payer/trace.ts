@@ -23,8 +23,16 @@ export type TraceOf = {
 
 /** The task that a trace number of ours names; undefined for any other. */
 export function taskOfTrace(trace: string): string | undefined {
-  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[1-9]\d{0,8}-[TV]\d{0,3}$/.exec(trace)?.[1];
+  return ours.exec(trace)?.[1];
 }
+
+/** The action that a trace number of ours names; undefined for any other. */
+export function actionOfTrace(trace: string): Action | undefined {
+  const letter = ours.exec(trace)?.[2];
+  return letter === undefined ? undefined : letter === letters.void ? "void" : "transmit";
+}
+
+const ours = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[1-9]\d{0,8}-([TV])\d{0,3}$/;
 
 /** Our own namespace for names hashed into UUIDs. Changing it would rename every request that was already submitted. */
 const namespace = Buffer.from("9a0c2f4e6b1d4c57a3e88f21d6075b4c", "hex");

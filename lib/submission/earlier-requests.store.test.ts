@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { loadSentGate } from "#lib/gate/shared/gates";
 import { releaseGate } from "#lib/gate/release-gate";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { declineGate } from "#lib/gate/decline-gate";
@@ -46,6 +47,10 @@ async function aSentUpdate() {
 
 const inquired = ({ taskId }: Case, answer: MatchedAnswer, about?: { gateId: string; isUnconfirmed: boolean }) =>
   recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, about });
+
+/** The same, where the answer is known to be to what this gate submitted. */
+const inquiredOf = ({ taskId }: Case, ofGate: string, answer: MatchedAnswer) =>
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, ofGate });
 
 async function standingOf({ taskId, channel }: Case) {
   const { task } = await done(getTask(channel, { taskId, historyLength: 0 }));
@@ -96,6 +101,17 @@ describe("a decision that the payer made before it got the update", () => {
     expect(await isPolled(of)).toBe(0);
   });
 
+  test("on the first request alone answers no update, however late it is made", async () => {
+    const of = await aSentUpdate();
+    await of.answered({ type: "accepted", reference: "REF-1" });
+    const later = (ms: number) => decided(new Date(Date.now() + ms).toISOString());
+    await inquiredOf(of, of.claim.gateId, later(1_000));
+    expect(await standingOf(of)).toEqual({ state: "transmitted", attention: undefined, revision: 1 });
+    expect(await isPolled(of)).toBe(1);
+    await inquiredOf(of, of.update.gateId, later(2_000));
+    expect(await standingOf(of)).toEqual({ state: "determined", attention: undefined, revision: 2 });
+  });
+
   test("does not settle an update of unknown outcome, where the payer was asked before it left", async () => {
     const of = await aSentUpdate();
     await of.answered({ type: "unknown", reason: "no reply" });
@@ -105,6 +121,17 @@ describe("a decision that the payer made before it got the update", () => {
     await inquired(of, { type: "accepted", reference: "REF-1" }, { gateId: of.update.gateId, isUnconfirmed: true });
     expect(await standingOf(of)).toMatchObject({ state: "transmitted" });
   });
+});
+
+test("an update that the payer never got is not what its next answer is about", async () => {
+  const of = await aSentUpdate();
+  await of.answered({ type: "unknown", reason: "no reply" });
+  const inquiry = { whom: "Lee", by: "phone", at: new Date() } as const;
+  const { gateId } = of.update;
+  const place = { taskId: of.taskId, practiceId: of.practiceId };
+  expect(await loadSentGate(store, place)).toMatchObject({ id: gateId });
+  await done(resolveUnconfirmed(of.reviewer, { taskId: of.taskId, gateId, payerHas: false, inquiry }));
+  expect(await loadSentGate(store, place)).toMatchObject({ id: of.claim.gateId });
 });
 
 test("a payer that wants to be called about an update, as it did about the first request, is heard again", async () => {

@@ -21,7 +21,12 @@ export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
  * How an answer came. It `settles` an unknown outcome if it names that very request, and is `late` if it names one that
  * the payer had rejected or was said not to have.
  */
-type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late?: boolean | undefined };
+type ReportContext = ResponseOrigin & {
+  readonly settles: boolean;
+  readonly late?: boolean | undefined;
+  /** The gate of the submission that it was read as an answer to. */
+  readonly ofGate?: string | undefined;
+};
 
 /**
  * What a payer's answer about a case changes. The same answer again changes nothing, unless it settles an unknown
@@ -30,13 +35,13 @@ type ReportContext = ResponseOrigin & { readonly settles: boolean; readonly late
 export async function answerChange(
   loaded: LoadedTask,
   answer: MatchedAnswer,
-  { via, bytes, settles, late = false }: ReportContext,
+  { via, bytes, settles, late = false, ofGate }: ReportContext,
 ): Promise<Change> {
   const { row, task } = loaded;
   const reused = answer.type === "decided" && !late ? await reusedNumber(loaded, answer.determination) : undefined;
   if (reused) return reusedChange(loaded, answer, { via, bytes, settles, reused });
   const id = newId();
-  const revision = await revisionOf(loaded, answer, settles);
+  const revision = await revisionOf(loaded, answer, { settles, ofGate });
   const report = payerReport(answer, { via, id, bytes, revision });
   // An answer that came before the payer confirmed a change may be the answer to that change.
   const isAnswer = answer.type === "decided" && revision !== undefined && revision === task.payer.undecided?.revision;
@@ -118,13 +123,31 @@ function isSettled({ payer }: Task, answer: MatchedAnswer, isAnswer: boolean): b
 }
 
 /** The revision that an answer is about. One that settles an unknown outcome names that very request. */
-async function revisionOf(loaded: LoadedTask, answer: MatchedAnswer, settles: boolean): Promise<number | undefined> {
+async function revisionOf(
+  loaded: LoadedTask,
+  answer: MatchedAnswer,
+  { settles, ofGate }: Pick<ReportContext, "settles" | "ofGate">,
+): Promise<number | undefined> {
   if (settles) return gateOf(loaded.task)?.revision;
-  if (answer.type === "decided") return answeredRevision(loaded, answer.determination);
+  if (answer.type === "decided") {
+    const byDate = await answeredRevision(loaded, answer.determination);
+    const byName = await submittedRevision(loaded, ofGate);
+    return byDate !== undefined && byName !== undefined ? Math.min(byDate, byName) : byDate;
+  }
   const { row, tx } = loaded;
   return answer.type === "contact-payer"
     ? lastReceivedRevision(tx, { taskId: row.id, practiceId: row.practice_id })
     : undefined;
+}
+
+/** What the gate submitted: an answer to it says nothing about a later revision, whenever it was given. */
+async function submittedRevision({ tx, row }: LoadedTask, gateId: string | undefined): Promise<number | undefined> {
+  if (gateId === undefined) return undefined;
+  const gate = await tx.gate.findFirst({
+    where: { id: gateId, taskId: row.id, practiceId: row.practice_id, action: "transmit" },
+    select: { revision: true },
+  });
+  return gate?.revision;
 }
 
 async function answerCommands(

@@ -11,22 +11,22 @@ import type { Refusal } from "#lib/task/refusal";
 export type RecordedInquiry = {
   readonly taskId: string;
   readonly response: PayerResponse<Inquiry>;
-  /** The gate whose submission the payer rejects. */
-  readonly refused?: string | undefined;
+  /** The gate of the submission that the payer answers. */
+  readonly ofGate?: string | undefined;
   /** The gate of the last submission when the payer was asked, and whether its outcome was unknown. */
   readonly about?: { readonly gateId: string; readonly isUnconfirmed: boolean } | undefined;
 };
 
 /**
  * Records the payer's answer to an inquiry. A match settles an unknown outcome and updates the case; so does a
- * rejection of the submission of gate `refused`. No match is no proof of absence and changes nothing. An answer that is
+ * rejection of what was submitted. No match is no proof of absence and changes nothing. An answer that is
  * not understood changes nothing and is for a person to look at; if it names the request of unknown outcome, it also
  * settles that. `about` is what the payer was asked about: what was submitted while it answered is not settled by it. If
  * absent, nothing was.
  */
 export async function recordInquiry(
   ctx: Context<WorkerActor>,
-  { taskId, response, refused, about }: RecordedInquiry,
+  { taskId, response, ofGate, about }: RecordedInquiry,
 ): Promise<Result<TaskChange, Refusal>> {
   return changeTask(ctx, { taskId, practices: "every" }, async (loaded) => {
     const { task } = loaded;
@@ -45,7 +45,7 @@ export async function recordInquiry(
       return ok({ ...unclear, records: bytes === undefined ? [] : [{ type: "unread-answer", bytes }] });
     }
     if (answer.type === "rejected")
-      return ok(await rejectionChange(loaded, answer, { via: "inquiry", bytes, gateId: refused }));
-    return ok(await answerChange(loaded, answer.answer, { via: "inquiry", bytes, settles }));
+      return ok(await rejectionChange(loaded, answer, { via: "inquiry", bytes, gateId: ofGate }));
+    return ok(await answerChange(loaded, answer.answer, { via: "inquiry", bytes, settles, ofGate }));
   });
 }

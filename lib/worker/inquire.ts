@@ -54,10 +54,11 @@ export async function inquire(ctx: Context<WorkerActor>, options: SubmitOptions,
   );
   const ms = Math.round(performance.now() - began);
   const { answer } = response;
-  const refused = answer.type === "rejected" ? gateIds.get(answer.of) : undefined;
+  const call = answer.type === "rejected" || answer.type === "match" ? answer.of : undefined;
+  const ofGate = (call && gateIds.get(call)) ?? gateId;
   const about = { gateId, isUnconfirmed: request.unconfirmed === true };
   const until = performance.now() + recordMs;
-  const recorded = await onceDatabaseIsBack(() => recordInquiry(ctx, { taskId, response, refused, about }), until);
+  const recorded = await onceDatabaseIsBack(() => recordInquiry(ctx, { taskId, response, ofGate, about }), until);
   if (answer.type === "unknown" && answer.retryAfterMs !== undefined)
     await postponePoll(ctx.store, { taskId, ms: answer.retryAfterMs });
   instruments().inquiries.inc({ connector, answer: answer.type });

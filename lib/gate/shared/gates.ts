@@ -94,13 +94,21 @@ function known<Row extends CheckedColumns>(gate: Row) {
 }
 
 /**
- * The gate of the last electronic submission, except an update that the payer rejected. Undefined if there was none.
+ * The gate of the last electronic submission, except an update that the payer rejected or is known not to have received.
+ * Undefined if there was none.
  */
 export async function loadSentGate(db: Db, { taskId, practiceId }: { taskId: string; practiceId: string }) {
   // "Not rejected" alone would leave out rows without an answer.
   const stands = { isManual: false, startedAt: { not: null }, OR: [{ answer: null }, { answer: { not: "rejected" } }] };
+  const arrived = { OR: [{ result: null }, { result: { not: "not-received" } }] };
   const gate = await prismaOf(db).gate.findFirst({
-    where: { taskId, practiceId, action: "transmit", transmission: stands },
+    where: {
+      taskId,
+      practiceId,
+      action: "transmit",
+      transmission: stands,
+      OR: [{ isUpdate: false }, { transmission: arrived }],
+    },
     orderBy: { openedAt: "desc" },
     include: { transmission: { select: { startedAt: true } } },
   });

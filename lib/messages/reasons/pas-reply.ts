@@ -47,6 +47,7 @@ export const pasUnclearReasons = {
   actionElsewhere: "The payer's reply has a review action where none belongs, beside those of its items.",
   details: "The payer's reply decides on parts of an item that were not asked for.",
   quantityBound: "The payer's reply certifies a quantity that is only a bound.",
+  dateNotUnderstood: "The payer's reply certifies with a date that is no whole day.",
   notAllCancelled: "The payer's reply does not cancel every item that was taken back.",
 } as const;
 
@@ -54,6 +55,7 @@ export const pasUnclearReasons = {
 export const pasInquiryReasons = {
   outcome: "The payer answered the inquiry with an OperationOutcome.",
   severalAreThis: "The payer answered the inquiry with several cases that are this one.",
+  cancelsEarlier: "The payer says that an earlier request of this case is canceled, and nothing of the last one.",
   someNameNoRequest: (cases: number) =>
     `The payer answered the inquiry with ${cases === 1 ? "a case that names" : `${cases} cases that name`} no request of ours: it may be this one or another.`,
 } as const;

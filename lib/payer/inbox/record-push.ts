@@ -5,7 +5,7 @@ import { ArchivedValueLostError } from "#lib/db/archived";
 import { ok, type Result } from "#lib/platform/result";
 import { isPostdated } from "#lib/task/model/determination";
 import { isForeign } from "#lib/task/model/lifecycle/consequences";
-import type { Inquiry, Rejection, Unclear } from "#lib/payer/connector";
+import type { Call, Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
 import { loadRefusedGates, loadSentGate, loadSentGates, openCalls } from "#lib/gate/shared/gates";
 import { lastAnswerAt, nextPush } from "#lib/payer/inbox/store/pushes";
@@ -79,7 +79,13 @@ type Reading =
   | { readonly type: "unknown"; readonly reason: string }
   | { readonly type: "unclear"; readonly answer: Unclear; readonly settles: boolean }
   | { readonly type: "rejected"; readonly rejection: Rejection; readonly gateId: string | undefined }
-  | { readonly type: "match"; readonly answer: MatchedAnswer; readonly settles: boolean; readonly late?: boolean };
+  | {
+      readonly type: "match";
+      readonly answer: MatchedAnswer;
+      readonly settles: boolean;
+      readonly late?: boolean;
+      readonly ofGate?: string | undefined;
+    };
 
 async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
   if (isForeign(loaded.task)) return foreignChange(loaded, reading);
@@ -164,20 +170,19 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   const calls = left.map(({ call }) => call);
   const { stage } = task;
   const doubted = stage.kind === "unconfirmed" && stage.gate.id === standing.id;
-  const rejected = (rejection: Rejection): Reading => ({
-    type: "rejected",
-    rejection,
-    gateId: left.find(({ call }) => call === rejection.of)?.gateId,
-  });
+  const gateOf = (of: Call | undefined) => left.find(({ call }) => call === of)?.gateId;
+  const rejected = (rejection: Rejection): Reading => ({ type: "rejected", rejection, gateId: gateOf(rejection.of) });
   const current = match(calls, true);
   if (current.type === "rejected") return rejected(current);
-  if (current.type === "match") return { type: "match", answer: current.answer, settles: doubted };
+  if (current.type === "match") return { type: "match", answer: current.answer, settles: doubted, ofGate: standing.id };
   if (current.type === "unclear") return { type: "unclear", answer: current, settles: doubted };
   if (current.type === "unknown") return current;
   // The payer's reference names the case but no request, so it says nothing about one of unknown outcome.
   const earlier = match(calls, false, doubted ? undefined : task.payer.reference);
   if (earlier.type === "rejected") return rejected(earlier);
-  return orderedBehind(loaded, { earlier, standing: standing.id, doubted });
+  const ordered = await orderedBehind(loaded, { earlier, standing: standing.id, doubted });
+  if (ordered.type !== "match" || earlier.type !== "match") return ordered;
+  return { ...ordered, ofGate: gateOf(earlier.of) ?? standing.id };
 }
 
 type Earlier = {

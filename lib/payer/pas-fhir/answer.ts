@@ -1,14 +1,15 @@
+import { reasons } from "#lib/messages/reasons/case";
 import { pasInquiryReasons, pasReasons } from "#lib/messages/reasons/pas-reply";
 import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { decisionOf, instant } from "./determination.ts";
 import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
-import { isHeaderOnly } from "./lines.ts";
+import { headerOf, isHeaderOnly } from "./lines.ts";
 import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
 import { isModified } from "./qualified.ts";
-import type { FrozenRequest } from "./frozen-request.ts";
+import { isVoid, type FrozenRequest } from "./frozen-request.ts";
 
 /** A reply, parsed as far as possible. */
 type ParsedReply = {
@@ -165,18 +166,29 @@ export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
 /** Reads a bundle from an inquiry or a notification as an answer to one of our requests; `none` if it answers none. */
 export function standingOf(known: KnownCase, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
-  return typeof about === "object" ? standingAs(about, bundle) : { type: "none" };
+  if (typeof about !== "object") return { type: "none" };
+  const standing = standingAs(about, bundle);
+  const isCancelled = standing.type === "match" && standing.answer.type === "cancelled";
+  return isCancelled && isReplaced(known, about) ? unknownInquiry(pasInquiryReasons.cancelsEarlier) : standing;
+}
+
+/** Whether a later request stands in the place of this one, so that its cancellation does not end the case. */
+function isReplaced({ sentRequests }: KnownCase, about: FrozenRequest): boolean {
+  return about !== sentRequests.at(-1) && !sentRequests.some(isVoid);
 }
 
 /** The same for a bundle that is known to answer this request. */
 export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquiry {
   const answer = readAs(about, bundle);
+  // As in reply to the void itself: only that it is done or being worked on is certain.
+  const isUnclear = answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear";
+  if (isVoid(about) && isUnclear) return unknownInquiry(reasons.voidUnanswered);
   switch (answer.type) {
     case "accepted":
     case "decided":
     case "cancelled":
     case "contact-payer":
-      return { type: "match", answer };
+      return { type: "match", answer, of: about.call };
     case "rejected": {
       const { reason, correction } = answer;
       const at = instant(bundle.response.created);
@@ -215,7 +227,7 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
   const named = sentRequests.findLast((sent) => naming(sent) === "this");
   if (!last || sentRequests.some((sent) => naming(sent) === "another")) return "another";
   if (named && unconfirmed && named !== last) return "another";
-  if (named) return answersUpdate(known, last, bundle) ? last : named;
+  if (named) return !isVoid(named) && answersUpdate(known, last, bundle) ? last : named;
   // A notification is matched only by the references that it names.
   if (inquiryTrace === undefined || !namesPatient(last, bundle)) return "another";
   const numbers = payerNumbers(bundle);
@@ -229,12 +241,12 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
 
 /**
  * Whether a bundle that names an earlier request may be about the last one all the same. A decision for the whole request is
- * about the one that it names, whatever its items; so is one that is dated before the last one left.
+ * about the one that it names, whatever its items; so is one that is dated before the last one left, or not at all.
  */
 function answersUpdate({ lastSentAt }: KnownCase, last: FrozenRequest, bundle: ResponseBundle): boolean {
   if (isHeaderOnly(bundle.response) || !namesItems(last, bundle)) return false;
   const at = instant(bundle.response.created);
-  return lastSentAt === undefined || at === undefined || new Date(at) >= lastSentAt;
+  return lastSentAt === undefined || (at !== undefined && new Date(at) >= lastSentAt);
 }
 
 function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
@@ -245,13 +257,19 @@ function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
 
 function readAs(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
   if (!namesPatient(sent, bundle)) return unknown(pasReasons.otherPatient);
-  const { error = [], item = [], status } = bundle.response;
+  const { error = [], status } = bundle.response;
   if (error.length > 0 && isModified(bundle.response)) return unknown(pasReasons.refusesWithUnknownModifier);
   if (status !== "active") return unknown(pasReasons.notActive);
-  if (error.length > 0) return item.length > 0 ? unknown(pasReasons.refusesAndDecides) : rejectionOf(error);
+  if (error.length > 0) return saysMore(bundle) ? unknown(pasReasons.refusesAndDecides) : rejectionOf(error);
   if (!namesItems(sent, bundle)) return unknown(pasReasons.otherItems);
   if (contentOf(sent, bundle) === "other") return unknown(pasReasons.otherServices);
   return decisionOf(sent, bundle);
+}
+
+/** Whether an answer with an error also says what only a request has that was processed. */
+function saysMore({ response, speaksTwice }: ResponseBundle): boolean {
+  const { item = [], addItem = [], preAuthRef } = response;
+  return item.length + addItem.length > 0 || headerOf(response).action !== undefined || !!preAuthRef || speaksTwice;
 }
 
 function misplaced(sent: FrozenRequest, payload: Payload): Extract<PayerAnswer, { type: "unknown" }> | undefined {

@@ -4,12 +4,30 @@ import { concept, halved, item, lines, meant, review, sentWith, terms } from "#t
 import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
+/** The first item, certified, with one more extension. */
+const dated = (url: string, value: Json) => item(1, "A1", { extension: [{ url, ...value }] });
+
 describe("what was authorized", () => {
   test("is what was asked where everything was certified and nothing is repeated", () => {
     expect(lines(meant({ item: [item(1, "A1"), item(2, "A1")] }))).toMatchObject([
       { requested: terms, authorized: terms },
       { requested: terms, authorized: terms },
     ]);
+  });
+
+  test.each<[string, Json]>([
+    ["a year for the whole", { preAuthPeriod: { start: "2025", end: "2025" } }],
+    [
+      "a month for a line",
+      { item: [dated(extensions.itemPreAuthPeriod, { valuePeriod: { start: "2026-12" } }), item(2, "A1")] },
+    ],
+    [
+      "a month as the day of a line",
+      { item: [dated(extensions.itemAuthorizedDate, { valueDate: "2026-12" }), item(2, "A1")] },
+    ],
+    ["a day that is none", { preAuthPeriod: { start: "2026-12-01", end: "2026-12-32" } }],
+  ])("is for a person where its dates are %s", (_, members) => {
+    expect(meant({ item: [item(1, "A1"), item(2, "A1")], ...members })).toMatchObject({ type: "unclear" });
   });
 
   test.each(["A2", "A3", "NA"])("is not made up for %s", (action) => {

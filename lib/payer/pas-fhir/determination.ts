@@ -5,6 +5,7 @@ import { verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
+import { isDate } from "#lib/task/model/formats";
 import { isOtherCoverage } from "./coverage.ts";
 import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
@@ -48,6 +49,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   const qualified = isApproval ? qualificationOf(response) : undefined;
   if (isApproval && (asksForMore(bundle) || counted.some(wantsMore))) return unclear(pasUnclearReasons.asksForMore);
   if (qualified !== undefined) return unclear(qualified);
+  if (isApproval && hasUnreadableDate(response)) return unclear(pasUnclearReasons.dateNotUnderstood);
   if (verdict.type === "final" && uncancelled) return unclear(pasUnclearReasons.notAllCancelled);
   switch (verdict.type) {
     case "pended":
@@ -65,6 +67,25 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
         }),
       };
   }
+}
+
+/** Whether a date that limits what is authorized is no whole day: FHIR allows a year or a month alone. */
+function hasUnreadableDate({ preAuthPeriod, item = [], addItem = [] }: ClaimResponse): boolean {
+  const limits = [...item, ...addItem].flatMap(({ extension }) => [
+    extensionOf(extension, extensions.itemPreAuthPeriod),
+    extensionOf(extension, extensions.itemAuthorizedDate),
+  ]);
+  const periods = [
+    preAuthPeriod,
+    ...limits.map((each) => each?.valuePeriod),
+    ...addItem.map((each) => each.servicedPeriod),
+  ];
+  const days = [
+    ...limits.flatMap((each) => [each?.valueDate, each?.valueDateTime]),
+    ...addItem.map((each) => each.servicedDate),
+  ];
+  const stated = [...periods.flatMap((period) => [period?.start, period?.end]), ...days];
+  return stated.some((text) => text !== undefined && !isDate(text.slice(0, 10)));
 }
 
 /** Whether a line is certified for a reason that asks for more, or says that what was asked for never came. */

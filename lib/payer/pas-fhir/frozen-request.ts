@@ -3,6 +3,7 @@ import { providedBy } from "#lib/task/model/requested-lines";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import type { Call } from "#lib/payer/connector";
 import type { Person } from "#lib/payer/same-person";
+import { actionOfTrace } from "#lib/payer/trace";
 import { requestedCoverage, type RequestedCoverage } from "./coverage.ts";
 import { idsOf, providersIn, type Providers } from "./providers.ts";
 import { extensions, systems, testMarker } from "./vocabulary.ts";
@@ -28,6 +29,11 @@ export type FrozenRequest = {
   /** The items this request takes back; a payer confirms that as cancelled. */
   readonly cancelled: ReadonlySet<number>;
 };
+
+/** Whether the request takes back all that was asked for. */
+export function isVoid({ trace }: FrozenRequest): boolean {
+  return actionOfTrace(trace.value) === "void";
+}
 
 const coding = z.object({ system: z.string(), code: z.string() });
 const concept = z.object({ coding: z.tuple([coding]) });

@@ -45,6 +45,14 @@ test("the official request for more is read: its PWK code, its LOINC code, its l
   });
 });
 
+test("what the reply brings and its response doesn't refer to is asked for too", async () => {
+  const answer = await answered((reply) => {
+    asking(requestWith({ payload: [{ contentString: "The operative note." }] }))(reply);
+    delete responseIn(reply)["communicationRequest"];
+  }, pended);
+  expect(answer).toMatchObject({ informationRequest: { items: [{ label: "The operative note." }] } });
+});
+
 test("a payer's questionnaire asks for answers, and its context is the trace number of its line", async () => {
   const answer = await answered((reply) => {
     const line = { url: extensions.serviceLineNumber, valuePositiveInt: 2 };

@@ -21,10 +21,12 @@ const loincForm = /^\d{1,7}-\d$/;
 /**
  * What a pended answer asks for (PAS 2.2.1, "Request for Additional
  * Information"), or undefined where it asks for nothing. A request that cannot
- * be read still is one: then the payer wants something it did not name.
+ * be read still is one: then the payer wants something it did not name. So is
+ * one that the response brings and does not refer to.
  */
-export function readInformationRequest({ response, communications }: ResponseBundle): InformationRequest | undefined {
-  const open = communications.filter((each) => each === undefined || !over.has(each.status));
+export function readInformationRequest(bundle: ResponseBundle): InformationRequest | undefined {
+  const { response, communications, unnamed } = bundle;
+  const open = [...communications, ...unnamed].filter((each) => each === undefined || !over.has(each.status));
   if (open.length === 0) return undefined;
   const items = open
     .flatMap((each) => (each ? itemsOf(each, response.item ?? []) : [{ kind: "answer" } as const]))

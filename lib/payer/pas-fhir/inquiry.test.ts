@@ -7,7 +7,7 @@ import { official } from "#test/support/payer/pas/official";
 import { example } from "#test/support/payer/pas/example";
 import { concept, review } from "#test/support/payer/pas/response";
 import type { Json } from "#test/support/payer/pas/reply";
-import { inquiryAbout, updateOf } from "#test/support/payer/pas/history";
+import { inquiryAbout, updateOf, voidOf } from "#test/support/payer/pas/history";
 import { aPayer, noHurry } from "#test/support/payer/pas/listen";
 import { anAttachment, fullReview } from "#test/support/payer/pas/reviews";
 import { inquiryOf, type KnownCase } from "./answer.ts";
@@ -249,6 +249,62 @@ describe("what names the first request and answers it item by item", () => {
 
   test("authorizes what the update asks for, where the payer made it after that", () => {
     expect(about("2026-11-21T12:30:00Z")).toMatchObject(authorizes(20));
+  });
+
+  test("authorizes what that one asked for, where the payer names no instant", () => {
+    expect(about("2026-11-22")).toMatchObject({ ...authorizes(12), of: sent.call });
+  });
+});
+
+const readBack = (from: ReturnType<typeof aBuild>): FrozenRequest => {
+  const [built] = pasFhir.build(from);
+  const request = built && readFrozenRequest(built);
+  if (!request) throw new Error("What was built is read back.");
+  return request;
+};
+
+describe("what answers the first request alone, after an update of it left", () => {
+  const replaced = readBack(updateOf(aBuild(), { review: aReview({ procedures: [{ code: "97112", quantity: 4 }] }) }));
+  const about = (members: StoredRequest) =>
+    found([stored({ ...byTrace, ...byRequest, created: "2026-11-22T10:00:00Z", ...members })], {
+      sentRequests: [sent, replaced],
+      lastSentAt: new Date("2026-11-21T12:00:00Z"),
+    });
+
+  test("item by item is a decision on that one, and so is one on the whole", () => {
+    expect(about({})).toMatchObject({ ...approved, of: sent.call });
+    expect(about({ item: undefined, adjudication: review("A1") })).toMatchObject({ ...approved, of: sent.call });
+  });
+
+  test("with a cancellation ends nothing of what the update asks for", () => {
+    expect(about({ item: [{ itemSequence: 1, adjudication: review("C") }] })).toMatchObject({ type: "unknown" });
+  });
+});
+
+describe("what names the void of a request", () => {
+  const taken = readBack(voidOf(aBuild()));
+  const named = { identifier: [{ system: taken.trace.system, value: taken.trace.value }] };
+  const says = (action: string, members: StoredRequest = {}) =>
+    found(
+      [
+        stored({
+          ...named,
+          created: "2026-11-22T10:00:00Z",
+          item: [{ itemSequence: 1, adjudication: review(action) }],
+          ...members,
+        }),
+      ],
+      { sentRequests: [taken, sent], lastSentAt: new Date("2026-11-21T12:00:00Z") },
+    );
+
+  test("as canceled says that it is done, and as pended that it is not yet", () => {
+    expect(says("C")).toMatchObject({ type: "match", answer: { type: "cancelled" } });
+    expect(says("A4")).toMatchObject({ type: "match", answer: { type: "accepted" } });
+  });
+
+  test.each(["A1", "A3", "CT"])("as %s decides nothing of the request, item by item or for the whole", (action) => {
+    expect(says(action)).toMatchObject({ type: "unknown" });
+    expect(says(action, { item: undefined, adjudication: review(action) })).toMatchObject({ type: "unknown" });
   });
 });
 

@@ -218,14 +218,15 @@ export function detailTerms(item: Item | undefined, requested: string | undefine
   const detail = extensionOf(item?.extension, extensions.itemAuthorizedDetail)?.extension;
   const quantity = extensionOf(detail, "quantity")?.valueQuantity;
   const dates = extensionOf(item?.extension, extensions.itemAuthorizedDate);
+  const day = dates?.valueDate ?? dates?.valueDateTime;
   const modifiers = (detail ?? []).filter(({ url }) => url === "modifier");
   return stated({
     code: codeOf(extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept, requested),
     modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: dayOf(dates?.valuePeriod?.start ?? dates?.valueDateTime),
-    to: dayOf(dates?.valuePeriod?.end ?? dates?.valueDateTime),
+    from: dayOf(dates?.valuePeriod?.start ?? day),
+    to: dayOf(dates?.valuePeriod?.end ?? day),
   });
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answered, type Spoil } from "#test/support/payer/pas/payer";
+import { review } from "#test/support/payer/pas/response";
 import { responseIn } from "#test/support/payer/pas/reply";
 import { extensions } from "./vocabulary.ts";
 
@@ -43,6 +44,18 @@ describe("by AAA", () => {
     expect(
       await answered((reply) => void (responseIn(reply)["error"] = [{ code: { coding: [{ code: "72" }] } }])),
     ).toMatchObject({ type: "unknown" });
+  });
+
+  test.each<[string, object]>([
+    ["a decision on the whole", { adjudication: review("A1") }],
+    ["an item of the payer's own", { addItem: [{ adjudication: review("A1") }] }],
+    ["an authorization number", { preAuthRef: "AUTH-1" }],
+  ])("a refusal beside %s is unknown, and nothing is submitted again for it", async (_, members) => {
+    const answer = await answered((reply) => {
+      errors(["42", "P"])(reply);
+      Object.assign(responseIn(reply), members);
+    });
+    expect(answer).toMatchObject({ type: "unknown" });
   });
 
   test("reasons name codes and element paths, and never a value", async () => {

@@ -140,14 +140,18 @@ function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefined {
 
 /**
  * How a new determination relates to what the payer decided before. If it answers something the payer had not decided
- * on, it is the newer one, whatever its date.
+ * on, it is the newer one, whatever its date. If it answers less than the one in force, a person must say which applies.
  */
 export function orderAfter(
   { determination, undecided }: Pick<PayerFacts, "determination" | "undecided">,
   next: DeterminationFact,
 ): ReturnType<typeof orderOf> {
   const answers = undecided && next.revision !== undefined && next.revision >= undecided.revision;
-  return answers ? "newer" : orderOf(determination, next);
+  if (answers) return "newer";
+  if (undecided && next.revision === undefined && !determination) return "unknown";
+  const order = orderOf(determination, next);
+  const answersLess = (next.revision ?? Infinity) < (determination?.revision ?? 0);
+  return answersLess && order !== "older" ? "unknown" : order;
 }
 
 /**

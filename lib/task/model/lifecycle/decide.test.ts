@@ -121,6 +121,23 @@ describe("a determination", () => {
     expect(attentionOf(unordered)).toBe("unordered-answer");
   });
 
+  test("on an earlier revision than the one in force asks for a person, and so does one that may be on either", () => {
+    const answered = (id: string, revision: number | undefined, decidedAt: Date | undefined) => ({
+      determination: { id, outcome: "approved", revision, decidedAt, receivedAt: laterBy(60) },
+    });
+    const two = after(examples.transmitted, "record-determination", answered("two", 2, laterBy(10)));
+    const one = after(two, "record-determination", answered("one", 1, laterBy(20)));
+    expect([one.payer.determination?.id, attentionOf(one)]).toEqual(["two", "unordered-answer"]);
+    const { payer } = examples.transmitted;
+    const updated: Task = {
+      ...examples.transmitted,
+      payer: { ...payer, determination: undefined, undecided: { revision: 2 } },
+    };
+    const either = after(updated, "record-determination", answered("either", undefined, undefined));
+    expect(either.payer).toEqual(updated.payer);
+    expect(attentionOf(either)).toBe("unordered-answer");
+  });
+
   test("without a date is superseded by what was decided after it was heard, and by nothing that may be older", () => {
     const answered = (id: string, decidedAt: Date | undefined, receivedAt: Date) => ({
       determination: { id, outcome: "denied", decidedAt, receivedAt },
