@@ -8,7 +8,7 @@ import { loadFrozen, openCalls } from "#lib/gate/shared/gates";
 import { changeTask, type Change, type LoadedTask, type TaskChange } from "#lib/task/change";
 import { stateOf } from "#lib/task/model/task";
 import type { Refusal } from "#lib/task/refusal";
-import { openRevision } from "#lib/task/open-revision";
+import { openRevision, rowAtGate } from "#lib/task/open-revision";
 import { caseChecks, isBlocked } from "./case-checks.ts";
 
 /**
@@ -50,7 +50,8 @@ export async function obstacleTo(
 }
 
 async function release(loaded: LoadedTask, gateId: string): Promise<Result<Change, Refusal>> {
-  const { tx, row } = loaded;
+  const { tx, task } = loaded;
+  const row = rowAtGate(loaded.row, task);
   const { route, review } = await openRevision(tx, row);
   const { checks } = await caseChecks(tx, { row, review, route });
   if (isBlocked(checks)) return refuse({ type: "blocked", checks: checks.filter(({ level }) => level === "block") });

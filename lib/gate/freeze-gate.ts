@@ -106,7 +106,8 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     }),
     purpose: reason,
   };
-  return { gate: { id, manual, digest, openedAt: now, expiresAt }, frozen };
+  const about = action === "void" ? { revision } : {};
+  return { gate: { id, manual, digest, openedAt: now, expiresAt, ...about }, frozen };
 }
 
 function isAppeal({ action, review }: Pick<Freeze, "action" | "review">): boolean {

@@ -5,7 +5,7 @@ import type { Command, ShownGate } from "#lib/task/model/lifecycle/command";
 import { visibleLength } from "#lib/platform/visible-length";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf } from "#lib/task/model/task";
-import { openRevision } from "#lib/task/open-revision";
+import { openRevision, rowAtGate } from "#lib/task/open-revision";
 import { inGateTrace } from "#lib/gate/shared/gate-traces";
 import { lockBallot, ownerNeeded } from "#lib/gate/store/votes";
 import { tryChange, type Change, type LoadedTask } from "#lib/task/change";
@@ -52,7 +52,7 @@ async function release(
   const gate = { gateId: row.gate_id, taskId: row.id, practiceId: row.practice_id };
   const { ballot, stepUp, ownerless, mayReview } = await lockBallot(tx, gate, actor.id);
   if (!mayReview) return refuse({ type: "not-found" });
-  const { route, review } = await openRevision(loaded.tx, row);
+  const { route, review } = await openRevision(loaded.tx, rowAtGate(row, task));
   // A manual submission waits for a person anyway, so it needs no time for undo.
   const recallMs = row.gate_is_manual ? 0 : route.practice.recallWindowS * 1000;
   const claimableAt = new Date(row.now.getTime() + recallMs);

@@ -58,14 +58,27 @@ async function requestRejected(
 ): Promise<Change | undefined> {
   if (gateId !== standing) return undefined;
   const { row } = loaded;
+  const earlierUpdate = update ? await updateBefore(loaded, gateId) : undefined;
   const change: Change = {
-    commands: [{ type: "record-payer-rejection", gateId, correction, reason, update }],
+    commands: [{ type: "record-payer-rejection", gateId, correction, reason, update, earlierUpdate }],
     prepared: update ? await voidGateAgain(loaded) : undefined,
     detail: { correction, update },
   };
   const tried = tryChange(loaded, change);
   const counts = tried.ok && tried.value.events.some((event) => event.type === "payer.rejected" && event.counts);
   return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.inquiries ?? 0) : noPoll } } : change;
+}
+
+/** The revision of the last update that the payer received before this gate's. */
+async function updateBefore({ tx, row }: LoadedTask, gateId: string): Promise<number | undefined> {
+  const of = { taskId: row.id, practiceId: row.practice_id };
+  const { revision } = await tx.gate.findFirstOrThrow({ where: { ...of, id: gateId }, select: { revision: true } });
+  const before = await tx.gate.findFirst({
+    where: { ...of, isUpdate: true, revision: { lt: revision }, transmission: { result: "received" } },
+    orderBy: { openedAt: "desc" },
+    select: { revision: true },
+  });
+  return before?.revision;
 }
 
 /**

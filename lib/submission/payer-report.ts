@@ -80,9 +80,9 @@ function reusedChange(
 
 type ReportCommands = Pick<Change, "commands" | "prepared">;
 
-/** An answer that is not understood: nothing changes, and a person is asked to look once. */
+/** An answer that is not understood: nothing changes, and a person is asked to look, if nothing else asks them yet. */
 export function unreadableChange({ task }: LoadedTask, reason: string): Change {
-  if (task.attention === "unreadable-answer") return unchanged();
+  if (task.attention !== undefined && task.attention !== "channel-revoked") return unchanged();
   return { commands: [{ type: "record-unreadable-answer", reason }] };
 }
 

@@ -3,7 +3,7 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import { ok } from "#lib/platform/result";
 import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/shared/work";
 import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
-import { openRevision } from "#lib/task/open-revision";
+import { openRevision, rowAtGate } from "#lib/task/open-revision";
 import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain } from "./transmission.ts";
 
@@ -26,7 +26,7 @@ export async function rechooseRoutes(
   payer: { practiceId: string; payerId: string },
 ): Promise<number> {
   return holdAllAgain(ctx, await heldTasksOfPayer(ctx.store, payer), async (loaded) => {
-    const { destination } = (await openRevision(loaded.tx, loaded.row)).route;
+    const { destination } = (await openRevision(loaded.tx, rowAtGate(loaded.row, loaded.task))).route;
     return destination.routeId !== (loaded.row.gate_route_id ?? "");
   });
 }

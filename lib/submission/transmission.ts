@@ -13,7 +13,8 @@ import { loadFrozen, openCalls, type KeptCall } from "#lib/gate/shared/gates";
 import { obstacleTo } from "#lib/gate/auto-release";
 import { documentDigest, gateDigest } from "#lib/payer/digest";
 import { changeTask, type Change, type LoadedTask } from "#lib/task/change";
-import { currentRoute, refreeze } from "#lib/task/open-revision";
+import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
+import { currentRoute, openRevision, refreeze, rowAtGate } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { filesToSend } from "#lib/task/revision-files";
 import { reasons } from "#lib/messages/reasons/case";
@@ -76,7 +77,7 @@ export async function claimAgain(
     const { row, task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
-    const { connector, settings } = (await currentRoute(loaded.tx, row)).destination;
+    const { connector, settings } = (await routeAtGate(loaded)).destination;
     const honoured = connectors[connector].honoursIdentity?.(settings) === true;
     const fenced = await fenceOf(loaded, fence);
     if (!fenced.isTrusted) return refuse({ type: "record-stopped" });
@@ -146,7 +147,7 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const gate = { taskId: row.id, gateId: stage.gate.id, practiceId: row.practice_id };
   // The standing is asked for first: the connection is read once whoever may change it has to wait.
-  const readings = [loadStanding(tx, { ...gate, channelId: row.channel_id, atom }), currentRoute(tx, row)] as const;
+  const readings = [loadStanding(tx, { ...gate, channelId: row.channel_id, atom }), routeAtGate(loaded)] as const;
   const [standing, { destination }] = await Promise.all(readings);
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no(reasons.practiceSuspended);
@@ -159,6 +160,12 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
     return { reason: reasons.channelLostAccess, channelLost: true };
   }
   return undefined;
+}
+
+/** The payer connection as it is now, of what the gate is about. */
+async function routeAtGate({ tx, row, task }: LoadedTask): Promise<ResolvedRoute> {
+  const isVoid = gateOf(task)?.action === "void";
+  return isVoid ? (await openRevision(tx, rowAtGate(row, task))).route : currentRoute(tx, row);
 }
 
 /** Holds the action again at a new gate without votes, with the reason. */

@@ -1,4 +1,4 @@
-import type { Action } from "#lib/task/model/task";
+import { type Action, gateOf, type Task } from "#lib/task/model/task";
 import type { EarlierAuthorization } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { loadEarlierTask } from "#lib/task/store/earlier-task";
@@ -14,7 +14,13 @@ import { openAttachments } from "#lib/task/store/attachments";
 import { freezeGate, missingFor, type Freeze } from "#lib/gate/freeze-gate";
 import { filesToSend } from "./revision-files.ts";
 
-/** The current revision of a task, and the payer connection as it is now. */
+/** The row with the revision that its gate is about: for a void what the payer has, and else the current one. */
+export function rowAtGate(row: TaskRow, task: Task): TaskRow {
+  const gate = gateOf(task);
+  return gate?.action === "void" ? { ...row, revision: gate.revision } : row;
+}
+
+/** The revision of a task that the row names, and the payer connection as it is now. */
 export async function openRevision(db: Db, row: TaskRow): Promise<KeptRevision & { route: ResolvedRoute }> {
   const revision = await loadRevision(db, { taskId: row.id, number: row.revision, practiceId: row.practice_id });
   return { ...revision, route: await routeOfTask(db, row, revision.review) };
@@ -60,8 +66,12 @@ function keptRoute(row: RouteColumns): RouteQuery["kept"] {
 /** The revision the payer has: the last one it received, or the current one if none is known to have arrived. */
 export async function payersRevision(db: Db, row: TaskRow): Promise<{ number: number; review: ServiceReview }> {
   const place = { taskId: row.id, practiceId: row.practice_id };
-  const number = (await lastReceivedRevision(db, place)) ?? row.revision;
+  const number = await payersRevisionNumber(db, row);
   return { number, review: (await loadRevision(db, { ...place, number })).review };
+}
+
+async function payersRevisionNumber(db: Db, row: TaskRow): Promise<number> {
+  return (await lastReceivedRevision(db, { taskId: row.id, practiceId: row.practice_id })) ?? row.revision;
 }
 
 /** What was submitted electronically for this task and accepted by the payer, as it was frozen. */
@@ -78,14 +88,15 @@ export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readon
 }
 
 /**
- * Freezes the task's current revision again, for an action that is held again or requested for what the payer has.
+ * Freezes a revision again: for a void the one that the payer has, for a submission that is held again the current one.
  * There is no gate if the payer connection needs more than the revision contains.
  */
 export async function refreeze(
   db: Db,
-  row: TaskRow,
+  current: TaskRow,
   { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
 ): Promise<{ readonly missing: readonly string[]; readonly route: ResolvedRoute; readonly prepared?: PreparedGate }> {
+  const row = action === "void" ? { ...current, revision: await payersRevisionNumber(db, current) } : current;
   const { review, route } = await openRevision(db, row);
   const missing = action === "transmit" ? missingFor(route, review) : [];
   if (missing.length > 0) return { missing, route };

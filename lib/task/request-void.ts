@@ -28,7 +28,7 @@ export async function requestVoid(
     return ok({
       commands: [{ type: "request-void", reason }],
       prepared,
-      detail: { gate: prepared.gate.digest, revision: row.revision },
+      detail: { gate: prepared.gate.digest, revision: prepared.gate.revision ?? row.revision },
       records: [{ type: "message", message: messageOf(ctx.actor, sent, row) }, ...webhookRecords(ctx.actor, sent)],
     });
   });

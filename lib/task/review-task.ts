@@ -35,7 +35,7 @@ import { caseClock } from "./case-clock.ts";
 import { practicesOf } from "./change.ts";
 import { caseChecks, isBlocked, type CheckResult } from "#lib/gate/case-checks";
 import { duplicatesOf } from "#lib/gate/find-duplicates";
-import { earlierAuthorization, openRevision } from "./open-revision.ts";
+import { earlierAuthorization, openRevision, rowAtGate } from "./open-revision.ts";
 import { possibleOn } from "./possible.ts";
 import type { Refusal } from "./refusal.ts";
 import { shortIdOf } from "./model/short-id.ts";
@@ -54,9 +54,10 @@ export async function reviewTask(
   { taskId, notes: notesShown = "newest" }: OpenCase,
 ): Promise<Result<CaseView, Refusal>> {
   const { store } = ctx;
-  const row = await loadTask(store, { taskId, practices: practicesOf(ctx) });
-  if (!row) return refuse({ type: "not-found" });
-  const task = rowToTask(store, row);
+  const loaded = await loadTask(store, { taskId, practices: practicesOf(ctx) });
+  if (!loaded) return refuse({ type: "not-found" });
+  const task = rowToTask(store, loaded);
+  const row = rowAtGate(loaded, task);
   const place = { taskId: row.id, practiceId: row.practice_id };
   // All at once, each by its key, because a person waits for them together.
   const [opened, received, history, voting, channel, notes, last, gate, determinations, manual, message, others] =

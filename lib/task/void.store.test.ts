@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { aChannel, aHeldTask, aStore, aVoid, seenOn, theWorker } from "#test/support/cases/cases";
+import { aChannel, aHeldTask, anIntake, aStore, aVoid, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { closedStates } from "#lib/queue/model/queue";
 import { inTransaction } from "#lib/db/db";
 import { loadSentGate } from "#lib/gate/shared/gates";
 import { anAnsweredTask, approved, bytes, stateNow } from "#test/support/cases/sent-cases";
+import { done } from "#test/support/people/admin";
 import { cancelTask } from "./cancel-task.ts";
 import { declineGate } from "#lib/gate/decline-gate";
 import { listQueue } from "#lib/queue/list-queue";
@@ -113,6 +114,23 @@ describe("a void", () => {
     if (!requested.ok) throw new Error("The void was refused.");
     await declineGate(reviewer, { taskId, seen: seenOn(requested.value), reason: "Still needed." });
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
+  });
+
+  test("is about what the payer has, also where the agent has since asked for something else", async () => {
+    const { practiceId, channel, reviewer, taskId } = await aTransmittedTask();
+    const procedures = [{ ...fullReview.procedures[0], code: "97110" }];
+    await done(sendMessage(channel, anIntake({ practiceId, taskId, review: { ...fullReview, procedures } })));
+    await done(sendMessage(channel, aVoid({ practiceId, taskId })));
+    const view = await done(reviewTask(reviewer, { taskId }));
+    expect(view).toMatchObject({
+      revision: { number: 1 },
+      gate: { action: "void", revision: 1 },
+      requested: { revision: 1, lines: [{ code: fullReview.procedures[0]?.code }] },
+    });
+    const { id: gateId = "", revision = 0, digest = "" } = view.gate ?? {};
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { recallWindowS: 0 } });
+    await done(releaseGate(reviewer, { taskId, seen: { gateId, revision, digest } }));
+    expect(await claimTransmission(theWorker(store), { taskId })).toMatchObject({ ok: true, value: { gateId } });
   });
 
   test("gate is replaced when the payer decides, so that votes on another case do not count", async () => {

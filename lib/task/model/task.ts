@@ -22,8 +22,12 @@ export type Gate = {
   readonly expiresAt: Date;
 };
 
-/** What a verb brings in case a command opens a gate: its id, and the digest and times of what was frozen. */
-export type NewGate = Pick<Gate, "id" | "manual" | "digest" | "openedAt" | "expiresAt">;
+/**
+ * What a verb brings in case a command opens a gate: its id, and the digest and times of what was frozen. A void has the
+ * revision that it is about; a submission is always about the current one.
+ */
+export type NewGate = Pick<Gate, "id" | "manual" | "digest" | "openedAt" | "expiresAt"> &
+  Partial<Pick<Gate, "revision">>;
 
 export const outcomes = ["approved", "modified", "partially-approved", "denied", "not-required"] as const;
 export type Outcome = (typeof outcomes)[number];

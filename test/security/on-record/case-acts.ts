@@ -213,7 +213,7 @@ export const caseActs: Readonly<Record<TaskAct | DeskAct | ViewAct, Preparation>
     const { taskId, seen } = await anAnsweredTask(store, { type: "accepted" });
     const of = { method: "POST", url: "http://127.0.0.1:9/fhir", contentType: "application/json", body: bytes };
     const answer = { type: "rejected", correction: "correctable", reason: "Unknown member.", of } as const;
-    return () => recordInquiry(theWorker(store), { taskId, response: { answer, bytes }, refused: seen.gateId });
+    return () => recordInquiry(theWorker(store), { taskId, response: { answer, bytes }, ofGate: seen.gateId });
   },
   "payer.answered-late": async (store) => {
     const { taskId } = await anAnsweredTask(store, { type: "rejected", correction: "correctable", reason: "no" });

@@ -100,6 +100,8 @@ export type Command =
       readonly correction: "correctable" | "final";
       readonly reason: string;
       readonly update: boolean;
+      /** The revision of the update that the payer received before a rejected one. */
+      readonly earlierUpdate?: number | undefined;
     }
   /** The payer answers about a request that it had rejected. */
   | { readonly type: "record-late-answer" }

@@ -25,7 +25,8 @@ export function completion({ missing = [], gate }: Omit<DecisionContext, "at">) 
 export function opened({ payer, revision }: Task, action: Action, { gate }: DecisionContext): Event {
   assert(gate, "what is held comes with what was frozen for it");
   const update = action === "transmit" && payer.payerReceipt === "yes";
-  return { type: "gate.opened", gate: { ...gate, action, update, revision } };
+  const about = action === "void" ? (gate.revision ?? revision) : revision;
+  return { type: "gate.opened", gate: { ...gate, action, update, revision: about } };
 }
 
 export function outOfState(task: Task, { type }: Command): Decision {
@@ -180,12 +181,21 @@ export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
 
 type RejectionEvent = Extract<Event, { readonly type: "payer.rejected" }>;
 
-/** The payer still has the case as before the update: its determination stands, or it needs a different answer. */
-export function withoutUpdate(task: Task, rejected: RejectionEvent, context: DecisionContext): readonly Event[] {
+/**
+ * The payer still has the case as before the update: its determination stands, or it needs a different answer. It still owes
+ * a decision on the update before it, if that one has none.
+ */
+export function withoutUpdate(
+  task: Task,
+  rejected: RejectionEvent,
+  { earlierUpdate, ...context }: DecisionContext & { readonly earlierUpdate: number | undefined },
+): readonly Event[] {
   const { stage, payer } = task;
   const wanted = payer.informationRequest ?? { text: rejected.reason, items: [] };
   const informationRequest = payer.determination ? undefined : wanted;
-  const refusal: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task) } };
+  const isAnswered = earlierUpdate === undefined || (payer.determination?.revision ?? 0) >= earlierUpdate;
+  const undecided = isAnswered ? undefined : { revision: earlierUpdate };
+  const refusal: Event = { ...rejected, keeps: { informationRequest, payerReceipt: receiptOf(task), undecided } };
   const doubted = stage.kind === "unconfirmed" && stage.gate.action === "transmit";
   if (doubted) return [{ ...ended(stage.gate), result: "refused" }, refusal];
   return [refusal, ...afterNews(task, context)];

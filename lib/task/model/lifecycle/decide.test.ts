@@ -275,6 +275,18 @@ describe("a change of what the payer decided", () => {
     expect([first.payer, attentionOf(first)]).toEqual([changed.payer, "unordered-answer"]);
   });
 
+  test("that the payer refuses later leaves it owing a decision on the update before it", () => {
+    const next = { gateId: "gate+", update: true, earlierUpdate: 2 };
+    const third: Task = { ...changed, payer: { ...changed.payer, undecided: { revision: 3 } } };
+    const task = after(third, "record-payer-rejection", next);
+    expect([stateOf(task), task.payer.undecided]).toEqual(["transmitted", { revision: 2 }]);
+    const known: Task = {
+      ...third,
+      payer: { ...third.payer, determination: { id: "two", outcome: "approved", revision: 2 } },
+    };
+    expect(stateOf(after(known, "record-payer-rejection", next))).toBe("determined");
+  });
+
   test("is not waited for where the payer had decided on it before it said that it has it", () => {
     const submitting = historyOf({}, ...transmittedTypes, "record-determination", "amend", "release", "claim", "start");
     const decision = decide(submitting, { decidedAt: laterBy(10), revision: 2 });

@@ -370,7 +370,7 @@ const decisions: Decisions = {
     if (isOver(task)) return ok([{ ...rejected, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
     if (!fitsRefusal(task, update)) return ok([{ ...rejected, counts: false }, unordered]);
-    if (update) return ok(withoutUpdate(task, rejected, context));
+    if (update) return ok(withoutUpdate(task, rejected, { ...context, earlierUpdate: command.earlierUpdate }));
     const { stage } = task;
     const waiting = stage.kind === "held" || stage.kind === "released";
     return ok([

@@ -194,9 +194,11 @@ export type Event =
       readonly reason: string;
       /**
        * What the payer still has after the rejection; absent if it rejected the first request. It has a new information
-       * request, unless its determination stands.
+       * request, unless its determination stands, and may owe a decision on an earlier update.
        */
-      readonly keeps?: (Receipt & { readonly informationRequest?: InformationRequest | undefined }) | undefined;
+      readonly keeps?:
+        | (Receipt & Pick<PayerFacts, "undecided"> & { readonly informationRequest?: InformationRequest | undefined })
+        | undefined;
       /** It can't be corrected, so the case is over. */
       readonly ends: boolean;
     } & Countable)

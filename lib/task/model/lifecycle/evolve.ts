@@ -164,7 +164,7 @@ const evolutions: Evolutions = {
   "payer.rejected": (task, { counts, reason, keeps, ends }) => {
     if (!counts) return task;
     const changed = { ...task, attention: undefined, remark: by("payer", reason) };
-    if (keeps) return withPayer(changed, { ...keeps, undecided: undefined });
+    if (keeps) return withPayer(changed, { undecided: undefined, ...keeps });
     return { ...changed, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
   },
   "payer.answered-late": (task) => task,
