@@ -47,6 +47,12 @@ const changes = practiceSettings
 /** What is left out stays as it is. */
 export type PracticeSettings = z.input<typeof changes>;
 
+type Given = PracticeSettings & {
+  readonly practiceId: string;
+  /** What these settings were made from, as `settingsText` has it; refused with `changed-since` where they are others now. */
+  readonly seen?: string | undefined;
+};
+
 /** Each part of the settings has an entry of its own in the audit log. */
 const acts = {
   "practice.renamed": ["name"],
@@ -61,7 +67,7 @@ const acts = {
  */
 export async function changePracticeSettings(
   ctx: Context,
-  { practiceId, ...input }: PracticeSettings & { readonly practiceId: string },
+  { practiceId, seen, ...input }: Given,
 ): Promise<Result<undefined, AdminRefusal>> {
   const changed = await administer(ctx, { practiceId }, async (tx) => {
     const wanted = validate(changes, input);
@@ -79,6 +85,7 @@ export async function changePracticeSettings(
     if (problem !== undefined) return refuse({ type: "invalid", issues: [{ field: "environment", problem }] });
     const entries = entriesOf(practice, to);
     if (entries.length === 0) return ok({ value: [], chain: practiceId, entries });
+    if (seen !== undefined && seen !== settingsText(practice, namesOf(to))) return refuse({ type: "changed-since" });
     const isMoved = to.environment !== undefined && to.environment !== practice.environment;
     const moved = isMoved ? await payersWithoutRoute(tx, practiceId) : [];
     await updatePractice(tx, practiceId, to);
@@ -89,6 +96,18 @@ export async function changePracticeSettings(
   const worker = { actor: { kind: "worker" }, store: ctx.store } as const;
   for (const payerId of changed.value) await rerouteTasks(worker, { practiceId, payerId });
   return ok(undefined);
+}
+
+/** The settings of these names as one text, the same for the same settings. */
+export function settingsText(practice: PracticeRecord, names: readonly (keyof PracticeSettings)[]): string {
+  return JSON.stringify(names.toSorted().map((name) => [name, practice[name] ?? null]));
+}
+
+/** The names of the settings that were given. */
+function namesOf(to: ChangedSettings): readonly (keyof PracticeSettings)[] {
+  return Object.values(acts)
+    .flat()
+    .filter((name) => to[name] !== undefined);
 }
 
 function entriesOf(practice: PracticeRecord, to: ChangedSettings): readonly Entry[] {

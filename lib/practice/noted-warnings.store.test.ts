@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { done, entriesOf, operator, others } from "#test/support/people/admin";
 import { aPractice, aStore } from "#test/support/cases/cases";
 import { showPractice } from "./list-practices.ts";
-import { setNotedWarnings } from "./set-noted-warnings.ts";
+import { setNotedWarnings, warningsText } from "./set-noted-warnings.ts";
 
 const store = aStore();
 const ctx = { actor: operator, store };
@@ -28,6 +28,17 @@ test("the last setting of warnings applies, and its audit entry has the one befo
       detail: { from: ["no-attachment"], to: ["files-left", "old-note"] },
     },
   ]);
+});
+
+test("warnings made from others than those that are set now are refused", async () => {
+  const practiceId = await aPractice(store, { notedWarnings: ["no-attachment"] });
+  const seen = warningsText(["no-attachment"]);
+  await done(setNotedWarnings(ctx, { practiceId, noted: [], seen }));
+  const noted = ["no-attachment", "old-note"];
+  expect(await setNotedWarnings(ctx, { practiceId, noted, seen })).toMatchObject({
+    refusal: { type: "changed-since" },
+  });
+  expect(await notedIn(practiceId)).toEqual([]);
 });
 
 test.each(["exact-duplicate", "dates-over", "", "toString", "no-such"])(

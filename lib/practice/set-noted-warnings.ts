@@ -16,13 +16,20 @@ const schema = z.object({
     .max(100, problems.atMostOf(100, "warnings")),
 });
 
+type SetNotedWarnings = {
+  readonly practiceId: string;
+  readonly noted: readonly string[];
+  /** The warnings that these were made from, as `warningsText` has them; refused with `changed-since` where they are others now. */
+  readonly seen?: string | undefined;
+};
+
 /**
  * Sets the warnings that reviewers may release over without a reason; every other warning needs one. It applies at
  * once, also to open gates; the queue still shows an open gate with the warnings it opened with.
  */
 export async function setNotedWarnings(
   ctx: Context,
-  { practiceId, ...input }: { readonly practiceId: string; readonly noted: readonly string[] },
+  { practiceId, seen, ...input }: SetNotedWarnings,
 ): Promise<Result<undefined, AdminRefusal>> {
   return administer(ctx, { practiceId }, async (tx) => {
     const wanted = validate(schema, input);
@@ -32,10 +39,16 @@ export async function setNotedWarnings(
     const from = [...practice.notedWarnings].toSorted();
     const to = [...new Set(wanted.value.noted)].toSorted();
     if (from.join(" ") === to.join(" ")) return ok({ value: undefined, chain: practiceId, entries: [] });
+    if (seen !== undefined && seen !== warningsText(from)) return refuse({ type: "changed-since" });
     await updatePractice(tx, practiceId, { notedWarnings: to });
     const entries = [{ act: "practice.noted-warnings-set", detail: { from, to } }] as const;
     return ok({ value: undefined, chain: practiceId, entries });
   });
+}
+
+/** Warnings as one text, the same for the same warnings. */
+export function warningsText(noted: readonly string[]): string {
+  return noted.toSorted().join(" ");
 }
 
 function isWarning(type: string): boolean {

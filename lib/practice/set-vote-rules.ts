@@ -27,7 +27,12 @@ const schema = z.object({
     .max(4),
 });
 
-export type SetVoteRules = { readonly practiceId: string; readonly rules: readonly VoteRule[] };
+export type SetVoteRules = {
+  readonly practiceId: string;
+  readonly rules: readonly VoteRule[];
+  /** The rules that these were made from, as `voteRulesText` has them; refused with `changed-since` where they are others now. */
+  readonly seen?: string | undefined;
+};
 
 /**
  * Sets how many people must release, by action and risk, and whether each must prove who they are again. It applies at
@@ -36,7 +41,7 @@ export type SetVoteRules = { readonly practiceId: string; readonly rules: readon
  */
 export async function setVoteRules(
   ctx: Context,
-  { practiceId, ...input }: SetVoteRules,
+  { practiceId, seen, ...input }: SetVoteRules,
 ): Promise<Result<Awaiting, AdminRefusal>> {
   return administerProved(ctx, { practiceId }, async (tx) => {
     const wanted = validate(schema, input);
@@ -48,6 +53,9 @@ export async function setVoteRules(
       const from = ruleLike(before, to);
       return isSame(from, to) ? [] : [{ from, to }];
     });
+    if (changed.length > 0 && seen !== undefined && seen !== voteRulesText(before)) {
+      return refuse({ type: "changed-since" });
+    }
     const issues = changed
       .filter(({ to }) => to.votes > 1 && to.votes > people)
       .map(({ to }) => ({
@@ -65,6 +73,11 @@ export async function setVoteRules(
     });
     return ok({ value: { awaiting: id }, chain: practiceId, entries: [...entries, entry] });
   });
+}
+
+/** Rules as one text, the same for the same rules. */
+export function voteRulesText(rules: readonly VoteRule[]): string {
+  return JSON.stringify(completeRules(rules).map(({ action, risk, votes, stepUp }) => [action, risk, votes, stepUp]));
 }
 
 /** What of a change asks for more, and waits for nobody. */

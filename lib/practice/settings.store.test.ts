@@ -6,11 +6,12 @@ import { fullReview } from "#test/support/agents/reviews";
 import { loadAccess, resolveRoute } from "#lib/practice/shared/resolved-route";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
-import { changePracticeSettings } from "./change-practice-settings.ts";
+import { changePracticeSettings, settingsText } from "./change-practice-settings.ts";
 import { createPractice } from "./create-practice.ts";
 import { mapGroup, unmapGroup } from "#lib/person/map-group";
 import { setLineOfBusiness } from "./set-line-of-business.ts";
 import { putProvider, removeProvider } from "./set-providers.ts";
+import { showPractice } from "./list-practices.ts";
 import { setRoute } from "./set-route.ts";
 import { showRoute, showVersions } from "./show-route.ts";
 import { testRoute } from "./test-route.ts";
@@ -27,6 +28,21 @@ async function aPractice() {
 
 const settings = { recallWindowS: 10, gateExpiryDays: 14, environment: "test", timeZone: "America/New_York" } as const;
 const pas = { payerId: "P1", connector: "pas-fhir", url: "https://payer.example/fhir" };
+
+test("settings made from others than those that hold now are refused, and what they leave out may be others", async () => {
+  const practiceId = await aPractice();
+  const times = { recallWindowS: 10, gateExpiryDays: 14 };
+  const practice = await done(showPractice(ctx, { practiceId }));
+  const seen = settingsText(practice, ["gateExpiryDays", "recallWindowS"]);
+  await done(changePracticeSettings(ctx, { practiceId, name: "Oak Street" }));
+  await done(changePracticeSettings(ctx, { practiceId, ...times, recallWindowS: 30, seen }));
+  await done(changePracticeSettings(ctx, { practiceId, ...times, recallWindowS: 30, seen }));
+  expect(await changePracticeSettings(ctx, { practiceId, ...times, gateExpiryDays: 7, seen })).toEqual({
+    ok: false,
+    refusal: { type: "changed-since" },
+  });
+  expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ ...times, recallWindowS: 30 });
+});
 
 describe("versions", () => {
   test("every change of a practice is a version with its actor, its act and each field before and after", async () => {

@@ -6,7 +6,7 @@ import { disablePerson } from "#lib/person/disable-person";
 import { showChannel } from "#lib/channel/list-channels";
 import { showPractice } from "./list-practices.ts";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
-import { setVoteRules } from "./set-vote-rules.ts";
+import { setVoteRules, voteRulesText } from "./set-vote-rules.ts";
 
 const store = aStore();
 const ctx = { actor: operator, store };
@@ -44,6 +44,20 @@ test("a rule applies to its action and risk alone, and its audit entry has the o
       detail: { from: rule({ votes: 1 }), to: rule({ stepUp: true }) },
     },
   ]);
+});
+
+test("rules made from others than those that hold now are refused, and saved again change nothing", async () => {
+  const { practiceId } = await aStaffed(2);
+  const seen = voteRulesText((await done(showPractice(ctx, { practiceId }))).rules);
+  const wanted = [rule({ votes: 1, stepUp: true })];
+  await done(setVoteRules(ctx, { practiceId, rules: wanted, seen }));
+  await done(setVoteRules(ctx, { practiceId, rules: wanted, seen }));
+  const others = [rule({ votes: 1 }), rule({ action: "void", risk: "ordinary", votes: 1, stepUp: true })];
+  expect(await setVoteRules(ctx, { practiceId, rules: others, seen })).toEqual({
+    ok: false,
+    refusal: { type: "changed-since" },
+  });
+  expect((await done(showPractice(ctx, { practiceId }))).rules).toContainEqual(wanted[0]);
 });
 
 test("more people than could release is refused with their number, and nothing is written", async () => {

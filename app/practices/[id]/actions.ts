@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { environment, numeral, postedTexts, text, texts, yes } from "#components/form/form-schema";
+import { environment, givenText, numeral, postedTexts, text, texts, yes } from "#components/form/form-schema";
 import { warningTypes } from "#lib/gate/model/checks";
+import type { AdminRefusal } from "#lib/access/refusal";
 import type { PracticeDone } from "#lib/messages/admin/practice";
-import { refusalMessage } from "#lib/messages/admin/refusals";
+import { refusalMessage, settingsChanged } from "#lib/messages/admin/refusals";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { providerRoles } from "#lib/practice/model/known-provider";
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
@@ -22,26 +23,29 @@ import { practicePath, type PracticeTab } from "./paths.ts";
 
 const practice = z.object({ practiceId: text });
 
-const identity = practice.extend({ name: text, timeZone: text, npi: text, taxId: text, environment });
+/** Settings that others may have changed since the page showed them, which the form names with them. */
+const settings = practice.extend({ seen: givenText });
 
-export const saveIdentity = action(identity, changePracticeSettings, returning("settings"));
+const identity = settings.extend({ name: text, timeZone: text, npi: text, taxId: text, environment });
 
-const timing = practice.extend({
+export const saveIdentity = action(identity, changePracticeSettings, savedFrom("settings"));
+
+const timing = settings.extend({
   recallWindowS: numeral,
   gateExpiryDays: numeral,
   urgentTargetH: numeral,
   standardTargetH: numeral,
 });
 
-export const saveTiming = action(timing, changePracticeSettings, returning("timing", "rules"));
+export const saveTiming = action(timing, changePracticeSettings, savedFrom("timing", "rules"));
 
 /** The boxes say which warnings take a reason; the others are only noted. */
-const warnings = practice.extend({ reasoned: texts }).transform(({ practiceId, reasoned }) => ({
-  practiceId,
+const warnings = settings.extend({ reasoned: texts }).transform(({ reasoned, ...rest }) => ({
+  ...rest,
   noted: warningTypes.filter((type) => !reasoned.includes(type)),
 }));
 
-export const setWarnings = action(warnings, setNotedWarnings, returning("warnings", "rules"));
+export const setWarnings = action(warnings, setNotedWarnings, savedFrom("warnings", "rules"));
 
 const roles = texts.transform((ticked) => providerRoles.filter((role) => ticked.includes(role)));
 
@@ -55,7 +59,7 @@ export const dropProvider = action(practice.extend({ npi: text }), removeProvide
 
 /** The fields of each rule have names of its action and risk. */
 const voteRules = postedTexts.transform((posted) => ({
-  practiceId: text.parse(posted.practiceId),
+  ...settings.parse(posted),
   rules: completeRules([]).map(({ action: act, risk }) => ({
     action: act,
     risk,
@@ -67,7 +71,7 @@ const voteRules = postedTexts.transform((posted) => ({
 export const setRules = action(voteRules, setVoteRules, {
   done: ({ awaiting }, { practiceId }) =>
     doneAt(practiceId, awaiting === undefined ? "rules" : "rules-waiting", "rules"),
-  refused: refusalMessage,
+  refused: settingsMessage,
 });
 
 const onOff = practice.extend({ on: yes });
@@ -106,6 +110,18 @@ function returning(done: PracticeDone, tab?: PracticeTab) {
     done: (_: unknown, { practiceId }: { readonly practiceId: string }) => doneAt(practiceId, done, tab),
     refused: refusalMessage,
   };
+}
+
+/** The same for a form that names what it showed. */
+function savedFrom(done: PracticeDone, tab?: PracticeTab) {
+  return { ...returning(done, tab), refused: settingsMessage };
+}
+
+/** Where somebody else changed the settings meanwhile, the form shows them as they are now instead of what was typed. */
+function settingsMessage(refusal: AdminRefusal) {
+  return refusal.type === "changed-since"
+    ? { alert: settingsChanged, problems: {}, typed: undefined }
+    : refusalMessage(refusal);
 }
 
 function doneAt(practiceId: string, done: PracticeDone, tab?: PracticeTab): string {

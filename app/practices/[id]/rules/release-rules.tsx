@@ -1,4 +1,5 @@
 import { ActButtons, ActForm, ActSelect, ActTick } from "#components/form/act-form";
+import { SeenFields } from "#components/form/seen-fields";
 import { SubmitButton } from "#components/form/submit-button";
 import { Panel } from "#components/list/panel";
 import { Cell, Row, Table } from "#components/list/table";
@@ -6,6 +7,7 @@ import { Notice } from "#components/shell/notice";
 import { PlainText } from "#components/text/plain-text";
 import { ruleLabels } from "#lib/messages/admin/practice";
 import type { ShownPractice } from "#lib/practice/list-practices";
+import { voteRulesText } from "#lib/practice/set-vote-rules";
 import { votesMax } from "#lib/task/model/vote-rule";
 import { setRules } from "../actions.ts";
 
@@ -24,33 +26,39 @@ export function ReleaseRules({ practice }: { readonly practice: ShownPractice })
           How many different reviewers release a request, and whether each verifies their identity again. The owner of
           the channel that sent it never counts.
         </p>
-        <Table
-          caption="Release rules by action"
-          columns={["Action", { name: "Released by", width: "md:w-36" }, { name: "Verify identity", width: "md:w-28" }]}
-        >
-          {practice.rules.map(({ action, risk, votes, stepUp }) => (
-            <Row key={`${action}-${risk}`}>
-              <Cell>{ruleLabels[`${action}-${risk}`]}</Cell>
-              <Cell label="Released by">
-                <ActSelect
-                  label={`${ruleLabels[`${action}-${risk}`]}: released by`}
-                  labelHidden
-                  name={`${action}-${risk}-votes`}
-                  options={counts}
-                  defaultValue={String(votes)}
-                />
-              </Cell>
-              <Cell label="Verify identity">
-                <ActTick
-                  name={`${action}-${risk}-step-up`}
-                  value="yes"
-                  label={`${ruleLabels[`${action}-${risk}`]}: verify identity`}
-                  ticked={stepUp}
-                />
-              </Cell>
-            </Row>
-          ))}
-        </Table>
+        <SeenFields seen={voteRulesText(practice.rules)}>
+          <Table
+            caption="Release rules by action"
+            columns={[
+              "Action",
+              { name: "Released by", width: "md:w-36" },
+              { name: "Verify identity", width: "md:w-28" },
+            ]}
+          >
+            {practice.rules.map(({ action, risk, votes, stepUp }) => (
+              <Row key={`${action}-${risk}`}>
+                <Cell>{ruleLabels[`${action}-${risk}`]}</Cell>
+                <Cell label="Released by">
+                  <ActSelect
+                    label={`${ruleLabels[`${action}-${risk}`]}: released by`}
+                    labelHidden
+                    name={`${action}-${risk}-votes`}
+                    options={counts}
+                    defaultValue={String(votes)}
+                  />
+                </Cell>
+                <Cell label="Verify identity">
+                  <ActTick
+                    name={`${action}-${risk}-step-up`}
+                    value="yes"
+                    label={`${ruleLabels[`${action}-${risk}`]}: verify identity`}
+                    ticked={stepUp}
+                  />
+                </Cell>
+              </Row>
+            ))}
+          </Table>
+        </SeenFields>
         {practice.rules.some(({ votes }) => votes > 1) &&
           practice.hands.map(({ name, people }) => (
             <Notice key={name} tone="warn">
