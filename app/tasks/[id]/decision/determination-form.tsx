@@ -38,9 +38,10 @@ export function DeterminationForm() {
             <LineFields key={index} number={index + 1} requested={line} field={field} />
           ))}
         </div>
+        <Authorization />
         <Denied />
       </div>
-      <Numbers />
+      <DecidedAt />
       <TextArea
         label="Reason or note"
         {...field("note")}
@@ -53,12 +54,11 @@ export function DeterminationForm() {
   );
 }
 
-/** The number of the authorization, from when to when it holds, and when it was decided. */
-function Numbers() {
+/** The number of the authorization, and from when to when it holds. */
+function Authorization() {
   const field = useFields("record-determination");
-  const { shown } = useDecision();
   return (
-    <>
+    <div className="hidden gap-2.5 group-has-[option[value=approved]:checked]/answers:grid group-has-[option[value=by-line]:checked]/answers:grid">
       <TextField
         label="Authorization number"
         {...field("authorizationNumber")}
@@ -70,13 +70,20 @@ function Numbers() {
         <TextField label="Valid from" {...field("validFrom")} type="date" />
         <TextField label="Valid to" {...field("validTo")} type="date" />
       </div>
-      <TextField
-        label="Decided at"
-        {...field("decidedAt")}
-        type="datetime-local"
-        hint={`Time zone: ${shown.zone.replaceAll("_", " ")}`}
-      />
-    </>
+    </div>
+  );
+}
+
+function DecidedAt() {
+  const field = useFields("record-determination");
+  const { shown } = useDecision();
+  return (
+    <TextField
+      label="Decided at"
+      {...field("decidedAt")}
+      type="datetime-local"
+      hint={`Time zone: ${shown.zone.replaceAll("_", " ")}`}
+    />
   );
 }
 

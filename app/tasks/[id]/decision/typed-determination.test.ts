@@ -63,6 +63,15 @@ describe("a typed determination", () => {
     expect(JSON.stringify(determination.parse({ ...typed, outcome: "approved" }))).not.toContain("By fax");
   });
 
+  test("that authorizes nothing ignores the number and days of an authorization", () => {
+    const typed = { ...form, authorizationNumber: "PA-1", validFrom: "2026-12-01", validTo: "2026-12-31" };
+    const terms = { authorizationNumber: "PA-1", validFrom: "2026-12-01", validTo: "2026-12-31" };
+    for (const outcome of ["approved", "by-line"])
+      expect(determination.parse({ ...typed, outcome })).toMatchObject(terms);
+    for (const outcome of ["denied", "not-required"])
+      expect(JSON.stringify(determination.parse({ ...typed, outcome }))).not.toMatch(/PA-1|2026-12/);
+  });
+
   test.each([
     ["no outcome", { outcome: "" }, ["outcome"]],
     ["a line without an answer", { "line-3-action": "" }, ["lines.2.action"]],

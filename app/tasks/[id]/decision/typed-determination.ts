@@ -55,17 +55,17 @@ function withLines(form: unknown): unknown {
 
 const appeal = { appealBy: day, howToAppeal: optional };
 
-const alike = z.object({ outcome: z.enum(["approved", "not-required"], "must be selected") });
+const authorization = { authorizationNumber: reference, validFrom: day, validTo: day };
+
+const approved = z.object({ outcome: z.literal("approved"), ...authorization });
+const notRequired = z.object({ outcome: z.literal("not-required") });
 const denied = z.object({ outcome: z.literal("denied"), reasons: reasonCodes, ...appeal });
-const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line), ...appeal });
+const byLine = z.object({ outcome: z.literal("by-line"), lines: z.array(line), ...authorization, ...appeal });
 
 const stated = z
   .object({
     taskId: id,
     requestedRevision: z.coerce.number().int(),
-    authorizationNumber: reference,
-    validFrom: day,
-    validTo: day,
     decidedAt: optional,
     zone: id,
     note: optional,
@@ -83,5 +83,5 @@ const stated = z
 /** Reads the form about the payer's decision. Fields that the chosen outcome hides are not read. */
 export const determination = z.preprocess(
   withLines,
-  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, alike], "must be selected")),
+  z.intersection(stated, z.discriminatedUnion("outcome", [byLine, denied, approved, notRequired], "must be selected")),
 );
