@@ -19,6 +19,8 @@ import { recordDetermination } from "./record-payer-answer.ts";
 const store = aStore();
 afterAll(() => store.close());
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
+
 const aDenial = () => anAnsweredTask(store, { type: "decided", determination: denied });
 type Denial = Awaited<ReturnType<typeof aDenial>>;
 
@@ -72,6 +74,30 @@ describe("after a denial", () => {
     expect(await inView(denial)).toHaveLength(1);
     await contested(denial);
     expect(await inView(denial)).toEqual([]);
+  });
+
+  test("a last day to appeal before the determination, or where that has no date before the case, is refused", async () => {
+    const determination = { ...denied, decidedAt: daysAgo(3).toISOString() };
+    const dated = await anAnsweredTask(store, { type: "decided", determination });
+    const undated = await anAnsweredTask(store, {
+      type: "decided",
+      determination: { ...denied, decidedAt: undefined },
+    });
+    const evidence = "Page 2";
+    for (const [{ reviewer, taskId }, by] of [
+      [dated, daysAgo(5).toISOString().slice(0, 10)],
+      [undated, daysAgo(3).toISOString().slice(0, 10)],
+    ] as const) {
+      expect(await recordAppealTerms(reviewer, { taskId, by, evidence })).toMatchObject({
+        refusal: { type: "invalid", issues: [{ path: "by" }] },
+      });
+      expect((await done(reviewTask(reviewer, { taskId }))).recourse?.terms).toBeUndefined();
+    }
+    const { reviewer, taskId } = undated;
+    const recorded = { taskId, outcome: "denied", reasons: [], appealBy: "2025-01-31", evidence } as const;
+    expect(await recordDetermination(reviewer, recorded)).toMatchObject({
+      refusal: { type: "invalid", issues: [{ path: "appealBy" }] },
+    });
   });
 
   test("an approval has nothing to contest", async () => {
@@ -186,15 +212,17 @@ describe("an appeal", () => {
   });
 
   test("needs nothing that the payer has already, and after the payer's last day it warns", async () => {
-    const denial = await aDenial();
+    const determination = { ...denied, decidedAt: daysAgo(3).toISOString() };
+    const denial = await anAnsweredTask(store, { type: "decided", determination });
     const { channel, practiceId, reviewer, taskId } = denial;
-    await done(recordAppealTerms(reviewer, { taskId, by: "2025-01-31", evidence: "Page 2" }));
+    const by = daysAgo(2).toISOString().slice(0, 10);
+    await done(recordAppealTerms(reviewer, { taskId, by, evidence: "Page 2" }));
     const { payer, procedures } = fullReview;
     await done(sendMessage(channel, anIntake({ practiceId, taskId, review: { payer, procedures, appeal } })));
     const { checks, can } = await done(reviewTask(reviewer, { taskId }));
     expect(can).toContain("release");
     expect(checks.filter(({ level }) => level === "block")).toEqual([]);
-    expect(checks).toContainEqual(expect.objectContaining({ type: "appeal-late", values: ["2025-01-31"] }));
+    expect(checks).toContainEqual(expect.objectContaining({ type: "appeal-late", values: [by] }));
   });
 
   test("that a reviewer declines leaves the denial to be acted on, and another may follow", async () => {

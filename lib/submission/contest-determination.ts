@@ -1,11 +1,12 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { decidedBy } from "#lib/task/model/determination";
 import { appealTerms, type AppealTerms, type PeerToPeer } from "#lib/task/model/recourse";
 import type { State } from "#lib/task/model/task";
 import type { Refusal } from "#lib/task/refusal";
 import { caseProblems } from "#lib/messages/problems/reviewer";
-import { personChange } from "./record-payer-answer.ts";
+import { endsBefore, personChange } from "./record-payer-answer.ts";
 import type { PeerToPeerNote } from "./store/recourse-notes.ts";
 
 type StateResult = Promise<Result<{ state: State }, Refusal>>;
@@ -14,13 +15,16 @@ export type RecordedAppealTerms = AppealTerms & { readonly taskId: string; reado
 
 /**
  * Records until when and how the payer says that the determination in force can be contested. Refused as `invalid` if
- * neither is given. The latest record counts.
+ * neither is given, or if the last day is before the determination. The latest record counts.
  */
 export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: RecordedAppealTerms): StateResult {
   const { taskId, evidence } = recorded;
-  return personChange(ctx, taskId, async () => {
+  return personChange(ctx, taskId, async ({ row, task }) => {
     const terms = appealTerms(recorded);
     if (!terms) return refuse({ type: "invalid", issues: [{ path: "by", problem: caseProblems.appealDueOrHow }] });
+    const { determination } = task.payer;
+    if (terms.by && endsBefore(terms.by, (determination && decidedBy(determination)) ?? row.created_at))
+      return refuse({ type: "invalid", issues: [{ path: "by", problem: caseProblems.notBeforeDetermination }] });
     return ok({
       commands: [{ type: "record-appeal-terms", terms }],
       detail: { source: "person", appealBy: terms.by ?? null },

@@ -47,7 +47,7 @@ export type RecordedDetermination = RecordedAnswers & {
  */
 export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): StateResult {
   return personChange(ctx, recorded.taskId, async (loaded) => {
-    const wrong = impossible(recorded, loaded.row.now);
+    const wrong = impossible(recorded, loaded.row);
     if (wrong.length > 0) return refuse({ type: "invalid", issues: wrong });
     const { number, review } = await payersRevision(loaded.tx, loaded.row);
     if (recorded.revision !== undefined && recorded.revision !== number) {
@@ -91,7 +91,7 @@ function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonl
 
 function impossible(
   { validFrom, validTo, decidedAt, learned, ...appeal }: RecordedDetermination,
-  now: Date,
+  { now, created_at: createdAt }: LoadedTask["row"],
 ): readonly Issue[] {
   return [
     ...(validFrom && validTo && validFrom > validTo
@@ -99,15 +99,15 @@ function impossible(
       : []),
     ...(decidedAt && decidedAt > now ? [{ path: "decidedAt", problem: caseProblems.notFuture }] : []),
     ...(learned?.by === "phone" && !learned.from ? [{ path: "learnedFrom", problem: caseProblems.spokeWith }] : []),
-    ...(decidedAt && appeal.appealBy && appeal.appealBy < dayBefore(decidedAt)
+    ...(appeal.appealBy && endsBefore(appeal.appealBy, decidedAt ?? createdAt)
       ? [{ path: "appealBy", problem: caseProblems.notBeforeDetermination }]
       : []),
   ];
 }
 
-/** The earliest day it can have been anywhere. */
-function dayBefore(at: Date): string {
-  return new Date(at.getTime() - 12 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** Whether a last day was over before this instant, wherever it is counted. A payer without a date decided after it was asked. */
+export function endsBefore(day: string, at: Date): boolean {
+  return day < new Date(at.getTime() - 12 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 type DeterminationReading = Pick<Determination, "outcome" | "lines">;

@@ -134,7 +134,7 @@ export function isPostdated({ decidedAt, receivedAt }: DatedFact): boolean {
 }
 
 /** The latest time at which a decision can have been made: no later than its receipt. */
-function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefined {
+export function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefined {
   return decidedAt && receivedAt && receivedAt < decidedAt ? receivedAt : decidedAt;
 }
 
