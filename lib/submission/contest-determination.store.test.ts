@@ -100,6 +100,23 @@ describe("after a denial", () => {
     });
   });
 
+  test("what was decided about a determination that another has followed since is refused and changes nothing", async () => {
+    const { reviewer, taskId } = await aDenial();
+    const first = (await done(reviewTask(reviewer, { taskId }))).determinations.at(-1);
+    const evidence = "Letter";
+    const again = { taskId, outcome: "denied", reasons: ["0G"], decidedAt: daysAgo(0), evidence } as const;
+    await done(recordDetermination(reviewer, again));
+    const of = { taskId, determinationId: first?.id };
+    const refused = { ok: false, refusal: { type: "changed" } };
+    expect(await acceptDetermination(reviewer, { ...of, reason: "Another treatment." })).toMatchObject(refused);
+    expect(await recordAppealTerms(reviewer, { ...of, by: "2099-01-31", evidence })).toMatchObject(refused);
+    expect(await recordPeerToPeer(reviewer, { ...of, status: "requested" })).toMatchObject(refused);
+    const { recourse, determinations } = await done(reviewTask(reviewer, { taskId }));
+    expect(recourse).toEqual({ isOpen: true });
+    const determinationId = determinations.find(({ standing }) => standing === "in-force")?.id;
+    await done(acceptDetermination(reviewer, { taskId, determinationId, reason: "Another treatment." }));
+  });
+
   test("an approval has nothing to contest", async () => {
     const { channel, practiceId, reviewer, taskId } = await anAnsweredTask(store, {
       type: "decided",

@@ -6,20 +6,25 @@ import { appealTerms, type AppealTerms, type PeerToPeer } from "#lib/task/model/
 import type { State } from "#lib/task/model/task";
 import type { Refusal } from "#lib/task/refusal";
 import { caseProblems } from "#lib/messages/problems/reviewer";
+import { reasons } from "#lib/messages/reasons/case";
 import { endsBefore, personChange } from "./record-payer-answer.ts";
 import type { PeerToPeerNote } from "./store/recourse-notes.ts";
 
 type StateResult = Promise<Result<{ state: State }, Refusal>>;
 
-export type RecordedAppealTerms = AppealTerms & { readonly taskId: string; readonly evidence: string };
+/** The determination that the page showed. If absent, the one in force. */
+type Shown = { readonly determinationId?: string | undefined };
+
+export type RecordedAppealTerms = AppealTerms & Shown & { readonly taskId: string; readonly evidence: string };
 
 /**
  * Records until when and how the payer says that the determination in force can be contested. Refused as `invalid` if
- * neither is given, or if the last day is before the determination. The latest record counts.
+ * neither is given, or if the last day is before the determination. Refused as `changed` if another determination is in force
+ * than was shown. The latest record counts.
  */
 export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: RecordedAppealTerms): StateResult {
-  const { taskId, evidence } = recorded;
-  return personChange(ctx, taskId, async ({ row, task }) => {
+  const { evidence } = recorded;
+  return contestChange(ctx, recorded, async ({ row, task }) => {
     const terms = appealTerms(recorded);
     if (!terms) return refuse({ type: "invalid", issues: [{ path: "by", problem: caseProblems.appealDueOrHow }] });
     const { determination } = task.payer;
@@ -34,16 +39,17 @@ export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: Rec
 }
 
 export type RecordedPeerToPeer = PeerToPeer &
+  Shown &
   Omit<PeerToPeerNote, "kind" | "status" | "outcome"> & { readonly taskId: string };
 
 /**
  * Records how far a peer-to-peer review has come: who of the practice is to hold it or held it with whom of the payer,
  * when, and what came of it. It decides nothing: what the payer decides after it is a determination. Refused as `invalid`
- * if the time contradicts the status.
+ * if the time contradicts the status, and as `changed` if another determination is in force than was shown.
  */
 export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): StateResult {
-  const { taskId, status, at, clinician, counterpart, note } = recorded;
-  return personChange(ctx, taskId, async ({ row }) => {
+  const { status, at, clinician, counterpart, note } = recorded;
+  return contestChange(ctx, recorded, async ({ row }) => {
     const problem = timeProblem(recorded, row.now);
     if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
     if (status === "held" && !recorded.outcome)
@@ -66,16 +72,34 @@ function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined 
   return status === "held" && at > now ? caseProblems.notFuture : undefined;
 }
 
-/** Records that the practice takes no further action on a determination against the request. Any later record opens it again. */
+/**
+ * Records that the practice takes no further action on a determination against the request. Refused as `changed` if
+ * another is in force than was shown. Any later record opens it again.
+ */
 export async function acceptDetermination(
   ctx: Context<PersonActor>,
-  { taskId, reason }: { readonly taskId: string; readonly reason: string },
+  { reason, ...accepted }: Shown & { readonly taskId: string; readonly reason: string },
 ): StateResult {
-  return personChange(ctx, taskId, async () =>
+  return contestChange(ctx, accepted, async () =>
     ok({
       commands: [{ type: "accept-determination" }],
       detail: { source: "person" },
       records: [{ type: "recourse-note", note: { kind: "accepted", reason } }],
     }),
   );
+}
+
+type Contested = Shown & { readonly taskId: string };
+
+async function contestChange(
+  ctx: Context<PersonActor>,
+  { taskId, determinationId }: Contested,
+  decide: Parameters<typeof personChange>[2],
+): StateResult {
+  return personChange(ctx, taskId, async (loaded) => {
+    const { determination } = loaded.task.payer;
+    if (determination && determinationId !== undefined && determinationId !== determination.id)
+      return refuse({ type: "changed", changes: [], why: reasons.decidedAgain });
+    return decide(loaded);
+  });
 }

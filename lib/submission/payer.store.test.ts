@@ -1,7 +1,17 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { attentionOf, stateOf } from "#lib/task/model/task";
 import { sealCalls } from "#lib/task/store/save-task";
-import { actsOf, aHeldTask, anIntake, aRoute, aStore, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
+import {
+  actsOf,
+  aHeldTask,
+  anIntake,
+  aRoute,
+  aStore,
+  aVoid,
+  fullReview,
+  seenOn,
+  theWorker,
+} from "#test/support/cases/cases";
 import {
   anAnsweredTask,
   approved,
@@ -10,10 +20,11 @@ import {
   bytes,
   stateNow,
 } from "#test/support/cases/sent-cases";
+import { done } from "#test/support/people/admin";
 import { adoptTask } from "#lib/task/adopt-task";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "./record-answer.ts";
-import { recordDetermination, recordInformationRequest } from "./record-payer-answer.ts";
+import { attend, recordDetermination, recordInformationRequest, recordVoidRefused } from "./record-payer-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { releaseGate } from "#lib/gate/release-gate";
 import { rerouteTasks } from "./reroute-tasks.ts";
@@ -214,6 +225,36 @@ describe("an inquiry", () => {
     await recordInquiry(worker, { taskId, response: { answer, bytes } });
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.requested-contact")).toHaveLength(1);
   });
+});
+
+test("what asks for a person is marked as handled only as it was shown", async () => {
+  const { reviewer, taskId } = await anAnsweredTask(store, { type: "contact-payer", text: "Call us." });
+  const { changedAt } = await done(reviewTask(reviewer, { taskId }));
+  const again = { type: "contact-payer", text: "Call us about the imaging." } as const;
+  await recordInquiry(worker, { taskId, response: { answer: { type: "match", answer: again }, bytes } });
+  const shown = { taskId, changedAt: changedAt.toISOString() };
+  expect(await attend(reviewer, shown)).toMatchObject({ refusal: { type: "changed" } });
+  const now = await done(reviewTask(reviewer, { taskId }));
+  expect(now.attention).toBe("contact-payer");
+  await done(attend(reviewer, { taskId, changedAt: now.changedAt.toISOString() }));
+  expect((await done(reviewTask(reviewer, { taskId }))).attention).toBeUndefined();
+});
+
+test("a payer's refusal of a void is recorded only of the void that was shown", async () => {
+  const { reviewer, channel, practiceId, taskId } = await anAnsweredTask(store, { type: "accepted" });
+  const shown = (await done(reviewTask(reviewer, { taskId }))).gate?.id;
+  const requested = await done(sendMessage(channel, aVoid({ practiceId, taskId })));
+  await releaseGate(reviewer, { taskId, seen: seenOn(requested) });
+  const claim = await done(claimTransmission(worker, { taskId }));
+  const attempt = claim === "held-again" ? 0 : claim.attempt;
+  await startTransmission(worker, { taskId, attempt });
+  await recordAnswer(worker, { taskId, attempt, response: { answer: { type: "accepted" }, bytes } });
+  const reason = "Too late.";
+  expect(await recordVoidRefused(reviewer, { taskId, gateId: shown, reason })).toMatchObject({
+    refusal: { type: "changed" },
+  });
+  const gateId = (await done(reviewTask(reviewer, { taskId }))).gate?.id;
+  await done(recordVoidRefused(reviewer, { taskId, gateId, reason }));
 });
 
 test("an update the payer asked for is held as one, and a determination that comes first supersedes it", async () => {

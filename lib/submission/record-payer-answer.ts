@@ -165,25 +165,38 @@ export async function recordVoided(
   });
 }
 
-/** Records that the payer will not do a void that it had accepted. */
+/**
+ * Records that the payer will not do a void that it had accepted. Refused as `changed` if another void was submitted
+ * since the page showed the one of this gate.
+ */
 export async function recordVoidRefused(
   ctx: Context<PersonActor>,
-  { taskId, reason }: { taskId: string; reason: string },
+  { taskId, reason, gateId }: { taskId: string; reason: string; gateId?: string | undefined },
 ): StateResult {
-  return personChange(ctx, taskId, async ({ row, task }) =>
-    ok({
+  return personChange(ctx, taskId, async ({ row, task }) => {
+    if (gateId !== undefined && gateId !== row.gate_id)
+      return refuse({ type: "changed", changes: [], why: reasons.otherVoid });
+    return ok({
       commands: [{ type: "record-void-refusal", gateId: row.gate_id ?? "", reason }],
       detail: { source: "person" },
       writes: { poll: isDecided(task.payer) ? noPoll : nextPoll(row.now, 0) },
-    }),
-  );
+    });
+  });
 }
 
-/** A person has dealt with what the task asked their attention for. */
-export async function attend(ctx: Context<PersonActor>, { taskId }: { taskId: string }): StateResult {
-  return personChange(ctx, taskId, async ({ row }) =>
-    ok({ commands: [{ type: "attend" }], detail: { attention: row.attention } }),
-  );
+/**
+ * A person has dealt with what the task asked their attention for. Refused as `changed` if the case did so since it was
+ * shown, because it may ask for something else now.
+ */
+export async function attend(
+  ctx: Context<PersonActor>,
+  { taskId, changedAt }: { taskId: string; changedAt?: string | undefined },
+): StateResult {
+  return personChange(ctx, taskId, async ({ row }) => {
+    const isOther = changedAt !== undefined && changedAt !== row.changed_at.toISOString();
+    if (row.attention && isOther) return refuse({ type: "changed", changes: [], why: reasons.happenedSince });
+    return ok({ commands: [{ type: "attend" }], detail: { attention: row.attention } });
+  });
 }
 
 export async function personChange(

@@ -136,7 +136,8 @@ function Panes({ view, desk, address, readsAuditLog }: PanesProps) {
 }
 
 /** What every decision made on this page will name. */
-function shownOf({ taskId, gate, revision, changedAt, can, requested, checks }: CaseView, zone: string): ShownCase {
+function shownOf(view: CaseView, zone: string): ShownCase {
+  const { taskId, gate, revision, changedAt, can, requested, checks, determinations, recourse } = view;
   const warnings = checks.filter(({ needsReason }) => needsReason);
   return {
     taskId,
@@ -144,6 +145,8 @@ function shownOf({ taskId, gate, revision, changedAt, can, requested, checks }: 
     digest: gate?.digest,
     revision: gate?.revision ?? revision.number,
     changedAt: changedAt.toISOString(),
+    determinationId: determinations.find(({ standing }) => standing === "in-force")?.id,
+    appeal: recourse?.terms,
     can,
     warnings: warnings.map(({ key, type }) => ({ key, brief: checkBrief(type) })),
     requested,

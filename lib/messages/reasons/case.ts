@@ -11,6 +11,9 @@ export const reasons = {
   numberOfOtherPatient: "The payer's reply gives the authorization number of another patient's case.",
   numberOfOtherService: "The payer's reply gives the authorization number of a case for another service.",
   answeredOtherRevision: "The payer has another revision than the one whose lines you answered.",
+  happenedSince: "Something else happened to this case since you opened this page.",
+  decidedAgain: "The payer decided again since you opened this page.",
+  otherVoid: "The void you saw is no longer the last one.",
   restoredAskPayer:
     "The database was restored from an earlier state. The payer may have a submission of this case that is not in it: ask the payer before anything is released.",
   restoredSince:

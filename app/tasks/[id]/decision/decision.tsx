@@ -9,6 +9,7 @@ import { Busy } from "#components/form/submit-button";
 import { QuotedText } from "#components/text/plain-text";
 import { tried } from "#components/form/tried";
 import type { DeskStatus } from "#lib/queue/desk-status";
+import type { AppealTerms } from "#lib/task/model/recourse";
 import type { CaseView, Possible } from "#lib/task/views";
 import { decide } from "./actions.ts";
 import { isEcho, noteArrival } from "./echo.ts";
@@ -22,6 +23,10 @@ export type ShownCase = {
   readonly revision: number;
   readonly digest?: string | undefined;
   readonly changedAt: string;
+  /** The determination in force. */
+  readonly determinationId?: string | undefined;
+  /** Until when and how it can be contested. */
+  readonly appeal?: AppealTerms | undefined;
   readonly can: readonly Possible[];
   /** The warnings a release says why it goes over, by their keys and in a few words. */
   readonly warnings: readonly { readonly key: string; readonly brief: string }[];
@@ -154,7 +159,7 @@ type FormProps = { readonly intent: Possible; readonly children: ReactNode };
 /** One decision: its fields and its button. Works as a plain form; while one is under way no other starts. */
 export function DecisionForm({ intent, children }: FormProps) {
   const { shown, answer, submit, pending, onPress, pressed } = useDecision();
-  const { taskId, gateId, revision, digest, zone, key, list, place } = shown;
+  const { taskId, gateId, revision, digest, changedAt, determinationId, zone, key, list, place } = shown;
   return (
     <form
       id={formIdOf(intent)}
@@ -172,7 +177,9 @@ export function DecisionForm({ intent, children }: FormProps) {
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="taskId" value={taskId} />
       <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="changedAt" value={changedAt} />
       <input type="hidden" name="zone" value={zone} />
+      {determinationId !== undefined && <input type="hidden" name="determinationId" value={determinationId} />}
       {gateId !== undefined && <input type="hidden" name="gateId" value={gateId} />}
       {digest !== undefined && <input type="hidden" name="digest" value={digest} />}
       {list !== undefined && <input type="hidden" name="list" value={list} />}

@@ -36,6 +36,7 @@ type Run = (
 ) => Promise<Result<unknown, Refusal>>;
 
 const task = z.object({ taskId: id });
+const contested = task.extend({ determinationId: id.optional(), reason: someText });
 const gate = z.object({ taskId: id, gateId: id });
 
 /** What a press of each button does: the words it needs, and the verb that acts on them. */
@@ -56,11 +57,11 @@ export const runs: Readonly<Record<Possible, Run>> = {
     on(determination, (_, input) => recordDetermination(ctx, { ...input, document }))(ctx, form, document),
   "record-information-request": on(task.extend({ informationRequest: someText }), recordInformationRequest),
   "record-voided": on(task.extend({ evidence: someText }), recordVoided),
-  "record-void-refused": on(task.extend({ reason: someText }), recordVoidRefused),
+  "record-void-refused": on(task.extend({ gateId: id.optional(), reason: someText }), recordVoidRefused),
   "record-appeal-terms": on(appealTerms, recordAppealTerms),
   "record-peer-to-peer": on(peerToPeer, recordPeerToPeer),
-  "accept-determination": on(task.extend({ reason: someText }), acceptDetermination),
-  attend: on(task, attend),
+  "accept-determination": on(contested, acceptDetermination),
+  attend: on(task.extend({ changedAt: id.optional() }), attend),
 };
 
 const possibles = Object.keys(runs) as readonly Possible[];

@@ -47,13 +47,19 @@ export function PeerToPeerForm() {
   );
 }
 
-/** What the payer's letter says about contesting its determination. */
+/** What the payer's letter says about contesting its determination. What is known is in place, because a record replaces it. */
 export function AppealTermsForm() {
   const field = useFields("record-appeal-terms");
+  const { shown } = useDecision();
   return (
     <DecisionForm intent="record-appeal-terms">
-      <TextField label="Last day to appeal" {...field("by")} type="date" />
-      <TextArea label="How to appeal" {...field("how")} hint="In the payer's words. Shared with the agent." rows={2} />
+      <TextField label="Last day to appeal" {...field("by", shown.appeal?.by)} type="date" />
+      <TextArea
+        label="How to appeal"
+        {...field("how", shown.appeal?.how)}
+        hint="In the payer's words. Shared with the agent."
+        rows={2}
+      />
       <TextArea
         label="Evidence"
         {...field("evidence")}

@@ -2,8 +2,11 @@ import { z } from "zod";
 import { peerToPeerOutcomes, peerToPeerStatuses } from "#lib/task/model/recourse";
 import { day, id, instantOf, optional, someText } from "./typed.ts";
 
+/** The case and its determination, as the page showed them. */
+const shown = { taskId: id, determinationId: id.optional() };
+
 /** Until when and how the payer says that its determination can be contested. */
-export const appealTerms = z.object({ taskId: id, by: day, how: optional, evidence: someText });
+export const appealTerms = z.object({ ...shown, by: day, how: optional, evidence: someText });
 
 const chosenOutcome = z
   .string()
@@ -14,7 +17,7 @@ const chosenOutcome = z
 /** What a person says of a peer-to-peer review. */
 export const peerToPeer = z
   .object({
-    taskId: id,
+    ...shown,
     status: z.enum(peerToPeerStatuses, "must be selected"),
     at: optional,
     outcome: chosenOutcome,
