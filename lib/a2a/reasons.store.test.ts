@@ -37,11 +37,14 @@ describe("a decline", () => {
     expect((await polled(plain)).gate).toMatchObject({ reasonCode: "other", reason: "Not now." });
   });
 
-  test("without a reason is refused with the field, and changes nothing", async () => {
+  test("without a reason is refused with the field that lacks it, and changes nothing", async () => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
-    for (const code of [undefined, "other"] as const) {
+    for (const [code, path] of [
+      [undefined, "code"],
+      ["other", "reason"],
+    ] as const) {
       expect(await declineGate(reviewer, { taskId, seen, code })).toMatchObject({
-        refusal: { type: "invalid", issues: [{ path: "reason" }] },
+        refusal: { type: "invalid", issues: [{ path }] },
       });
     }
     expect(await actsOf(store, taskId)).toEqual(["task.opened"]);

@@ -25,10 +25,15 @@ export type Decline = {
  */
 export async function declineGate(
   ctx: Context<PersonActor>,
-  { taskId, seen, code = "other", reason = declineReasons[code], key }: Decline,
+  { taskId, seen, code: chosen, reason: written, key }: Decline,
 ): Promise<Result<DecisionResult, Refusal>> {
+  const code = chosen ?? "other";
+  const reason = written ?? declineReasons[code];
   if (reason === undefined || visibleLength(reason) === 0) {
-    return refuse({ type: "invalid", issues: [{ path: "reason", problem: caseProblems.chosenOrWritten }] });
+    const issue = chosen
+      ? { path: "reason", problem: caseProblems.given }
+      : { path: "code", problem: caseProblems.chosenOrWritten };
+    return refuse({ type: "invalid", issues: [issue] });
   }
   const request = { taskId, key, intent: "decline", content: { seen, code, reason } };
   const changed = await decideOnce(ctx, request, async () =>

@@ -47,7 +47,8 @@ const declined = z.object({ item: items, code: text, reason: text }).transform((
   };
   if (typed.code !== "" && !code) return refuse("code", "Choose one of those shown.");
   if (reason.length > reasonCharactersMax) return refuse("reason", `At most ${reasonCharactersMax} characters.`);
-  if (reason === "" && (!code || code === "other")) return refuse("reason", "Choose a reason above, or write one.");
+  if (reason === "" && !code) return refuse("code", "Select a reason, or enter one below.");
+  if (reason === "" && code === "other") return refuse("reason", "Enter a reason.");
   return { items: typed.item, code, reason: reason || undefined };
 });
 
