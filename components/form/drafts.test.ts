@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { dropDrafts, keepDraft, keptDraft } from "./drafts.tsx";
+import { dropDraft, dropDrafts, keepDraft, keptDraft } from "./drafts.tsx";
 
 /** As a browser's storage: its keys are its own members, its functions are not. */
 const browserStorage = {
@@ -34,7 +34,17 @@ test("a page drops the drafts of other people and of other gates, and keeps its 
   expect(keptDraft(priya)).toBeUndefined();
 });
 
-test("a page without an open gate drops every draft and nothing else", () => {
+test("a page keeps what its person typed about any case until it is dropped, and nobody else's", () => {
+  const note = { personId: "dana", taskId: "case", field: "note text" };
+  const others = { ...note, personId: "priya" };
+  for (const place of [note, others]) keepDraft(place, "Words.");
+  dropDrafts({ but: { personId: "dana", gateId: undefined } });
+  expect([note, others].map(keptDraft)).toEqual(["Words.", undefined]);
+  dropDraft(note);
+  expect(keptDraft(note)).toBeUndefined();
+});
+
+test("a page without an open gate drops every draft at a gate and nothing else", () => {
   keepDraft({ ...dana, gateId: undefined }, "Words.");
   sessionStorage.setItem("another key", "stays");
   dropDrafts({ but: { personId: "dana", gateId: undefined } });

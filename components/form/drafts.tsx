@@ -1,17 +1,21 @@
 const prefix = "draft ";
 
-/** Where something is typed: by whom, at which gate, and in which field. */
-type DraftPlace = {
-  readonly personId: string;
-  readonly gateId: string | undefined;
+type Gate = { readonly personId: string; readonly gateId: string | undefined };
+
+/** Where something is typed: by whom, at which gate or about which case, and in which field. */
+type DraftPlace = (Gate | { readonly personId: string; readonly taskId: string }) & {
   /** The form and its field. */
   readonly field: string;
 };
 
-const ofGate = ({ personId, gateId = "" }: Pick<DraftPlace, "personId" | "gateId">) =>
-  `${prefix}${personId} ${gateId} `;
+const ofGate = ({ personId, gateId = "" }: Gate) => `${prefix}${personId} ${gateId} `;
 
-const nameOf = ({ field, ...place }: DraftPlace) => ofGate(place) + field;
+const ofCases = (personId: string) => `${prefix}${personId} case `;
+
+function nameOf(place: DraftPlace): string {
+  const before = "taskId" in place ? `${ofCases(place.personId)}${place.taskId} ` : ofGate(place);
+  return before + place.field;
+}
 
 /** What this person typed there and did not send yet, in this tab alone. A browser that keeps nothing loses nothing else. */
 export function keptDraft(place: DraftPlace): string | undefined {
@@ -26,11 +30,16 @@ export function keepDraft(place: DraftPlace, text: string): void {
   }
 }
 
-/** Forgets every draft of this tab, but for this person's at a gate that is still open. */
-export function dropDrafts({ but }: { readonly but?: Pick<DraftPlace, "personId" | "gateId"> | undefined } = {}): void {
+export function dropDraft(place: DraftPlace): void {
+  storage()?.removeItem(nameOf(place));
+}
+
+/** Forgets every draft of this tab, but for this person's at a gate that is still open, and about any case. */
+export function dropDrafts({ but }: { readonly but?: Gate | undefined } = {}): void {
   const kept = storage();
   for (const name of Object.keys(kept ?? {})) {
-    const stays = but?.gateId !== undefined && but.gateId !== "" && name.startsWith(ofGate(but));
+    const stays =
+      but !== undefined && ((but.gateId && name.startsWith(ofGate(but))) || name.startsWith(ofCases(but.personId)));
     if (name.startsWith(prefix) && !stays) kept?.removeItem(name);
   }
 }

@@ -1,4 +1,4 @@
-import { ActForm, ActTextArea } from "#components/form/act-form";
+import { ActForm } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
 import { Section } from "#components/list/section";
 import { PlainText, QuotedText } from "#components/text/plain-text";
@@ -7,11 +7,10 @@ import type { DeskView } from "#lib/queue/open-case";
 import type { CaseView } from "#lib/task/views";
 import { caseAddress } from "../case-address.ts";
 import { ArchivedPart } from "./archived-part.tsx";
+import { NoteArea } from "./note-area.tsx";
 import { payerHasRevision } from "../header/payer-has.ts";
 import { ProviderNotes } from "../request/provider-notes.tsx";
 import { writeCaseNote } from "../team/desk-actions.ts";
-
-const mentionHint = "Type @ and a colleague's name to notify them.";
 
 type Props = {
   readonly view: CaseView;
@@ -80,7 +79,7 @@ function ReviewerNotes({ taskId, desk: { notes, noteId } }: { readonly taskId: s
       <ActForm act={writeCaseNote} className="grid max-w-prose gap-2" data-form="note">
         <input type="hidden" name="taskId" value={taskId} />
         <input type="hidden" name="noteId" value={noteId} />
-        <ActTextArea name="text" label="New note" rows={2} maxLength={4000} required hint={mentionHint} />
+        <NoteArea />
         <div>
           <SubmitButton>Add note</SubmitButton>
         </div>
