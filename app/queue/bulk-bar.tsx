@@ -23,7 +23,7 @@ export function BulkBar({ list }: { readonly list: string }) {
       id={formId}
       data-chosen=""
       action="/queue/bulk"
-      className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full grid-cols-4 items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg max-md:w-full max-md:ps-2 md:[body:has([form=bulk]:checked)_&]:flex max-md:[body:has([form=bulk]:checked)_&]:grid print:hidden!"
+      className="sticky bottom-3 z-10 mt-4 hidden w-fit max-w-full grid-cols-4 items-center gap-2 rounded-lg border border-line-strong bg-surface py-2 ps-4 pe-2 shadow-lg max-md:w-full max-md:ps-2 md:flex-wrap md:[body:has([form=bulk]:checked)_&]:flex max-md:[body:has([form=bulk]:checked)_&]:grid print:hidden!"
     >
       {/* The button that Enter in a box would press: shut, so that no act is taken that nobody chose. */}
       <button type="submit" disabled hidden>

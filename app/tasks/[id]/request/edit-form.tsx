@@ -1,10 +1,11 @@
 "use client";
 
 import Link from "next/link";
+import { useEffect } from "react";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { buttonClass } from "#components/form/plain-button";
-import { DecisionForm, useFields } from "../decision/decision.tsx";
+import { DecisionForm, formIdOf, useFields } from "../decision/decision.tsx";
 
 /** One value to correct. */
 export type EditField = {
@@ -30,10 +31,11 @@ type Props = {
   readonly back: string;
 };
 
-/** The values of the request that a reviewer may correct, in their places. What is refused says so at its field. */
+/** The values of the request that a reviewer may correct, in their places. What is refused says so at its field. It opens at the first one. */
 export function EditForm({ groups, warning, back }: Props) {
   const field = useFields("edit");
   const { error } = field("value:");
+  useEffect(() => document.getElementById(formIdOf("edit"))?.querySelector<HTMLElement>("fieldset input")?.focus(), []);
   return (
     <DecisionForm intent="edit">
       <p className="text-sm text-ink-soft">
