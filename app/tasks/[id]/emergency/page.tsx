@@ -57,7 +57,7 @@ export default async function EmergencyCasePage({ params }: Props) {
 
 function Standing({ view }: Pick<EmergencyCase, "view">) {
   const { state, payer, reference, determinations, attachments, changedAt, informationRequest } = view;
-  const [latest] = determinations;
+  const current = determinations.findLast(({ standing }) => standing === "in-force");
   return (
     <Panel title="Status">
       <Facts
@@ -65,10 +65,10 @@ function Standing({ view }: Pick<EmergencyCase, "view">) {
           { name: "Status", value: stateText(state) },
           { name: "Payer", value: <PlainText>{payer.name ?? payer.id}</PlainText> },
           reference === undefined ? undefined : { name: "Payer reference", value: <PlainText>{reference}</PlainText> },
-          latest === undefined ? undefined : { name: "Decision", value: outcomeText(latest.outcome) },
-          latest?.authorizationNumber === undefined
+          current === undefined ? undefined : { name: "Decision", value: outcomeText(current.outcome) },
+          current?.authorizationNumber === undefined
             ? undefined
-            : { name: "Authorization number", value: <PlainText>{latest.authorizationNumber}</PlainText> },
+            : { name: "Authorization number", value: <PlainText>{current.authorizationNumber}</PlainText> },
           informationRequest === undefined
             ? undefined
             : { name: "Requested information", value: <PlainText>{informationRequest.text}</PlainText> },
