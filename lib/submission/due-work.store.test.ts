@@ -2,7 +2,7 @@ import type { Query } from "pg";
 import { afterAll, expect, test } from "vitest";
 import { claimDue } from "#lib/channel/webhook/store/deliveries";
 import { type Store, unscoped } from "#lib/db/db";
-import { claimDuePolls, dueWork } from "#lib/submission/shared/work";
+import { askAllNow, claimDuePolls, dueWork, tasksReleased } from "#lib/submission/shared/work";
 import { aStore } from "#test/support/cases/cases";
 
 const store = aStore();
@@ -45,4 +45,12 @@ test("a worker's round reads only the gates, claims, inquiries and webhooks that
   expect(polls).toMatch(upTo("next_inquiry_due_at_idx", "due_at"));
   const webhooks = await plansOf((one) => claimDue(one, { limit: 1, share: 1, underWay: new Map() }));
   expect(webhooks).toMatch(upTo("webhook_delivery_due_at_idx", "due_at"));
+});
+
+test("what a recovery looks for is found among the open cases of each practice, however many are over", async () => {
+  for (const look of [tasksReleased, askAllNow]) {
+    const plans = await plansOf((one) => look(one, ["any"]));
+    expect(plans).toMatch(/"Index Name":"task_open\w*_idx"[^{}]*"Index Cond":"[^"]*practice_id/);
+    expect(plans).not.toMatch(/"Index Name":"task_pkey"|"Seq Scan"[^{}]*"Relation Name":"(task|vote)"/);
+  }
 });

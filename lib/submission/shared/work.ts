@@ -159,31 +159,43 @@ export async function askSoon(
   return rowCount ?? 0;
 }
 
-/** Makes an inquiry due now for every task that the payers of these practices have or may have. Returns how many. */
+/**
+ * Makes an inquiry due now for every task that the payers of these practices have or may have. Returns how many. One
+ * statement for each practice, and over its open tasks alone, so that none grows with what the database keeps.
+ */
 export async function askAllNow(store: Store, practices: readonly string[]): Promise<number> {
-  const { rowCount } = await store.pool.query({
-    name: "ask-all-now",
-    text: `INSERT INTO next_inquiry (task_id, practice_id, due_at, inquiries)
-           SELECT id, practice_id, clock_timestamp(), 0 FROM task
-            WHERE practice_id = ANY ($1::text[]) AND payer_receipt <> 'no' AND voided IS NULL AND stage <> 'ended'
-              AND (determination_id IS NULL OR undecided_revision IS NOT NULL OR void_pending OR stage = 'unconfirmed')
-           ON CONFLICT (task_id) DO UPDATE SET due_at = excluded.due_at, inquiries = 0`,
-    values: [practices],
-  });
-  return rowCount ?? 0;
+  let count = 0;
+  for (const practiceId of practices) {
+    const { rowCount } = await store.pool.query({
+      name: "ask-all-now",
+      text: `INSERT INTO next_inquiry (task_id, practice_id, due_at, inquiries)
+             SELECT t.id, t.practice_id, clock_timestamp(), 0 FROM task t
+              WHERE t.practice_id = $1 AND ${isOpen} AND t.payer_receipt <> 'no' AND t.voided IS NULL AND t.stage <> 'ended'
+                AND (t.determination_id IS NULL OR t.undecided_revision IS NOT NULL OR t.void_pending OR t.stage = 'unconfirmed')
+             ON CONFLICT (task_id) DO UPDATE SET due_at = excluded.due_at, inquiries = 0`,
+      values: [practiceId],
+    });
+    count += rowCount ?? 0;
+  }
+  return count;
 }
 
-/** The tasks of these practices that are released, or held with at least one release. */
+/** The tasks of these practices that are released, or held with at least one release. Found practice by practice, as above. */
 export async function tasksReleased(store: Store, practices: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await store.pool.query<{ id: string }>({
-    name: "tasks-released",
-    text: `SELECT t.id FROM task t
-            WHERE t.practice_id = ANY ($1::text[])
-              AND (t.stage = 'released' OR (t.stage = 'held' AND EXISTS (
-                SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.answer = 'release'))) ORDER BY t.id`,
-    values: [practices],
-  });
-  return rows.map(({ id }) => id);
+  const found: string[] = [];
+  for (const practiceId of practices) {
+    const { rows } = await store.pool.query<{ id: string }>({
+      name: "tasks-released",
+      // Two parts, because behind an OR the votes of all gates would be read.
+      text: `SELECT t.id FROM task t WHERE t.practice_id = $1 AND ${isOpen} AND t.stage = 'released'
+             UNION ALL
+             SELECT t.id FROM task t WHERE t.practice_id = $1 AND ${isOpen} AND t.stage = 'held'
+                AND EXISTS (SELECT FROM vote v WHERE v.gate_id = t.gate_id AND v.answer = 'release')`,
+      values: [practiceId],
+    });
+    found.push(...rows.map(({ id }) => id).sort());
+  }
+  return found;
 }
 
 export async function stopPolling(store: Store, taskId: string): Promise<void> {
