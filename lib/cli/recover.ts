@@ -35,8 +35,12 @@ export function addRecover(program: Command): void {
         );
       return perform(command, {
         ask: async (ctx) => ok(await recoverRecord(ctx, known)),
-        json: ({ found, held, inquiries, ...loss }) => ({ ...lossAsJson(loss), found, held, inquiries }),
+        json: ({ found, held, notHeld, inquiries, ...loss }) => ({
+          ...lossAsJson(loss),
+          ...{ found, held, notHeld, inquiries },
+        }),
         text: recoveredAsText,
+        good: ({ found, notHeld }) => notHeld.length === 0 && found.every(({ as }) => as !== "unreadable"),
       });
     });
 }
@@ -74,7 +78,7 @@ function lossAsText(loss: Loss): string {
   ].join("\n\n");
 }
 
-function recoveredAsText({ found, held, inquiries, practices, ...loss }: RecoveryReport): string {
+function recoveredAsText({ found, held, notHeld, inquiries, practices, ...loss }: RecoveryReport): string {
   const strange = found.filter(({ as }) => as !== "inquired");
   const rows = strange.map(({ practiceId, taskId, at, as }) => [practiceId, taskId, at.toISOString(), meaning[as]]);
   return [
@@ -82,6 +86,11 @@ function recoveredAsText({ found, held, inquiries, practices, ...loss }: Recover
     `${found.length} submissions that the database did not know: ${found.length - strange.length} are asked about at their payers.`,
     ...(strange.length > 0 ? [columns(["PRACTICE", "CASE", "SUBMITTED", "NOW"], rows)] : []),
     `${held} releases are held again. ${inquiries} open cases are asked about at their payers now.`,
+    ...(notHeld.length > 0
+      ? [
+          `${notHeld.length} releases could not be held again, because something of their cases does not open. They are not submitted as they are: ${notHeld.join(", ")}`,
+        ]
+      : []),
     "People, roles, keys and settings are as they were at the time of the database: repeat what was changed since, disabled accounts and revoked keys first.",
   ].join("\n\n");
 }
@@ -89,6 +98,7 @@ function recoveredAsText({ found, held, inquiries, practices, ...loss }: Recover
 const meaning = {
   inquired: "asked about",
   "unknown-gate": "the case needs a person: ask the payer",
+  unreadable: "something of the case does not open: ask the payer",
   "unknown-case": "the case is not in the database: ask the payer, and tell the agent's owner",
 } as const satisfies Record<RecoveryReport["found"][number]["as"], string>;
 

@@ -159,6 +159,21 @@ test("a submission whose gate is gone leaves its case to a person, once, and is 
   expect(acts).not.toContain("transmission.found");
 });
 
+test("a case of which something does not open stops the recovery of no other, is named, and is left to a person where it may have left", async () => {
+  const [found, released, sound] = [await aRelease(), await aRelease(), await aRelease()];
+  for (const { taskId } of [found, released])
+    await store.prisma.revision.updateMany({ where: { taskId }, data: { serviceReview: Buffer.from([9, 9]) } });
+  const gateId = crypto.randomUUID();
+  await seen([{ ...place(found.practiceId), kind: "started", taskId: found.taskId, gateId, attempt: 1 }]);
+  await seen([place(released.practiceId), place(sound.practiceId)]);
+  const report = await recover();
+  expect(report).toMatchObject({ found: [{ taskId: found.taskId, as: "unreadable" }], held: 1 });
+  expect(report.notHeld).toEqual([found.taskId, released.taskId].sort());
+  expect(await taskNow(found.taskId)).toMatchObject({ attention: "lost-submission" });
+  expect(await stateNow(sound.taskId)).toBe("transmit-held");
+  expect(await inspectRecord(...given())).toMatchObject({ chains: [] });
+});
+
 test("recovered, the database lacks nothing any more and nothing is found again; releases from before are held", async () => {
   const { practiceId, taskId, seen: at } = await aRelease();
   await seen([{ ...place(practiceId), kind: "started", taskId, gateId: at.gateId, attempt: 1 }]);

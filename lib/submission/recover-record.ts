@@ -10,7 +10,8 @@ import { serviceChain } from "#lib/audit/model/entry";
 import { inTransaction } from "#lib/db/db";
 import { clearRecordStops } from "#lib/submission/shared/record-stops";
 import { askAllNow, tasksReleased } from "#lib/submission/shared/work";
-import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-task.ts";
+import { isUnavailable } from "#lib/db/unavailable";
+import { holdAfterRecovery, leaveToPerson, recoverSubmission, type FoundAs } from "./recover-task.ts";
 
 export type { Loss };
 
@@ -27,6 +28,8 @@ export type RecoveryReport = Loss & {
   readonly practices: readonly string[];
   readonly found: readonly FoundSubmission[];
   readonly held: number;
+  /** The cases whose release could not be held again, because something of them does not open. */
+  readonly notHeld: readonly string[];
   readonly inquiries: number;
 };
 
@@ -37,8 +40,9 @@ export function inspectRecord({ store }: Context<OperatorActor>, known: Recovery
 
 /**
  * Makes a database with lost entries safe to continue with. The payers are asked about every submission that it does
- * not know and about every open case; every release is held again; and the audit log says what is missing. If it is
- * interrupted, run it again: finished parts are left alone.
+ * not know and about every open case; every release is held again; and the audit log says what is missing. A case of
+ * which something does not open stops no other, and is reported. If it is interrupted, run it again: finished parts are
+ * left alone.
  */
 export async function recoverRecord(ctx: Context<OperatorActor>, known: RecoveryContext): Promise<RecoveryReport> {
   const { store } = ctx;
@@ -47,12 +51,9 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Recovery
   const found: FoundSubmission[] = [];
   for (const { taskId, gateId, attempt, chain, at: ms } of lastAttempts(loss)) {
     const at = new Date(ms);
-    const recovered = await recoverSubmission(ctx, { taskId, gateId, attempt, at });
-    assert(recovered.ok, "what was submitted can be taken up in any state");
-    found.push({ taskId, practiceId: chain, at, as: recovered.value });
+    found.push({ taskId, practiceId: chain, at, as: await takeUp(ctx, { taskId, gateId, attempt, at }) });
   }
-  let held = 0;
-  for (const taskId of await tasksReleased(store, practices)) held += (await holdAfterRecovery(ctx, taskId)) ? 1 : 0;
+  const { held, notHeld } = await holdReleases(ctx, practices);
   const inquiries = await askAllNow(store, practices);
   await putOnRecord(ctx, loss, { found, held, inquiries });
   // Last, because it lets the workers continue.
@@ -61,7 +62,43 @@ export async function recoverRecord(ctx: Context<OperatorActor>, known: Recovery
     loss.chains.map(({ chain }) => chain),
   );
   for (const practiceId of practices) announce(store, "cases", practiceId);
-  return { ...loss, practices, found, held, inquiries };
+  return { ...loss, practices, found, held, notHeld, inquiries };
+}
+
+/** Takes up one submission. Where its case cannot be read, a person is told to look at it, if at least that can be written. */
+async function takeUp(
+  ctx: Context<OperatorActor>,
+  submission: Parameters<typeof recoverSubmission>[1],
+): Promise<FoundAs> {
+  const recovered = await unlessUnreadable(recoverSubmission(ctx, submission));
+  if (recovered === "unreadable") {
+    await unlessUnreadable(leaveToPerson(ctx, submission));
+    return "unreadable";
+  }
+  assert(recovered.ok, "what was submitted can be taken up in any state");
+  return recovered.value;
+}
+
+/** One that is not held again here is held when its turn comes, before anything of it is submitted. */
+async function holdReleases(ctx: Context<OperatorActor>, practices: readonly string[]) {
+  let held = 0;
+  const notHeld: string[] = [];
+  for (const taskId of await tasksReleased(ctx.store, practices)) {
+    const isHeld = await unlessUnreadable(holdAfterRecovery(ctx, taskId));
+    if (isHeld === "unreadable") notHeld.push(taskId);
+    else if (isHeld) held += 1;
+  }
+  return { held, notHeld };
+}
+
+/** What an act on one case gives, unless the case itself makes it fail. An outage concerns all cases, and fails as before. */
+async function unlessUnreadable<Value>(act: Promise<Value>): Promise<Value | "unreadable"> {
+  try {
+    return await act;
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return "unreadable";
+  }
 }
 
 /**

@@ -18,9 +18,9 @@ export type FoundSubmission = {
 
 /**
  * `inquired`: the payer is asked about it. `unknown-gate`: a person looks at its case. `unknown-case`: the case is
- * lost.
+ * lost. `unreadable`: the case is there, and something of it does not open.
  */
-export type FoundAs = "inquired" | "unknown-gate" | "unknown-case";
+export type FoundAs = "inquired" | "unknown-gate" | "unknown-case" | "unreadable";
 
 const lost = reasons.restoredAskPayer;
 const restored = reasons.restoredSince;
@@ -56,6 +56,18 @@ export async function recoverSubmission(
     return ok({ ...again, commands, detail, value: "unknown-gate" });
   });
   return changed.ok ? ok(changed.value.value ?? "inquired") : changed;
+}
+
+/** Leaves a case to a person without reading what was sent, for one of which something does not open. */
+export async function leaveToPerson(
+  { store, actor }: Context,
+  { taskId, gateId, attempt, at }: FoundSubmission,
+): Promise<void> {
+  await changeTask({ store, actor }, { taskId, practices: "every" }, async ({ task }) => {
+    if (task.attention === "lost-submission") return ok(unchanged());
+    const detail = { gateId, attempt, at: at.toISOString() };
+    return ok({ commands: [{ type: "record-lost-submission", reason: lost }], detail });
+  });
 }
 
 /** Holds a release, or an open gate with votes, again at a new gate without votes. Returns whether there was one. */
