@@ -53,17 +53,22 @@ describe("refusals are on record", () => {
   });
 
   test("a request for another practice's case, to see or to change it, is recorded; an unknown id is not", async () => {
-    const { taskId } = await aHeldTask(store);
-    const stranger = await aPerson(store, { practices: [await aPractice(store)] });
+    const { taskId, practiceId } = await aHeldTask(store);
+    const own = await aPractice(store);
+    const stranger = await aPerson(store, { practices: [own] });
     expect((await openCase(stranger, { taskId })).ok).toBe(false);
     expect((await recallRelease(stranger, { taskId, gateId: crypto.randomUUID() })).ok).toBe(false);
     expect((await openCase(stranger, { taskId: crypto.randomUUID() })).ok).toBe(false);
     const { rows } = await done(browseAuditLog(admin(), { person: stranger.actor.id, kind: "denials" }));
-    const detail = `{"case":"${taskId}","requested":"case"}`;
+    const detail = `{"case":"${taskId}","practices":["${practiceId}"],"requested":"case"}`;
     expect(rows).toMatchObject([
       { act: "person.denied", detail },
       { act: "person.denied", detail },
     ]);
+    // That there is such a case is for the auditors of its practice alone.
+    const auditor = await aPerson(store, { practices: [own], roles: ["auditor"] });
+    const shown = await done(browseAuditLog(auditor, { person: stranger.actor.id, kind: "denials" }));
+    expect(shown.rows).toEqual([]);
   });
 
   test("of an administrator who asks for what is out of reach: it is not there for them, and no id that is nothing is kept", async () => {

@@ -88,8 +88,8 @@ test("an unmatched notification is listed to the reviewers of its practice until
       ({ actor }) => actor === `person:${stranger.actor.id}`,
     );
     expect(denials.map(({ act, detail }) => [act, detail])).toEqual([
-      ["person.denied", { requested: "notification", notification: id }],
-      ["person.denied", { requested: "notification", notification: id }],
+      ["person.denied", { requested: "notification", notification: id, practices: [practiceId] }],
+      ["person.denied", { requested: "notification", notification: id, practices: [practiceId] }],
     ]);
   }
   expect(await unmatchedPushes(reviewer)).toMatchObject([{ id, size: body.length }]);

@@ -23,7 +23,7 @@ export async function recordReachDenial(tx: Tx, actor: PersonActor, detail: Deta
 
 /**
  * The same for those of these cases that are in none of the person's practices. An id that belongs to no case is no
- * denial. Runs across practices, because the person's own practices do not show the cases of others.
+ * denial. The practice of each is named, so that auditors of others do not learn that there is such a case. Runs across practices, because the person's own practices do not show the cases of others.
  */
 export async function recordCaseDenials(
   store: Store,
@@ -32,12 +32,16 @@ export async function recordCaseDenials(
 ): Promise<void> {
   const requested = taskIds.filter(isUuid);
   if (requested.length === 0) return;
-  const { rows } = await acrossPractices(store, "denied-cases").pool.query<{ id: string }>(
-    "SELECT id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
+  const { rows } = await acrossPractices(store, "denied-cases").pool.query<{ id: string; practice_id: string }>(
+    "SELECT id, practice_id FROM task WHERE id = ANY ($1::uuid[]) AND practice_id <> ALL ($2::text[])",
     [requested, practices],
   );
   if (rows.length === 0) return;
-  const details = rows.map(({ id }) => ({ requested: "case", case: id }));
+  const details = rows.map(({ id, practice_id: practiceId }) => ({
+    requested: "case",
+    case: id,
+    practices: [practiceId],
+  }));
   await inTransaction(store, (tx) => recordDenials(tx, actor, details));
 }
 

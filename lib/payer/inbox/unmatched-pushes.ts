@@ -7,9 +7,9 @@ import { recordPersonDenial } from "#lib/access/shared/person-denials";
 import { countUnmatched } from "#lib/payer/inbox/shared/count-unmatched";
 import {
   findUnmatched,
-  isUnmatched,
   listUnmatched,
   markHandled,
+  practiceOfUnmatched,
   type UnmatchedPush,
 } from "#lib/payer/inbox/store/unmatched-pushes";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
@@ -57,9 +57,10 @@ export async function handleUnmatched(
   return done === "not-found" ? denyUnmatched({ actor, store }, id) : ok(done);
 }
 
-/** Refuses with `not-found`, and records in the audit log that this person asked for it. */
+/** Refuses with `not-found`, and records that this person asked for it, with its practice, so that auditors of others do not see it. */
 async function denyUnmatched({ actor, store }: Context<PersonActor>, id: string): Promise<Result<never, DeskRefusal>> {
-  if (await isUnmatched(store, id))
-    await recordPersonDenial(store, actor, { requested: "notification", notification: id });
+  const practiceId = await practiceOfUnmatched(store, id);
+  if (practiceId !== undefined)
+    await recordPersonDenial(store, actor, { requested: "notification", notification: id, practices: [practiceId] });
   return refuse({ type: "not-found" });
 }

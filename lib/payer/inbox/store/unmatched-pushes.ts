@@ -89,9 +89,11 @@ export async function findUnmatched(
   return { practiceId, bytes: openBytes(store, "unmatched_push.payload", { row: id, practiceId }, payload) };
 }
 
-/** Whether any practice has one with that id. Runs across practices, because a person is shown only their own. */
-export async function isUnmatched(store: Store, id: string): Promise<boolean> {
-  return isUuid(id) && (await acrossPractices(store, "denied-cases").prisma.unmatchedPush.count({ where: { id } })) > 0;
+/** The practice of one with that id, whichever it is. Runs across practices, because a person is shown only their own. */
+export async function practiceOfUnmatched(store: Store, id: string): Promise<string | undefined> {
+  if (!isUuid(id)) return undefined;
+  const { unmatchedPush } = acrossPractices(store, "denied-cases").prisma;
+  return (await unmatchedPush.findUnique({ where: { id }, select: { practiceId: true } }))?.practiceId;
 }
 
 /** Marks one as handled. Returns its practice if this was the first mark; else undefined. */
