@@ -118,3 +118,12 @@ test("every reviewer and other administrator is told by mail at once, also those
   }
   expect(await claimDueMail(unscoped(store), admin.actor.id)).toBeUndefined();
 });
+
+test("whoever lost their role in the practice before the mail of an emergency access is sent is not told", async () => {
+  const { admin, given, practiceId, reviewer } = await anEmergency(store);
+  await noticeChanges(unscoped(store));
+  await done(openEmergencyAccess(admin, given));
+  await noticeChanges(unscoped(store));
+  await store.prisma.personRole.deleteMany({ where: { personId: reviewer.actor.id, practiceId } });
+  expect(await claimDueMail(unscoped(store), reviewer.actor.id)).toBeUndefined();
+});

@@ -20,6 +20,11 @@ export const dueOf = (kind: string, { zone, urgent }: { readonly zone: string; r
 /** The join that both need. */
 export const withChoice = "LEFT JOIN notification_choice n ON n.person_id = p.id";
 
+/** Whether an active person `p` is told of emergency accesses in this practice: its reviewers and admins, and admins of every one. */
+export const isToldOfEmergencies = (practice: string): string => `p.status = 'active'
+  AND ('admin' = ANY (p.everywhere || p.everywhere_by_group) OR EXISTS (
+    SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = ${practice} AND pp.role IN ('reviewer', 'admin')))`;
+
 /** A request that renews or extends the case `t`, unless it came to nothing. */
 export const renewalOf = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
   AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')`;

@@ -2,7 +2,7 @@ import type { Store } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
 import { todayAt } from "#lib/task/shared/practice-day";
-import { deliveryOf, needBefore, needOf, renewalOf, withChoice } from "./mail-due.ts";
+import { deliveryOf, isToldOfEmergencies, needBefore, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
 const mailKinds = ["gate", "expiring", "needs-person", "assigned", "mention", "ending", "emergency"] as const;
 export type MailKind = (typeof mailKinds)[number];
@@ -66,7 +66,8 @@ export const claimed = (due: string): string => `
    WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING *`;
 
-const stillTrue = `(m.kind = 'emergency' AND EXISTS (SELECT FROM person p WHERE p.id = m.person_id AND p.status = 'active')
+const stillTrue = `(m.kind = 'emergency' AND EXISTS (
+    SELECT FROM person p WHERE p.id = m.person_id AND ${isToldOfEmergencies("m.practice_id")})
   OR EXISTS (
   SELECT FROM task t JOIN person p ON p.id = m.person_id AND p.status = 'active'
     JOIN person_role pp ON pp.person_id = p.id AND pp.role = 'reviewer' AND pp.practice_id = m.practice_id ${withChoice}

@@ -4,7 +4,7 @@ import { readHeads } from "#lib/audit/shared/heads";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
-import { deliveryOf, dueOf, needOf, renewalOf, withChoice } from "./mail-due.ts";
+import { deliveryOf, dueOf, isToldOfEmergencies, needOf, renewalOf, withChoice } from "./mail-due.ts";
 
 /** How many entries of one practice are read at once. */
 const entriesMax = 500;
@@ -99,9 +99,7 @@ const toldByName = `
 const toldOfEmergencies = `
   ${insertMail}
   SELECT gen_random_uuid(), p.id, $1, entry.task_id, 'emergency', entry.task_id || ':' || entry.seq, 'waiting', clock_timestamp()
-    FROM entry JOIN person p ON p.status = 'active' AND 'person:' || p.id <> entry.actor
-     AND ('admin' = ANY (p.everywhere || p.everywhere_by_group) OR EXISTS (
-       SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = $1 AND pp.role IN ('reviewer', 'admin')))
+    FROM entry JOIN person p ON ${isToldOfEmergencies("$1")} AND 'person:' || p.id <> entry.actor
    WHERE entry.act = 'case.emergency-opened'
   ${unlessThere}`;
 
