@@ -214,6 +214,32 @@ test("an address refused for good is given up, one refused for now is retried, a
   expect(server.of(never.email)).toEqual([]);
 });
 
+test("an outage of the mail server uses up no tries, and what is new is not given up with what was refused before", async () => {
+  const place = await aPlace();
+  const dana = await place.reviewer();
+  const server = await aMailServer({
+    onRcptTo: (_, __, answer) => answer(Object.assign(new Error("Busy"), { responseCode: 451 })),
+  });
+  const ofDana = { personId: dana.actor.id };
+  const roundAt = async (url: string) => {
+    await store.prisma.mail.updateMany({ where: ofDana, data: { dueAt: new Date(Date.now() - 1) } });
+    await roundsTo(url)(going);
+  };
+  const triesOf = async () =>
+    (await store.prisma.mail.findMany({ where: ofDana, orderBy: { createdAt: "asc" } })).map(
+      ({ status, tries }) => `${status} ${tries}`,
+    );
+  await place.send();
+  await noticeChanges(store);
+  for (let time = 0; time < 8; time++) await roundAt("smtp://127.0.0.1:9");
+  expect(await triesOf()).toEqual(["waiting 0"]);
+  for (let time = 0; time < 7; time++) await roundAt(server.url);
+  await place.send();
+  await noticeChanges(store);
+  await roundAt(server.url);
+  expect(await triesOf()).toEqual(["failed 8", "waiting 1"]);
+});
+
 test("a mail that comes twice has the same Message-ID, and one that tells more has another", async () => {
   const place = await aPlace();
   const dana = await place.reviewer();

@@ -64,7 +64,7 @@ export function createMailer({ url, from, waitMs = 10_000, mailMs = 60_000 }: Ma
         new Promise((resolve) => {
           const stop = () =>
             void setTimeout(graceMs, undefined, { signal: ended.signal }).then(
-              () => resolve({ outcome: "later", problem: "stopped" }),
+              () => resolve({ outcome: "down", problem: "stopped" }),
               () => undefined,
             );
           if (signal.aborted) stop();

@@ -19,11 +19,6 @@ const firstLookBackMs = 24 * 3_600_000;
 /** How often it looks for approvals that end, which is a matter of days. */
 const endingEveryMs = 60 * 60_000;
 
-/** After this many temporary refusals a mail is given up. */
-const triesMax = 8;
-
-const retryS = (tries: number) => Math.min(3_600, 30 * 2 ** tries);
-
 /** How long to wait after the server failed, at most a quarter of an hour. */
 const restMs = (failures: number) => Math.min(15 * 60_000, 15_000 * 2 ** failures);
 
@@ -81,16 +76,14 @@ async function sendDue({ store, log, mailer, publicUrl, quietS: quiet = quietS }
       continue;
     }
     const { outcome, problem } = sent;
-    log.warn({ personId, outcome, problem, tries: due.tries }, "a mail was not sent");
-    // A server that is down says nothing about this mail, so it is tried for as long as its content is true.
-    const isOver = outcome === "refused" || (outcome === "later" && due.tries >= triesMax);
-    await markFailed(store, due, { problem, retryS: isOver ? undefined : retryS(due.tries) });
+    log.warn({ personId, outcome, problem }, "a mail was not sent");
+    await markFailed(store, due, { as: outcome, problem });
     if (outcome === "down") return false;
   }
   return true;
 }
 
-type Due = Parameters<typeof markSent>[1] & { readonly tries: number };
+type Due = Parameters<typeof markSent>[1];
 
 /** The next mail to a person: a change in how they sign in comes first, then what only they can confirm. Undefined where nothing is due any more. */
 async function nextMail(

@@ -81,11 +81,9 @@ export async function claimAccountMail(store: Store, personId: string): Promise<
     `UPDATE mail m SET status = 'dropped' WHERE ${due} AND EXISTS (SELECT FROM person WHERE id = m.person_id AND status <> 'active')`,
     [personId],
   );
-  const { rows } = await acrossPractices(store, "mail").pool.query<
-    AccountItem & { email: string; lease_until: Date; tries: number }
-  >(
+  const { rows } = await acrossPractices(store, "mail").pool.query<AccountItem & { email: string; lease_until: Date }>(
     `WITH taken AS (${claimed(due)})
-     SELECT taken.id, split_part(taken.about, ':', 1) AS change, taken.created_at, taken.lease_until, taken.tries, person.email
+     SELECT taken.id, split_part(taken.about, ':', 1) AS change, taken.created_at, taken.lease_until, person.email
        FROM taken JOIN person ON person.id = taken.person_id ORDER BY taken.created_at, taken.id`,
     [personId, leaseS, itemsMax],
   );

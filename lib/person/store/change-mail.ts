@@ -37,9 +37,9 @@ export async function claimChangeMail(store: Store, personId: string): Promise<D
        SELECT FROM change_request r JOIN person p ON p.id = m.person_id AND ${mayConfirm} WHERE r.id::text = m.about AND ${waiting})`,
     [personId],
   );
-  const { rows } = await pool.query<ChangeItem & { email: string; lease_until: Date; tries: number }>(
+  const { rows } = await pool.query<ChangeItem & { email: string; lease_until: Date }>(
     `WITH taken AS (${claimed(due)})
-     SELECT taken.id, r.expires_at, taken.lease_until, taken.tries, person.email
+     SELECT taken.id, r.expires_at, taken.lease_until, person.email
        FROM taken JOIN person ON person.id = taken.person_id JOIN change_request r ON r.id::text = taken.about
       ORDER BY taken.created_at, taken.id`,
     [personId, leaseS, itemsMax],

@@ -28,7 +28,6 @@ export type DueMailFor<Item> = {
   readonly email: string;
   readonly items: readonly Item[];
   readonly leaseUntil: Date;
-  readonly tries: number;
 };
 export type DueMail = DueMailFor<MailItem>;
 type AnyDue = DueMailFor<{ readonly id: string }>;
@@ -62,7 +61,7 @@ export const dueTo = (kinds: string): string => `m.person_id = $1 AND ${kinds} A
 
 /** SQL: the $3 oldest of these, claimed for $2 seconds. One time for all, in whole milliseconds, because a Date has no more. */
 export const claimed = (due: string): string => `
-  UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second', tries = tries + 1
+  UPDATE mail SET lease_until = date_trunc('milliseconds', statement_timestamp()) + $2 * interval '1 second'
    WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING *`;
 
@@ -95,7 +94,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
     Omit<MailItem, "kind"> & ClaimedMail & { readonly kind: string }
   >(
     `WITH taken AS (${claimed(due)})
-     SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.tries, taken.created_at, person.email,
+     SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.created_at, person.email,
             practice.name AS practice_name, practice.time_zone, t.environment, t.urgent, t.needs_person,
             g.action, g.is_update, g.expires_at
        FROM taken JOIN person ON person.id = taken.person_id JOIN practice ON practice.id = taken.practice_id
@@ -106,14 +105,13 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
   return dueOf(rows.map((row) => ({ ...row, kind: knownWord(mailKinds, row.kind, "mail.kind") })));
 }
 
-type ClaimedMail = { readonly email: string; readonly lease_until: Date; readonly tries: number };
+type ClaimedMail = { readonly email: string; readonly lease_until: Date };
 
 /** The rows that one statement claimed. Undefined if there are none. */
 export function dueOf<Item extends ClaimedMail>(rows: readonly Item[]): DueMailFor<Item> | undefined {
   const [first] = rows;
   if (!first) return undefined;
-  const tries = Math.max(...rows.map((row) => row.tries));
-  return { email: first.email, items: rows, leaseUntil: first.lease_until, tries };
+  return { email: first.email, items: rows, leaseUntil: first.lease_until };
 }
 
 export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Promise<void> {
@@ -124,16 +122,29 @@ export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Pro
   );
 }
 
-/** Postpones it, or gives up if `retryS` is undefined. `problem` is a code, never text from a server. */
+/** After this many temporary refusals a mail is given up. */
+const triesMax = 8;
+
+/** Whether the server refused this mail for good, refused it for now, or took none at all, which says nothing about it. */
+export type MailFailure = { readonly as: "refused" | "later" | "down"; readonly problem: string };
+
+/**
+ * Postpones what was not sent, or gives it up, each item by its own tries. `problem` is a code, never text from a server.
+ * Without an answer of the server nothing is counted, and it is tried for as long as its content is true: the longer it
+ * waits the more rarely, so that one mail which breaks the connection does not stop the others each minute.
+ */
 export async function markFailed(
   store: Store,
   { items, leaseUntil }: AnyDue,
-  { problem, retryS }: { problem: string; retryS: number | undefined },
+  { as, problem }: MailFailure,
 ): Promise<void> {
   await acrossPractices(store, "mail").pool.query(
-    `UPDATE mail SET status = CASE WHEN $4::float IS NULL THEN 'failed' ELSE 'waiting' END, lease_until = NULL, problem = $3,
-                     due_at = clock_timestamp() + coalesce($4::float, 0) * interval '1 second'
+    `UPDATE mail SET lease_until = NULL, problem = $3, tries = CASE WHEN $4 = 'down' THEN tries ELSE tries + 1 END,
+                     status = CASE WHEN $4 = 'refused' OR ($4 = 'later' AND tries + 1 >= $5) THEN 'failed' ELSE 'waiting' END,
+                     due_at = clock_timestamp() + interval '1 second' * CASE WHEN $4 = 'down'
+                       THEN least(900, greatest(60, extract(epoch FROM clock_timestamp() - created_at) / 4))
+                       ELSE least(3600, 60 * power(2, tries)) END
       WHERE id = ANY ($1::uuid[]) AND status = 'waiting' AND lease_until = $2`,
-    [items.map(({ id }) => id), leaseUntil, problem, retryS ?? null],
+    [items.map(({ id }) => id), leaseUntil, problem, as, triesMax],
   );
 }
