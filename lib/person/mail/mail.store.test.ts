@@ -441,6 +441,17 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
 });
 
+test("what happened in a new practice before mail was first noted for it is told", async () => {
+  await aPlace();
+  const practiceId = await aPractice(store);
+  const agent = await aChannel(store, { practices: [practiceId] });
+  const { actor } = await aPerson(store, { practices: [practiceId] });
+  await done(sendMessage(agent, anIntake({ practiceId })));
+  const server = await aMailServer();
+  await roundsTo(server.url)(going);
+  expect(server.of(`${actor.id}@example.org`)).toHaveLength(1);
+});
+
 test("what happens while a round reads is told by the next", async () => {
   const place = await aPlace();
   const [dana, priya] = [await place.reviewer(), await place.reviewer()];

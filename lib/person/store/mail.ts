@@ -13,7 +13,8 @@ const entriesMax = 500;
  * Reads on in the audit chains of all practices, and notes whom to mail about the gates and cases named there: the
  * practice's active reviewers who want mail of that kind, except a channel's owner for a gate that they may not release,
  * and except whoever did the last thing on the case. A reviewer whom an entry names is mailed about that too. The first
- * run for a practice only notes where it begins.
+ * run of all only notes where it begins; a practice that comes later is read from its first entry, however long no mail
+ * was noted meanwhile.
  */
 export async function noticeChanges(store: Store): Promise<void> {
   const across = acrossPractices(store, "mail");
@@ -24,18 +25,20 @@ export async function noticeChanges(store: Store): Promise<void> {
     across,
     rows.map(({ id }) => id),
   );
-  for (const { id, seq } of rows) {
-    const own = forPractices(store, [id]);
-    if (seq === null) await beginAt(own, id, heads[id] ?? 0);
-    else if ((heads[id] ?? 0) > seq) await inTransaction(own, (tx) => readOn(tx, id));
-  }
+  const isFirst = rows.every(({ seq }) => seq === null);
+  const unread = rows.filter(({ seq }) => seq === null).map(({ id }) => ({ id, seq: isFirst ? (heads[id] ?? 0) : 0 }));
+  await beginAt(across, unread);
+  for (const { id, seq } of [...rows, ...unread])
+    if (seq !== null && (heads[id] ?? 0) > seq) await inTransaction(forPractices(store, [id]), (tx) => readOn(tx, id));
 }
 
-async function beginAt(store: Store, practiceId: string, seq: number): Promise<void> {
-  await store.pool.query("INSERT INTO mail_cursor (practice_id, seq) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-    practiceId,
-    seq,
-  ]);
+/** One statement, so that a first run which is cut short leaves none of its practices to be read from the beginning. */
+async function beginAt(store: Store, places: readonly { readonly id: string; readonly seq: number }[]): Promise<void> {
+  if (places.length === 0) return;
+  await store.pool.query(
+    "INSERT INTO mail_cursor (practice_id, seq) SELECT * FROM unnest($1::text[], $2::bigint[]) ON CONFLICT DO NOTHING",
+    [places.map(({ id }) => id), places.map(({ seq }) => seq)],
+  );
 }
 
 async function readOn(tx: Tx, practiceId: string): Promise<void> {
