@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import pg from "pg";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openWholeStore } from "#test/support/database/whole-store";
@@ -40,8 +41,9 @@ import { mailRounds } from "./run-mail.ts";
 import { unscoped } from "#lib/db/db";
 
 // A database of this file's own: a round writes to everybody.
+const database = await freshDatabase();
 const store = openWholeStore({
-  url: (await freshDatabase()).appUrl,
+  url: database.appUrl,
   sealingKey,
   receiptKey,
   keyPepper,
@@ -439,6 +441,25 @@ test("who is assigned a case or mentioned in a note is told, by name, once, and 
   for (const text of ["assigned to you", "a note mentions you", `${publicUrl}/tasks/${taskId}`])
     expect(mail?.body).toContain(text);
   for (const secret of ["Okafor", "could you call"]) expect(mail?.body).not.toContain(secret);
+});
+
+test("what cannot be noted in one practice delays neither another's notices nor what is due, and the round says so", async () => {
+  const [broken, place] = [await aPlace(), await aPlace()];
+  const dana = await place.reviewer();
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  onTestFinished(async () => {
+    await owner.query("DROP FUNCTION refuse_mail CASCADE");
+    await owner.end();
+  });
+  await owner.query(`CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN IF NEW.practice_id = '${broken.practiceId}' THEN RAISE 'refused'; END IF; RETURN NEW; END $$`);
+  await owner.query("CREATE TRIGGER refuse_mail BEFORE INSERT ON mail FOR EACH ROW EXECUTE FUNCTION refuse_mail()");
+  await broken.reviewer();
+  for (const { send } of [broken, place]) await send();
+  const server = await aMailServer();
+  await expect(roundsTo(server.url)(going)).rejects.toThrow("refused");
+  expect(server.of(dana.email)).toHaveLength(1);
 });
 
 test("what happened in a new practice before mail was first noted for it is told", async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
+import { eachAlone } from "#lib/db/each-alone";
 import { noticeAccountChanges, claimAccountMail } from "#lib/person/store/account-mail";
 import { claimChangeMail, noticeWaitingChanges } from "#lib/person/store/change-mail";
 import { forgetOldMail, noticeChanges, noticeEnding, noticeExpiring } from "#lib/person/store/mail";
@@ -34,34 +35,40 @@ type Settings = {
 /**
  * Returns one round of mail: it puts into the outbox what happened since the last round, then sends what is due. A
  * server that does not answer ends the round, and the next rounds wait a while before they try it again; nothing due is
- * lost. Run one round at a time.
+ * lost. What cannot be noted delays no mail that is due: the round fails after it. Run one round at a time.
  */
 export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise<void> {
-  let expiringAt = 0;
-  let endingAt = 0;
+  let [expiringTriedAt, expiringAt, endingTriedAt] = [0, 0, 0];
   let failures = 0;
   let restUntil = 0;
+  const dueNotices = (now: number): readonly Notice[] => {
+    const due: Notice[] = [noticeChanges, noticeAccountChanges, noticeWaitingChanges];
+    if (now - expiringTriedAt >= expiringEveryMs) {
+      expiringTriedAt = now;
+      const lookBackMs = expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs;
+      due.push(forgetOldMail, async (store) => {
+        await noticeExpiring(store, lookBackMs);
+        expiringAt = now;
+      });
+    }
+    if (now - endingTriedAt >= endingEveryMs) {
+      endingTriedAt = now;
+      due.push(noticeEnding);
+    }
+    return due;
+  };
   return async (signal) => {
-    const { store } = settings;
-    await noticeChanges(store);
-    await noticeAccountChanges(store);
-    await noticeWaitingChanges(store);
-    const now = Date.now();
-    if (now - expiringAt >= expiringEveryMs) {
-      await noticeExpiring(store, expiringAt === 0 ? firstLookBackMs : now - expiringAt + expiringEveryMs);
-      await forgetOldMail(store);
-      expiringAt = now;
+    const [noticed] = await Promise.allSettled([eachAlone(dueNotices(Date.now()), (notice) => notice(settings.store))]);
+    if (Date.now() >= restUntil) {
+      const isUp = await sendDue(settings, signal);
+      failures = isUp ? 0 : failures + 1;
+      restUntil = isUp ? 0 : Date.now() + restMs(failures - 1);
     }
-    if (now - endingAt >= endingEveryMs) {
-      await noticeEnding(store);
-      endingAt = now;
-    }
-    if (now < restUntil) return;
-    const isUp = await sendDue(settings, signal);
-    failures = isUp ? 0 : failures + 1;
-    restUntil = isUp ? 0 : Date.now() + restMs(failures - 1);
+    if (noticed.status === "rejected") throw noticed.reason;
   };
 }
+
+type Notice = (store: Store) => Promise<void>;
 
 /** False as soon as the server takes no mail at all. */
 async function sendDue({ store, log, mailer, publicUrl, quietS: quiet = quietS }: Settings, signal: AbortSignal) {

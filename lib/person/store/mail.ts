@@ -1,6 +1,7 @@
 import { type Store, type Tx, inTransaction } from "#lib/db/db";
 import { detailJson, readingActs } from "#lib/audit/model/entry";
 import { readHeads } from "#lib/audit/shared/heads";
+import { eachAlone } from "#lib/db/each-alone";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
@@ -14,7 +15,7 @@ const entriesMax = 500;
  * practice's active reviewers who want mail of that kind, except a channel's owner for a gate that they may not release,
  * and except whoever did the last thing on the case. A reviewer whom an entry names is mailed about that too. The first
  * run of all only notes where it begins; a practice that comes later is read from its first entry, however long no mail
- * was noted meanwhile.
+ * was noted meanwhile. A practice that fails leaves the others alone: it fails at the end.
  */
 export async function noticeChanges(store: Store): Promise<void> {
   const across = acrossPractices(store, "mail");
@@ -28,8 +29,8 @@ export async function noticeChanges(store: Store): Promise<void> {
   const isFirst = rows.every(({ seq }) => seq === null);
   const unread = rows.filter(({ seq }) => seq === null).map(({ id }) => ({ id, seq: isFirst ? (heads[id] ?? 0) : 0 }));
   await beginAt(across, unread);
-  for (const { id, seq } of [...rows, ...unread])
-    if (seq !== null && (heads[id] ?? 0) > seq) await inTransaction(forPractices(store, [id]), (tx) => readOn(tx, id));
+  const ahead = [...rows, ...unread].filter(({ id, seq }) => seq !== null && (heads[id] ?? 0) > seq);
+  await eachAlone(ahead, ({ id }) => inTransaction(forPractices(store, [id]), (tx) => readOn(tx, id)));
 }
 
 /** One statement, so that a first run which is cut short leaves none of its practices to be read from the beginning. */
@@ -139,11 +140,19 @@ export async function noticeExpiring(store: Store, lookBackMs: number): Promise<
 /**
  * Notes whom to mail about approvals that come to their end: once when it is near, once more when it is high time, and
  * likewise for units that are nearly or wholly used up. Whoever runs this, and however often, each reviewer is told of
- * each once for a determination. Nobody is told where a renewal is under way.
+ * each once for a determination. Nobody is told where a renewal is under way. One statement for each practice, and for
+ * what was not told yet, so that none grows with what there is in all; a practice that fails leaves the others alone.
  */
 export async function noticeEnding(store: Store): Promise<void> {
+  const across = acrossPractices(store, "mail");
+  const { rows } = await across.pool.query<{ id: string }>("SELECT id FROM practice ORDER BY id");
+  await eachAlone(rows, ({ id }) => across.pool.query(tellOfEnding, [id]));
+}
+
+const tellOfEnding = endingText();
+
+function endingText(): string {
   const today = todayIn("place.time_zone");
-  // Practice by practice, because the indexes begin with it.
   const near = `SELECT d.id, d.task_id, d.practice_id,
       CASE WHEN d.valid_to < ${today} + ${approvalEnd.lastDays} THEN 'last-days' ELSE 'days' END AS what
       FROM determination d WHERE d.practice_id = place.id AND d.valid_to >= ${today} AND d.valid_to < ${today} + ${approvalEnd.days}
@@ -151,29 +160,35 @@ export async function noticeEnding(store: Store): Promise<void> {
     SELECT u.determination_id, u.task_id, u.practice_id, CASE WHEN u.percent >= 100 THEN 'used-up' ELSE 'used' END
       FROM units_used u JOIN determination d ON d.id = u.determination_id
      WHERE u.practice_id = place.id AND u.percent >= ${approvalEnd.percentUsed} AND (d.valid_to IS NULL OR d.valid_to >= ${today})`;
-  await acrossPractices(store, "mail").pool.query(
-    `INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
+  return `
+    INSERT INTO mail (id, person_id, practice_id, task_id, kind, about, status, due_at)
      SELECT gen_random_uuid(), p.id, near.practice_id, t.id, 'ending', near.id || ':' || near.what, 'waiting',
             ${dueOf("'ending'", { zone: "place.time_zone", urgent: "false" })}
        FROM practice place CROSS JOIN LATERAL (${near}) near JOIN task t ON t.id = near.task_id AND t.determination_id = near.id AND t.state = 'determined'
        JOIN person_role pp ON pp.practice_id = near.practice_id AND pp.role = 'reviewer'
        JOIN person p ON p.id = pp.person_id AND p.status = 'active' ${withChoice}
-      WHERE ${wanted("'ending'")} AND NOT EXISTS (${renewalOf})
-     ON CONFLICT (person_id, kind, about) DO NOTHING`,
-  );
+      WHERE place.id = $1 AND ${wanted("'ending'")} AND NOT EXISTS (${renewalOf})
+        AND NOT EXISTS (SELECT FROM mail told WHERE told.person_id = p.id AND told.kind = 'ending' AND told.about = near.id || ':' || near.what)
+     ON CONFLICT (person_id, kind, about) DO NOTHING`;
 }
 
 /** Mail that was sent, dropped or given up is deleted after this many days. */
 const keepDays = 60;
 
+/** The most rows that are deleted in one statement. */
+const forgottenMax = 5_000;
+
 /** One of an approval that may still be used stays: it is why the same is not told again. */
 export async function forgetOldMail(store: Store): Promise<void> {
   await acrossPractices(store, "mail").pool.query(
-    `DELETE FROM mail m WHERE status <> 'waiting' AND due_at < clock_timestamp() - $1 * interval '1 day'
-        AND NOT (m.kind = 'ending' AND EXISTS (
-          SELECT FROM task t JOIN determination d ON d.id = t.determination_id
-           WHERE t.id = m.task_id AND t.state = 'determined' AND m.about LIKE d.id || ':%'
-             AND (d.valid_to IS NULL OR d.valid_to >= ${todayAt("d.practice_id")})))`,
-    [keepDays],
+    `DELETE FROM mail WHERE id IN (
+       SELECT m.id FROM mail m
+        WHERE m.status IN ('sent', 'dropped', 'failed') AND m.due_at < clock_timestamp() - $1 * interval '1 day'
+          AND NOT (m.kind = 'ending' AND EXISTS (
+            SELECT FROM task t JOIN determination d ON d.id = t.determination_id
+             WHERE t.id = m.task_id AND t.state = 'determined' AND m.about LIKE d.id || ':%'
+               AND (d.valid_to IS NULL OR d.valid_to >= ${todayAt("d.practice_id")})))
+        LIMIT $2)`,
+    [keepDays, forgottenMax],
   );
 }
