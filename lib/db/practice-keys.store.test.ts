@@ -7,6 +7,7 @@ import { aHeldTask, aPractice, keyPepper } from "#test/support/cases/cases";
 import { dropClone, freshDatabase, type TestDatabase } from "#test/support/database/fresh-database";
 import { type Store } from "./db.ts";
 import { openWholeStore } from "#test/support/database/whole-store";
+import { assert } from "#lib/platform/result";
 import { createKeyRing, KeyRingError } from "#lib/platform/key-ring";
 import { sealText } from "./seal.ts";
 import { sealedColumns } from "./sealed-columns.ts";
@@ -24,7 +25,11 @@ afterAll(async () => {
 });
 
 function storeWith(...keys: readonly Uint8Array[]): Store {
-  const store = openWholeStore({ url: database.appUrl, sealingKey: createKeyRing(keys), connectionsMax: 4 });
+  return storeOf(database, keys);
+}
+
+function storeOf({ appUrl }: TestDatabase, keys: readonly Uint8Array[]): Store {
+  const store = openWholeStore({ url: appUrl, sealingKey: createKeyRing(keys), connectionsMax: 4 });
   opened.push(store);
   return store;
 }
@@ -121,6 +126,25 @@ async function ended(args: readonly string[], env: NodeJS.ProcessEnv): Promise<{
   const [code] = (await once(child, "close")) as [number | null];
   return { code, text: written.join("") };
 }
+
+test("a running process whose ring lacks the key that a practice's new key is wrapped by fails for that key alone", async () => {
+  const own = await freshDatabase();
+  const [earlier, later, late] = [[first], [second, first], [first]].map((keys) => storeOf(own, keys));
+  assert(earlier && later && late, "as many stores as rings");
+  const [elm, oak] = [await aPractice(earlier), `new-${randomBytes(4).toString("hex")}`];
+  await earlier.keys.prove();
+  await later.prisma.practice.create({ data: { id: oak, name: "Oak" } });
+  await later.keys.ready([oak]);
+  const sealed = sealText(later.sealer, "Okafor", place(oak));
+  await earlier.keys.reload();
+  await earlier.keys.ready([elm, oak]);
+  expect(Buffer.from(earlier.sealer.open(sealText(later.sealer, "Reyes", place(elm)), place(elm))).toString()).toBe(
+    "Reyes",
+  );
+  expect(() => earlier.sealer.open(sealed, place(oak))).toThrow("does not open with SEALING_KEY");
+  expect(() => sealText(earlier.sealer, "Okafor", place(oak))).toThrow("does not open with SEALING_KEY");
+  await expect(late.keys.prove()).rejects.toThrow("not this database's");
+});
 
 test("a wrapped key moved to another practice, or changed, opens nothing", async () => {
   const store = storeWith(first);

@@ -18,9 +18,9 @@ export type PracticeKeys = DataKeys & {
    * is missing is loaded, or made where there is none yet. Gives nothing to wait for while all is in memory and fresh.
    */
   readonly ready: (practiceIds: readonly string[]) => Promise<void> | undefined;
-  /** Call it at the start: a ring that is not this database's is refused with a `KeyRingError`. */
+  /** Call it at the start: a ring that does not open each key of this database is refused with a `KeyRingError`. */
   readonly prove: () => Promise<void>;
-  /** Reads again what other processes made. */
+  /** Reads again what other processes made. A key that does not open fails what its practice has under it, and nothing else. */
   readonly reload: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -51,9 +51,9 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
   let [loadedAt, compression]: [number, Compression] = [-Infinity, "documents"];
   let loading: Promise<void> | undefined;
   const inTurn = createTurns();
-  const reload = () => (loading ??= inTurn(load).finally(() => (loading = undefined)));
+  const reload = () => (loading ??= inTurn(() => load("what-opens")).finally(() => (loading = undefined)));
 
-  async function load(): Promise<void> {
+  async function load(needed: Needed): Promise<void> {
     const began = performance.now();
     let rows = await readKeys(pool);
     if (!rows.some(({ practice_id: id }) => id === serviceKeys)) {
@@ -62,7 +62,7 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
       rows = await readKeys(pool);
     }
     if (rows[0]) compression = noted(rows[0]);
-    known = unwrapAll(rows, ring, known);
+    known = unwrapAll(rows, ring, { before: known, needed });
     loadedAt = began;
   }
 
@@ -72,9 +72,13 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
   /** Reads the keys of these alone, and makes those that are not there yet: of all, there may be thousands. */
   async function loadMissing(practiceIds: readonly string[]): Promise<void> {
     const add = async (ids: readonly string[]) => {
-      if (ids.length > 0) known = new Map([...known, ...unwrapAll(await readKeysOf(pool, ids), ring, known)]);
+      if (ids.length > 0)
+        known = new Map([
+          ...known,
+          ...unwrapAll(await readKeysOf(pool, ids), ring, { before: known, needed: "what-opens" }),
+        ]);
     };
-    if (ageMs() > staleAfterMs) await load();
+    if (ageMs() > staleAfterMs) await load("what-opens");
     await add(missingOf(practiceIds));
     const missing = missingOf(practiceIds);
     if (missing.length === 0) return;
@@ -110,7 +114,7 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
     finding: (practiceId) => existing(of(practiceId).find),
     earlier: ring.map(({ secret }) => secret),
   };
-  const waited = { ready, reload, prove: () => reload().catch(refuseRing), close: () => pool.end() };
+  const waited = { ready, reload, prove: () => inTurn(() => load("every")).catch(refuseRing), close: () => pool.end() };
   return { ...dataKeys, ...waited, ring, compression: () => compression };
 }
 
@@ -136,7 +140,7 @@ function refuseRing(error: unknown): void {
 }
 
 function existing(key: KeyObject | undefined): KeyObject {
-  if (!key) throw new Error("A sealed value names a key that is not there.");
+  if (!key) throw new Error("A key of the practice is not there, or does not open with SEALING_KEY.");
   return key;
 }
 
@@ -153,19 +157,27 @@ async function readKeysOf(pool: Pool, practiceIds: readonly string[]): Promise<r
   return (await pool.query<Row>({ name: "practice-keys-of", text, values: [practiceIds] })).rows;
 }
 
+/** Whether all keys have to open, or each practice does with those of its own that do. The service's own always has to. */
+type Needed = "every" | "what-opens";
+
 /** A key does not change once it is made, so what was unwrapped before is kept. */
 function unwrapAll(
   rows: readonly Row[],
   ring: KeyRing,
-  before: ReadonlyMap<string, OfPractice>,
+  { before, needed }: { readonly before: ReadonlyMap<string, OfPractice>; readonly needed: Needed },
 ): Map<string, OfPractice> {
   const keys = new Map<string, OfPractice>();
   for (const row of rows) {
     const old = before.get(row.practice_id);
     const of = keys.get(row.practice_id) ?? { seal: new Map<number, KeyObject>(), current: 0 };
     keys.set(row.practice_id, of);
-    if (row.use === "find") of.find = old?.find ?? unwrapRow(row, ring);
-    else of.seal.set(row.version, old?.seal.get(row.version) ?? unwrapRow(row, ring));
+    const one = (row.use === "find" ? old?.find : old?.seal.get(row.version)) ?? unwrapRow(row, ring);
+    if (one instanceof KeyRingError) {
+      if (needed === "every" || row.practice_id === serviceKeys) throw one;
+      continue;
+    }
+    if (row.use === "find") of.find = one;
+    else of.seal.set(row.version, one);
     if (row.use === "seal" && row.active) of.current = Math.max(of.current, row.version);
   }
   return keys;
@@ -174,14 +186,14 @@ function unwrapAll(
 function unwrapRow(
   { practice_id: practiceId, use: word, version, wrapped, wrapped_by: by }: Row,
   ring: KeyRing,
-): KeyObject {
+): KeyObject | KeyRingError {
   const use = knownWord(keyUses, word, "practice_key.use");
   const wrapping = ring.find(({ id }) => id === by);
-  if (!wrapping) throw new KeyRingError(wrongRing);
+  if (!wrapping) return new KeyRingError(wrongRing);
   try {
     return createSecretKey(unwrapKey(wrapping, wrapped, { practiceId, use, version }));
   } catch {
-    throw new KeyRingError("A practice's key in the database was changed or moved: restore the table practice_key.");
+    return new KeyRingError("A practice's key in the database was changed or moved: restore the table practice_key.");
   }
 }
 
