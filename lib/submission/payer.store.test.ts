@@ -272,6 +272,20 @@ test("an update the payer asked for is held as one, and a determination that com
   expect(await store.prisma.gate.count({ where: { taskId, status: "open" } })).toBe(0);
 });
 
+test("a case of which something does not open keeps no other from the changed route", async () => {
+  const held = await aHeldTask(store, { routed: true, review: fullReview });
+  const send = async () => {
+    const sent = await sendMessage(held.channel, anIntake({ practiceId: held.practiceId, review: fullReview }));
+    if (!sent.ok) throw new Error("The intake was refused.");
+    return sent.value.id;
+  };
+  const others = [held.taskId, await send(), await send()].sort();
+  const serviceReview = Buffer.from([9, 9]);
+  await store.prisma.revision.updateMany({ where: { taskId: others[0] ?? "" }, data: { serviceReview } });
+  await aRoute(store, { practiceId: held.practiceId, version: 2, url: "http://127.0.0.1:9/other" });
+  expect(await rerouteTasks(worker, { practiceId: held.practiceId, payerId: "87042" })).toBe(2);
+});
+
 test("a changed route supersedes every open gate and unclaimed release on it", async () => {
   const held = await aHeldTask(store, { routed: true, review: fullReview });
   const second = await sendMessage(held.channel, anIntake({ practiceId: held.practiceId, review: fullReview }));

@@ -1,6 +1,8 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { ok } from "#lib/platform/result";
+import { forPractices } from "#lib/db/for-practices";
+import { isUnavailable } from "#lib/db/unavailable";
 import { heldTasksOfPayer, tasksOnRoute } from "#lib/submission/shared/work";
 import { changeTask, unchanged, type LoadedTask } from "#lib/task/change";
 import { openRevision, rowAtGate } from "#lib/task/open-revision";
@@ -11,13 +13,14 @@ const reason = reasons.connectionChanged;
 
 /**
  * After a payer connection changed: every open gate and unclaimed release that used it is replaced by a gate on the new
- * connection. What is missed here is found by the claim. Returns how many gates were replaced.
+ * connection. What is missed here, because something of a case does not open or the database is away, is found by the
+ * claim. Returns how many gates were replaced.
  */
 export async function rerouteTasks(
   ctx: Context<WorkerActor>,
   route: { practiceId: string; payerId: string },
 ): Promise<number> {
-  return holdAllAgain(ctx, await tasksOnRoute(ctx.store, route), () => true);
+  return holdAllAgain(ctx, route, { tasks: await tasksOnRoute(ctx.store, route), isTouched: () => true });
 }
 
 /** The same after the rules of a payer changed, for the requests that now go over another connection. */
@@ -25,17 +28,34 @@ export async function rechooseRoutes(
   ctx: Context<WorkerActor>,
   payer: { practiceId: string; payerId: string },
 ): Promise<number> {
-  return holdAllAgain(ctx, await heldTasksOfPayer(ctx.store, payer), async (loaded) => {
+  const isTouched: Condition = async (loaded) => {
     const { destination } = (await openRevision(loaded.tx, rowAtGate(loaded.row, loaded.task))).route;
     return destination.routeId !== (loaded.row.gate_route_id ?? "");
-  });
+  };
+  return holdAllAgain(ctx, payer, { tasks: await heldTasksOfPayer(ctx.store, payer), isTouched });
 }
 
 type Condition = (loaded: LoadedTask) => boolean | Promise<boolean>;
 
-async function holdAllAgain(ctx: Context<WorkerActor>, tasks: readonly string[], isTouched: Condition) {
-  const changed = await Promise.all(tasks.map((taskId) => reroute(ctx, taskId, isTouched)));
-  return changed.filter(Boolean).length;
+/**
+ * One after the other, within the practice's share of the connections: all of them wait for the practice's one audit
+ * chain, and a thousand at once would hold every connection that others need.
+ */
+async function holdAllAgain(
+  { actor, store }: Context<WorkerActor>,
+  { practiceId }: { readonly practiceId: string },
+  { tasks, isTouched }: { readonly tasks: readonly string[]; readonly isTouched: Condition },
+): Promise<number> {
+  const ctx = { actor, store: forPractices(store, [practiceId]) };
+  let changed = 0;
+  for (const taskId of tasks) {
+    try {
+      if (await reroute(ctx, taskId, isTouched)) changed += 1;
+    } catch (error) {
+      if (isUnavailable(error)) return changed;
+    }
+  }
+  return changed;
 }
 
 async function reroute(ctx: Context<WorkerActor>, taskId: string, isTouched: Condition): Promise<boolean> {
