@@ -1,5 +1,4 @@
 import type { Context } from "#lib/access/context";
-import { administers, reaches } from "#lib/access/model/actor";
 import { validate } from "#lib/access/validate";
 import type { Tx } from "#lib/db/db";
 import { payerInput } from "#lib/practice/directory/payer-input";
@@ -28,7 +27,7 @@ export async function planPayers(
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedPayer>[]> {
   const practices = await lockPractices(
-    tx,
+    { actor, tx },
     rows.map(({ cells }) => cells["practice"] ?? ""),
   );
   const standing = new Map<string, ReadonlyMap<string, ListedPayer>>();
@@ -43,7 +42,7 @@ export async function planPayers(
       return refusedRow(row, key, [{ field: "payer", problem: practiceProblems.sameAsLine(twice.line) }]);
     const practice = practices.get(practiceId);
     const known = standing.get(practiceId);
-    if (!practice || !known || !reaches(administers(actor), [practiceId]))
+    if (!practice || !known)
       return refusedRow(row, key, [{ field: "practice", problem: practiceProblems.notYourPractice }]);
     const before = known.get(payer);
     const read = validate(payerInput, { payerId: payer, ...payerIn(row, before) });

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/access/context";
-import { administers, reaches } from "#lib/access/model/actor";
+import { administers } from "#lib/access/model/actor";
 import { testChannelsOf, type NewPractice } from "#lib/practice/store/admin-practices";
 import type { PracticeRecord } from "#lib/practice/shared/practices";
 import { testOnlyProblem } from "#lib/practice/test-only";
@@ -61,16 +61,16 @@ export async function planPractices(
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedPractice>[]> {
   const ids = rows.map(({ cells }) => cells["id"] ?? "");
-  const known = await lockPractices(tx, ids);
-  const testChannels = await testChannelsOf(tx, ids);
+  const known = await lockPractices({ actor, tx }, ids);
+  const testChannels = await testChannelsOf(tx, [...known.keys()]);
   return rows.map((row) => {
     const key = row.cells["id"] ?? "";
     const before = known.get(key);
     const twice = rows.find((other) => other.cells["id"] === key);
     if (twice && twice !== row)
       return refusedRow(row, key, [{ field: "id", problem: practiceProblems.sameAsLine(twice.line) }]);
-    const mine = before ? reaches(administers(actor), [key]) : administers(actor) === "every";
-    if (!mine) return refusedRow(row, key, [{ field: "id", problem: practiceProblems.notYourPractice }]);
+    if (!before && administers(actor) !== "every")
+      return refusedRow(row, key, [{ field: "id", problem: practiceProblems.notYourPractice }]);
     const read = validate(practiceRow, { id: key, ...practiceInput(row, before) });
     if (!read.ok) return refusedRow(row, key, issuesByColumn(practiceFields, read.refusal));
     const { npi = null, taxId = null, ...rest } = read.value;
@@ -111,7 +111,7 @@ export async function planRoutes(
   rows: readonly CsvRow[],
 ): Promise<readonly PlannedRow<PlannedRoute>[]> {
   const practices = await lockPractices(
-    tx,
+    { actor, tx },
     rows.map(({ cells }) => cells["practice"] ?? ""),
   );
   const standing = new Map<string, ReadonlyMap<string, RouteInForce>>();
@@ -123,8 +123,7 @@ export async function planRoutes(
     if (twice && twice !== row)
       return refusedRow(row, key, [{ field: "payer", problem: practiceProblems.sameAsLine(twice.line) }]);
     const practice = practices.get(practiceId);
-    if (!practice || !reaches(administers(actor), [practiceId]))
-      return refusedRow(row, key, [{ field: "practice", problem: practiceProblems.notYourPractice }]);
+    if (!practice) return refusedRow(row, key, [{ field: "practice", problem: practiceProblems.notYourPractice }]);
     const before = standing.get(practiceId)?.get(payer);
     const input = routeOf(row, before);
     if ("issue" in input) return refusedRow(row, key, [input.issue]);

@@ -1,4 +1,6 @@
 import { changesBetween, type Change } from "#lib/task/model/changes";
+import type { Context } from "#lib/access/context";
+import { administers, reaches } from "#lib/access/model/actor";
 import type { AdminRefusal, Issue } from "#lib/access/refusal";
 import type { Tx } from "#lib/db/db";
 import { lockPractice, type PracticeRecord } from "#lib/practice/shared/practices";
@@ -36,11 +38,18 @@ export function refusedRow({ line }: CsvRow, key: string, issues: readonly Issue
   return { row: { line, key, outcome: "refused", changes: [], issues } } as const;
 }
 
-/** The existing practices among these, locked in the order of their ids, so that two imports never deadlock. */
-export async function lockPractices(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PracticeRecord>> {
+/**
+ * The existing practices among these that the actor administers, locked in the order of their ids, so that two imports
+ * never deadlock. The others are neither read nor locked: how long it takes says nothing about them, and nobody there waits.
+ */
+export async function lockPractices(
+  { actor, tx }: { actor: Context["actor"]; tx: Tx },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PracticeRecord>> {
   const found = new Map<string, PracticeRecord>();
+  const reach = administers(actor);
   for (const id of [...new Set(ids)].toSorted()) {
-    const practice = id === "" ? undefined : await lockPractice(tx, id);
+    const practice = id !== "" && reaches(reach, [id]) ? await lockPractice(tx, id) : undefined;
     if (practice) found.set(id, practice);
   }
   return found;

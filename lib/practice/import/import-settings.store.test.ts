@@ -194,7 +194,11 @@ test("an administrator of some practices imports into those alone, and does not 
   const [mine, theirs] = [await aPractice(), await aPractice()];
   const actor = { ...aPerson({ roles: ["admin"] }), administers: [mine] };
   const text = `practice,payer,connector\n${mine},P1,manual\n${theirs},P1,manual\n${fresh("none")},P1,manual\n`;
-  const { rows } = await done(previewImport({ actor, store }, { kind: "routes", text }));
+  // Whoever works there is not waited for, so nobody there waits for this either.
+  const { rows } = await store.prisma.$transaction(async (tx) => {
+    await tx.practice.update({ where: { id: theirs }, data: { name: "Held" } });
+    return done(previewImport({ actor, store }, { kind: "routes", text }));
+  });
   const nobodys = { outcome: "refused", issues: [{ field: "practice", problem: "isn't a practice you administer" }] };
   expect(rows).toMatchObject([{ outcome: "new" }, nobodys, nobodys]);
   const makes = await done(
