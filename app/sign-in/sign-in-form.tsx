@@ -2,6 +2,7 @@
 
 import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
+import { dropList } from "#components/keyboard/view-list";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { signIn, type SignInAnswer } from "./actions.ts";
@@ -9,7 +10,10 @@ import { signIn, type SignInAnswer } from "./actions.ts";
 export function SignInForm({ next }: { readonly next: string }) {
   const [attempt, submit] = useActionState<SignInAnswer, FormData>(signIn, { problems: {} });
   // Whoever comes next to this tab finds nothing of what was typed in it.
-  useEffect(() => dropDrafts(), []);
+  useEffect(() => {
+    dropDrafts();
+    dropList();
+  }, []);
   return (
     <form action={submit} className="grid gap-3.5">
       {attempt.problem === "busy" && (

@@ -16,6 +16,15 @@ export function keepList(): void {
   }
 }
 
+/** Forgets it, because the next one to sign in in this tab may not see these cases. */
+export function dropList(): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // A browser that stores nothing has none.
+  }
+}
+
 /** As text, so that the same list is the same value. */
 export function keptListText(): string | null {
   try {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { dropDrafts } from "#components/form/drafts";
+import { dropList } from "#components/keyboard/view-list";
 import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
 
@@ -88,6 +89,7 @@ export function useSession({ known, stay, mode, onBack }: Options): SessionWatch
 /** Reloads for another person, who must see neither the page of the one before nor what was typed in it. */
 function leavePage(): void {
   dropDrafts();
+  dropList();
   // Or the browser puts the fields back after the reload.
   for (const form of document.forms) form.reset();
   location.reload();
