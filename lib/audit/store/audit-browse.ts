@@ -52,12 +52,23 @@ const exactTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YY
 /** An unreadable detail might name anybody, so it counts as naming a practice that does not exist. */
 const detail = `(${detailJson("looked.detail", '{"practices": ""}')})`;
 
-/** An entry is shown if its chain is the practice's own, or if it names nobody else's people and practices. */
+/** The practices that an entry names. */
+const namedPractices = `jsonb_path_query(${detail}, '$.**.practices.** ? (@.type() == "string")') named`;
+
+/** The person whom an entry is about, where it is one. */
+const about = `CASE WHEN ${detail} ->> 'person' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN (${detail} ->> 'person')::uuid END`;
+
+/**
+ * An entry is shown if its chain is the practice's own, or if it names nobody else's people and practices. What one of
+ * its people did about somebody who works elsewhere alone is shown where it names one of these practices.
+ */
 const isSeen = `
-  ($3::text[] IS NULL OR looked.chain <> 'people' OR looked.actor = ANY ($4) OR ${detail} ->> 'person' = ANY ($3))
+  ($3::text[] IS NULL OR looked.chain <> 'people' OR ${detail} ->> 'person' = ANY ($3) OR (looked.actor = ANY ($4) AND (
+    $2::text[] IS NULL
+    OR NOT EXISTS (SELECT FROM person_role other WHERE other.person_id = ${about} AND other.practice_id <> ALL ($2))
+    OR EXISTS (SELECT FROM ${namedPractices} WHERE named #>> '{}' = ANY ($2)))))
   AND ($2::text[] IS NULL OR looked.chain = ANY ($2) OR NOT EXISTS (
-    SELECT FROM jsonb_path_query(${detail}, '$.**.practices.** ? (@.type() == "string")') named
-     WHERE named #>> '{}' <> ALL ($2)))`;
+    SELECT FROM ${namedPractices} WHERE named #>> '{}' <> ALL ($2)))`;
 
 const isWanted = `
   ($5::text IS NULL OR looked.actor = 'person:' || $5 OR ${detail} ->> 'person' = $5)
