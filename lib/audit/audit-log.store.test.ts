@@ -90,6 +90,25 @@ describe("an auditor of one practice", () => {
     ]);
   });
 
+  test("does not see what one of its people did about somebody of another practice alone", async () => {
+    const { here, there, auditor, people } = await twoPractices();
+    const { actor } = await aPerson(store, { practices: [here] });
+    const doing = async (act: "person.disabled" | "person.changed", detail: Record<string, unknown>) =>
+      inTransaction(store, (tx) => appendAudit(tx, { chain: "people", actor, act, detail }));
+    await doing("person.disabled", { person: people.there });
+    await doing("person.disabled", { person: people.both, practices: [there] });
+    for (const person of [people.here, crypto.randomUUID()]) await doing("person.disabled", { person });
+    await doing("person.changed", { person: people.there, practices: [here] });
+    const page = await done(browseAuditLog(auditor, { practiceId: here, person: actor.id }));
+    expect(actsOf(page)).toEqual(["person.changed", "person.disabled", "person.disabled"]);
+    expect(
+      page.rows
+        .filter(({ act }) => act === "person.disabled")
+        .map(({ detail }) => detail)
+        .join(),
+    ).not.toContain(people.there);
+  });
+
   test("finds nothing under another practice, by no filter, and exports nothing of it", async () => {
     const { here, there, auditor, people, channels } = await twoPractices();
     const other = await browseAuditLog(auditor, { practiceId: there });
@@ -131,6 +150,13 @@ test("an auditor of two practices sees both without choosing one, with the chann
   expect((await exported(auditor, {})).join("\n")).not.toContain(other);
   for (const chain of [here, there])
     expect((await entriesOf(auditor, chain)).map(({ act }) => act)).toContain("audit.exported");
+  // The auditors of one practice do not read which channel of the other was looked for; those of all do.
+  await exported(auditor, { channel: channels.there });
+  expect((await entriesOf(auditor, here)).at(-1)?.detail).toEqual({ chains: expect.any(Number) });
+  expect((await entriesOf(auditor, "service:all")).at(-1)).toMatchObject({
+    act: "audit.exported",
+    detail: { channel: channels.there, practices: [here, there].sort() },
+  });
 });
 
 test("an administrator sees the whole service, and a practice's share of it", async () => {

@@ -3,10 +3,11 @@ import { type Link, isPurged } from "./model/link.ts";
 import type { Context } from "#lib/access/context";
 import { assert, ok, type Result } from "#lib/platform/result";
 import { appendAudit } from "#lib/audit/shared/append-audit";
-import { serviceChain } from "#lib/audit/model/entry";
+import type { Actor } from "#lib/access/model/actor";
+import { serviceChain, type AuditEntry } from "#lib/audit/model/entry";
 import { casesCalled, readSeenLinks, stretchOf } from "#lib/audit/store/audit-browse";
 import { readChainStates } from "#lib/audit/store/audit-state";
-import { inTransaction } from "#lib/db/db";
+import { inTransaction, type Tx } from "#lib/db/db";
 import { auditKinds } from "./audit-kinds.ts";
 import { resolveAuditScope, type AuditScope } from "./audit-scope.ts";
 import type { AuditFilters } from "./browse-audit-log.ts";
@@ -33,11 +34,25 @@ export async function exportAuditLog(
     ...rest,
     chains: chains.length,
   };
-  const exported = practice ? [practice.id] : isOverall ? [serviceChain] : practices.map(({ id }) => id).sort();
-  await inTransaction(ctx.store, async (tx) => {
-    for (const chain of exported) await appendAudit(tx, { chain, actor: ctx.actor, act: "audit.exported", detail });
-  });
+  const exported = practice ? [practice.id] : isOverall ? [serviceChain] : practices.map(({ id }) => id);
+  await inTransaction(ctx.store, (tx) => recordExport(tx, ctx.actor, { chains: exported, detail }));
   return ok(linesOf(ctx, filters, scope.value));
+}
+
+type Recorded = { readonly chains: readonly string[]; readonly detail: AuditEntry["detail"] };
+
+/**
+ * In the chain of each practice. Of several, none says which case, person or channel was looked for, which may be
+ * another's: that is in the service's chain.
+ */
+async function recordExport(tx: Tx, actor: Actor, { chains, detail }: Recorded): Promise<void> {
+  const { task: _, person: __, channel: ___, ...general } = detail;
+  const isOfSeveral = chains.length > 1;
+  const entries = chains.map((chain) => ({ chain, detail: isOfSeveral ? general : detail }));
+  if (isOfSeveral) entries.push({ chain: serviceChain, detail: { ...detail, practices: chains } });
+  // In the order of their chains, so that two exports never deadlock.
+  for (const entry of entries.toSorted((one, other) => (one.chain < other.chain ? -1 : 1)))
+    await appendAudit(tx, { ...entry, actor, act: "audit.exported" });
 }
 
 async function* linesOf({ store }: Context, filters: AuditFilters, scope: AuditScope): AsyncGenerator<string> {
