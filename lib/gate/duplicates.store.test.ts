@@ -9,6 +9,7 @@ import {
   seenOn,
   theWorker,
 } from "#test/support/cases/cases";
+import { inDays } from "#test/support/agents/reviews";
 import { approved, bytes } from "#test/support/cases/sent-cases";
 import { declineGate } from "./decline-gate.ts";
 import { getTask } from "#lib/task/get-task";
@@ -128,7 +129,7 @@ describe("what the payer said of the first", () => {
     const one = await aHeldTask(store, routed);
     await decided(one, { type: "decided", determination: { ...approved, validTo: "2099-12-31" } });
     const same = await andAnother(one);
-    const later = await andAnother(one, { ...fullReview, fromDate: "2027-09-01", toDate: "2027-09-02" });
+    const later = await andAnother(one, { ...fullReview, fromDate: inDays(200), toDate: inDays(201) });
     expect((await look(one, same.taskId)).types).toEqual(["exact-duplicate"]);
     expect(await look(one, later.taskId)).toMatchObject({
       types: ["existing-approval"],

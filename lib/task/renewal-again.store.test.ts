@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { anIntake, aStore, fullReview } from "#test/support/cases/cases";
+import { inDays } from "#test/support/agents/reviews";
 import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
 import { sendMessage } from "./send-message.ts";
 
@@ -14,7 +15,7 @@ test("a renewal that was accepted and is sent again after its earlier task was v
   const renewal = (messageId: string, more: object = {}) =>
     anIntake({
       ...{ practiceId, messageId, earlierTaskId: taskId },
-      review: { ...fullReview, certificationTypeCode: "R", fromDate: "2027-06-01", toDate: "2027-08-31", ...more },
+      review: { ...fullReview, certificationTypeCode: "R", fromDate: inDays(150), toDate: inDays(240), ...more },
     });
   const first = await sendMessage(channel, renewal("renewal-1"));
   await store.prisma.task.update({ where: { id: taskId }, data: { voided: "by-payer" } });
@@ -22,6 +23,6 @@ test("a renewal that was accepted and is sent again after its earlier task was v
   expect(first.ok && again.ok && again.value.id === first.value.id).toBe(true);
   const path = (refused: string) => ({ ok: false, refusal: { type: "invalid", issues: [{ path: refused }] } });
   expect(await sendMessage(channel, renewal("renewal-2"))).toMatchObject(path("/message/referenceTaskIds/0"));
-  const other = renewal("renewal-1", { toDate: "2027-09-30" });
+  const other = renewal("renewal-1", { toDate: inDays(270) });
   expect(await sendMessage(channel, other)).toMatchObject(path("/message/messageId"));
 });

@@ -4,12 +4,13 @@ import { openCalls } from "#lib/gate/shared/gates";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
 import { aChannel, anIntake, aPractice, aStore, fullReview } from "#test/support/cases/cases";
+import { inDays } from "#test/support/agents/reviews";
 import { aWiredCase, bothSides, claimAt, type WiredCase } from "#test/support/cases/wired-case";
 
 const store = aStore();
 afterAll(() => store.close());
 
-const later = { fromDate: "2027-06-01", toDate: "2027-08-31" };
+const later = { fromDate: inDays(150), toDate: inDays(240) };
 const renewed = { certificationTypeCode: "R", ...later };
 
 /** A renewal of this case, as the agent sends it. */

@@ -5,6 +5,7 @@ import { reportSent, startManualSubmission } from "#lib/submission/manual-submis
 import { reviewTask } from "#lib/task/review-task";
 import { aStore } from "#test/support/cases/cases";
 import { aPdf, aReceivedFile } from "#test/support/agents/files";
+import { inDays } from "#test/support/agents/reviews";
 import { aWiredCase, bothSides } from "#test/support/cases/wired-case";
 
 const store = aStore();
@@ -12,8 +13,8 @@ afterAll(() => store.close());
 
 const days = (quantity: number) => ({
   procedures: [{ code: "99223", quantity, quantityTypeCode: "DY" }],
-  fromDate: "2026-12-01",
-  toDate: `2026-12-0${quantity}`,
+  fromDate: inDays(10),
+  toDate: inDays(9 + quantity),
 });
 const stay = (quantity: number) => ({ ...days(quantity), requestTypeCode: "AR", placeOfServiceCode: "21" });
 const note = (day: number) => aReceivedFile(aPdf(`Day ${day}`), "application/pdf");

@@ -19,6 +19,7 @@ import {
   seenOn,
   theWorker,
 } from "#test/support/cases/cases";
+import { inDays } from "#test/support/agents/reviews";
 import { unguarded } from "#test/support/database/ledgers";
 import { aSimulator } from "#test/support/payer/simulator";
 import { submit } from "#lib/worker/submit";
@@ -139,7 +140,7 @@ describe("a payer that has others review some requests", () => {
     const of = await aCase(delegation, aRequest("70551", "HM1-PEND"));
     expect((await of.leaves()).state).toBe("transmitted");
     await done(setPayerRules(admin, { practiceId, payerId: plan.payerId, rules: [] }));
-    await of.amends({ ...aRequest("70551", "HM1-PEND"), toDate: "2027-03-01" });
+    await of.amends({ ...aRequest("70551", "HM1-PEND"), toDate: inDays(131) });
     await of.leaves();
     await of.asksPayer();
     await of.voids();
@@ -203,7 +204,7 @@ describe("a payer that has others review some requests", () => {
     expect(sent.advice?.warnings).toContainEqual({
       ...{ code: "delegated-in-part", path: "/procedures/1", values: ["Advanced imaging", "70551"] },
     });
-    const of = await aCase(delegation, { ...review, fromDate: "2027-02-01" });
+    const of = await aCase(delegation, { ...review, fromDate: inDays(60) });
     expect(await of.addresses()).toEqual([own.url]);
     expect((await of.view()).checks.map(({ type }) => type)).toContain("delegated-in-part");
   });
@@ -287,7 +288,7 @@ describe("a request to a payer that is not in the practice's directory", () => {
     const { id: taskId } = await done(sendMessage(channel, first));
     await done(setPayer(admin, { practiceId, ...plan }));
     expect(await done(sendMessage(channel, first))).toMatchObject({ id: taskId });
-    const next = { ...mistyped, toDate: "2027-03-01" };
+    const next = { ...mistyped, toDate: inDays(131) };
     expect(await done(sendMessage(channel, anIntake({ practiceId, taskId, review: next })))).toMatchObject({
       id: taskId,
     });
