@@ -1,10 +1,10 @@
 import { clockOf } from "#lib/task/model/clock";
 import { dueAfter, type Times } from "#lib/task/model/times";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { attentionOf, openRecourse, stateOf, type Task } from "#lib/task/model/task";
+import { attentionOf, gateOf, isContestable, openRecourse, stateOf, type Task } from "#lib/task/model/task";
 import { endOfDay } from "#lib/platform/zoned-time";
 import type { Tx } from "#lib/db/db";
-import type { LoadedTask } from "./load-task.ts";
+import { type LoadedTask, loadRevision } from "./load-task.ts";
 
 type SavedFacts = {
   readonly events: readonly Event[];
@@ -22,7 +22,7 @@ export async function listColumns(where: LoadedTask, task: Task, written: SavedF
   return {
     state: stateOf(task),
     needsPerson: attentionOf(task) ?? null,
-    dueAt: await dueAt(where, written),
+    dueAt: await dueAt(where, task, written),
     payerDueAt: await payerDueAfter(where, written),
     payerUrgent: payersUrgency(where, written),
     recourseOpen: openRecourse(task) !== undefined,
@@ -46,14 +46,30 @@ async function timeZoneOf(tx: Tx, practiceId: string): Promise<string> {
   return (await tx.practice.findUniqueOrThrow({ where: { id: practiceId } })).timeZone;
 }
 
-/** By when a person must have acted, with the practice's target read where a need begins. */
-async function dueAt({ tx, row, task }: LoadedTask, { events, opened, revision }: SavedFacts): Promise<Date | null> {
-  const before = { task, due: row.due_at ?? undefined };
+/**
+ * By when a person must have acted, with the practice's target read where a need begins; for an appeal no later than the
+ * payer's last day.
+ */
+async function dueAt(where: LoadedTask, task: Task, { events, opened, revision }: SavedFacts): Promise<Date | null> {
+  const { tx, row } = where;
+  const before = { task: where.task, due: row.due_at ?? undefined };
   const due = dueAfter(before, events, { gateDueAt: opened?.frozen.dueAt });
   if (due !== "from-now") return due ?? null;
   const practice = await tx.practice.findUniqueOrThrow({ where: { id: row.practice_id } });
   const targetH = (revision?.urgent ?? row.urgent) ? practice.urgentTargetH : practice.standardTargetH;
-  return new Date(row.now.getTime() + targetH * hourMs);
+  const target = new Date(row.now.getTime() + targetH * hourMs);
+  const last = await lastDayOfAppeal(where, task);
+  return last && last < target ? last : target;
+}
+
+/** The end of the payer's last day, where what is on its way to the payer is an appeal. */
+async function lastDayOfAppeal({ tx, row }: LoadedTask, task: Task): Promise<Date | undefined> {
+  const by = task.payer.recourse?.terms?.by;
+  const gate = gateOf(task);
+  if (by === undefined || gate?.action !== "transmit" || !isContestable(task.payer)) return undefined;
+  const { practice_id: practiceId } = row;
+  const { review } = await loadRevision(tx, { taskId: row.id, number: gate.revision, practiceId });
+  return review.appeal && endOfDay(row.time_zone ?? (await timeZoneOf(tx, practiceId)), by, 0);
 }
 
 async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Date | null> {
