@@ -6,6 +6,8 @@ import { dayText, spanOf } from "#components/text/instant";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { nowMs } from "#lib/platform/now";
+import { endOfDay } from "#lib/platform/zoned-time";
+import { isDate } from "#lib/task/model/formats";
 import { maybeVoidedText } from "#lib/messages/reviewer/unconfirmed";
 import { decisionReason } from "#lib/messages/decision-reasons";
 import type { CaseDetermination, CaseView } from "#lib/task/views";
@@ -23,18 +25,16 @@ export function OutcomePanel({ view }: { readonly view: CaseView }) {
   if (!current || voided) return null;
   if (current.outcome === "denied") return <Denied of={current} view={view} />;
   if (current.outcome === "not-required") return <NotRequired of={current} />;
-  return <Approved of={current} review={view.review} mayBeVoided={view.state === "void-unconfirmed"} />;
+  return <Approved of={current} view={view} />;
 }
 
 type Of = { readonly of: CaseDetermination };
 
-type ApprovedProps = Of & {
-  readonly review: CaseView["review"];
-  /** A void of it was submitted, and it is unknown whether the payer received that. */
-  readonly mayBeVoided: boolean;
-};
+type DeterminedProps = Of & { readonly view: CaseView };
 
-function Approved({ of, review, mayBeVoided }: ApprovedProps) {
+function Approved({ of, view: { review, state, practice } }: DeterminedProps) {
+  // A void of it was submitted, and it is unknown whether the payer received that.
+  const mayBeVoided = state === "void-unconfirmed";
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
   return (
     <Box label="Approval" tone={outcome === "approved" && !mayBeVoided ? "good" : "warn"}>
@@ -49,7 +49,7 @@ function Approved({ of, review, mayBeVoided }: ApprovedProps) {
                 value: (
                   <>
                     {datesOf({ fromDate: validFrom, toDate: validTo })}
-                    {validTo !== undefined && <Ends on={validTo} />}
+                    {validTo !== undefined && <Ends on={validTo} zone={practice.timeZone} />}
                   </>
                 ),
               }
@@ -82,9 +82,7 @@ function NotRequired({ of: { reference, notes } }: Of) {
   );
 }
 
-type DeniedProps = Of & { readonly view: CaseView };
-
-function Denied({ of, view: { recourse, state } }: DeniedProps) {
+function Denied({ of, view: { recourse, state } }: DeterminedProps) {
   const { reference, lines, notes, decidedAt, receivedAt } = of;
   const reasons = [...new Set(lines.flatMap((line) => line.reasons))].map(decisionReason);
   return (
@@ -202,10 +200,11 @@ function Reference({ name, value, small = false }: ReferenceProps) {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long an approval still holds, where it ends soon or has ended. */
-function Ends({ on }: { readonly on: string }) {
-  const leftMs = Date.parse(`${on}T00:00:00Z`) + dayMs - nowMs();
-  if (!Number.isFinite(leftMs)) return null;
+/** How long an approval still holds, to the end of its last day at the practice; and that it has ended. */
+function Ends({ on, zone }: { readonly on: string; readonly zone: string }) {
+  const end = isDate(on) ? endOfDay(zone, on, 0) : undefined;
+  if (!end) return null;
+  const leftMs = end.getTime() - nowMs();
   if (leftMs <= 0) return <span className="block font-semibold text-bad">Ended</span>;
   return (
     <span className={leftMs < 14 * dayMs ? "block font-semibold text-warn" : "block text-ink-soft"}>
