@@ -1,4 +1,4 @@
-import type { Action } from "#lib/task/model/task";
+import type { Action, Outcome } from "#lib/task/model/task";
 import { appealText } from "./recourse.ts";
 
 /** What the release of a gate is called on its button. */
@@ -33,9 +33,39 @@ export function afterReleaseText({ action, manual, payer, reviewsFor }: ReleaseF
   return action === "void" ? `Submits the void to ${whom}.${undo}` : `Submits to ${whom}.${undo}`;
 }
 
-/** What the patient loses by a void. */
-export function voidLossText(approval: { readonly codes: string; readonly until?: string | undefined } | undefined) {
-  if (!approval) return "The payer stops reviewing this request. The patient has no authorization for it.";
-  const until = approval.until === undefined ? "" : `, valid to ${approval.until}`;
-  return `The patient loses the authorization for ${approval.codes}${until}. The service needs a new request.`;
+/** The determination in force, with the services that it authorizes. */
+type VoidedDetermination = {
+  readonly outcome: Outcome;
+  readonly codes: string;
+  readonly until?: string | undefined;
+};
+
+/** What a void of this determination takes away, and of a request that the payer has not decided on. */
+export function voidLossText(determination: VoidedDetermination | undefined): { title: string; text: string } {
+  switch (determination?.outcome) {
+    case undefined:
+      return {
+        title: "This withdraws the request from the payer",
+        text: "The payer stops reviewing this request. The patient has no authorization for it.",
+      };
+    case "denied":
+      return {
+        title: "This voids a denied request",
+        text: "The patient loses no authorization. The denial can no longer be contested here.",
+      };
+    case "not-required":
+      return {
+        title: "This voids a request that needs no authorization",
+        text: "The patient loses no authorization. The payer's answer that none is required no longer counts.",
+      };
+    case "approved":
+    case "modified":
+    case "partially-approved":
+      return { title: "This takes an authorization away", text: lostText(determination) };
+  }
+}
+
+function lostText({ codes, until }: VoidedDetermination): string {
+  const valid = until === undefined ? "" : `, valid to ${until}`;
+  return `The patient loses the authorization for ${codes}${valid}. The service needs a new request.`;
 }

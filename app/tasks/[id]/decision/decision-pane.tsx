@@ -177,16 +177,28 @@ function releaseOf(view: CaseView, { action, update, manual }: GateView) {
   return { action, update, manual, payer: name, reviewsFor, appeal: view.review.appeal?.type, authorizationNumber };
 }
 
+/** The services that a determination authorizes, at least in part. */
+function authorizedCodes({ lines }: CaseView["determinations"][number]): readonly string[] {
+  return lines
+    .filter(({ action }) => action === "A1" || action === "A2" || action === "A6")
+    .flatMap(({ authorized, requested }) => authorized?.code ?? requested?.code ?? []);
+}
+
 /** What the void takes from the patient. */
-function VoidLoss({ view: { determinations, review } }: { readonly view: CaseView }) {
-  const approval = determinations.findLast(
-    ({ standing, outcome }) => standing === "in-force" && outcome !== "denied" && outcome !== "not-required",
+function VoidLoss({ view: { determinations, requested } }: { readonly view: CaseView }) {
+  const inForce = determinations.findLast(({ standing }) => standing === "in-force");
+  const authorized = inForce && authorizedCodes(inForce);
+  const codes = authorized?.length ? authorized : requested.lines.flatMap(({ code }) => code ?? []);
+  const { title, text } = voidLossText(
+    inForce && {
+      outcome: inForce.outcome,
+      codes: new Intl.ListFormat("en").format([...new Set(codes)]),
+      until: inForce.validTo === undefined ? undefined : dayText(inForce.validTo),
+    },
   );
-  const codes = new Intl.ListFormat("en").format(review.procedures.map(({ code }) => code));
-  const until = approval?.validTo === undefined ? undefined : dayText(approval.validTo);
   return (
-    <Notice tone="bad" title="This takes an authorization away">
-      <PlainText>{voidLossText(approval && { codes, until })}</PlainText>
+    <Notice tone="bad" title={title}>
+      <PlainText>{text}</PlainText>
     </Notice>
   );
 }
