@@ -2,6 +2,7 @@ import type { Recourse } from "#lib/task/model/recourse";
 import {
   checkAnswerWhat,
   contestableText,
+  expiredText,
   heldUpdateSays,
   manualTexts,
   peerToPeerText,
@@ -43,13 +44,18 @@ type Status = {
   readonly until?: string | undefined;
 };
 
-/** The status of a task: that of its state, except for manual submissions and answers that a person must look into. */
-export function statusOf(task: Task): Status {
+/**
+ * The status of a task: that of its state, except for manual submissions, answers that a person must look into, and a
+ * request whose gate, the last one, expired.
+ */
+export function statusOf(task: Task, gate?: { readonly status: string }): Status {
   const state = stateOf(task);
   const { determination, undecided } = task.payer;
   const texts = (determination && undecided && undecidedTexts[state]) ?? stateTexts[state];
   const status = { ...statusByState[state], ...texts };
   const recourse = openRecourse(task);
+  const isExpired = state === "needs-information" && gate?.status === "expired" && task.missing.length === 0;
+  if (isExpired) return { ...status, ...expiredText };
   if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };
   if (task.stage.kind === "held" && task.stage.gate.update) return { ...status, says: heldUpdateSays };
   if (status.by === "service" && gateOf(task)?.manual) return { ...status, by: "reviewer", ...manualText(task) };

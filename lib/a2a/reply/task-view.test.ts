@@ -4,7 +4,7 @@ import { states, stateOf } from "#lib/task/model/task";
 import type { CaseClock } from "#lib/task/case-clock";
 import type { TaskRecord } from "#lib/task/views";
 import { canonicalBytes } from "#lib/a2a/params/canonical";
-import { stateTexts } from "#lib/messages/agent/status";
+import { expiredText, stateTexts } from "#lib/messages/agent/status";
 import { statusByState } from "./status.ts";
 import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
 
@@ -118,6 +118,16 @@ describe("a task on the wire", () => {
 
   test("without a gate has null as its gate", () => {
     expect(wire(aRecord(inState.withdrawn)).gate).toBeNull();
+  });
+
+  test("says of a request that nobody decided on in time that the same is enough, unless something is missing", () => {
+    const expired = { id: "g-1", action: "transmit", status: "expired", digest: "aa", documentDigests: [] } as const;
+    const lapsed = { gate: { ...expired, openedAt: at, expiresAt: later } };
+    const view = wire(aRecord({}, lapsed));
+    expect(view).toMatchObject({ state: "needs-information", nextAction: { by: "agent", what: expiredText.what } });
+    expect(view.status.message.parts[0].text).toContain(expiredText.says);
+    const lacking = wire(aRecord(inState["needs-information"], lapsed));
+    expect(lacking.status.message.parts[0].text).toContain(stateTexts["needs-information"].says);
   });
 
   test("lists the missing fields, in data and text", () => {

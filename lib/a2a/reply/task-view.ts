@@ -15,7 +15,7 @@ import type { Advice } from "#lib/task/advice";
  */
 export function taskView(record: TaskRecord) {
   const { id, contextId, practiceId, environment, task, revisionDigest } = record;
-  const { by, what, until } = statusOf(task);
+  const { by, what, until } = statusOf(task, record.gate);
   const state = stateOf(task);
   const nextAction = { by, what, until };
   const facts = {
@@ -77,7 +77,7 @@ export function unchangedView({ id, contextId, task, changedAt, version }: Uncha
 
 /** The facts are a part of the message, because the libraries of A2A 1.x hand on no other members of a task. */
 function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts: object) {
-  const { status, by, says, what, until } = statusOf(task);
+  const { status, by, says, what, until } = statusOf(task, gate);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
   const text = statusText({
     says,

@@ -54,6 +54,12 @@ export const stateTexts: Readonly<Record<State, StatusText>> = {
   failed: { says: "The payer rejected this request.", what: "Nothing; this is the end." },
 };
 
+/** Instead of the state's own texts, where nobody decided on the request in time and it lacks nothing. */
+export const expiredText: StatusText = {
+  says: "No reviewer decided on the request in time. The payer does not have it.",
+  what: "Send prior_auth_intake again with this taskId to ask again; the same request is enough.",
+};
+
 export const voidPendingText: StatusText = {
   says: "The payer has the void and has not carried it out yet.",
   what: "Void the request.",

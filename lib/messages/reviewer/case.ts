@@ -65,6 +65,9 @@ export const stateText = (state: State): string => states[state];
 /** In place of the state, where the payer has gone past its legal deadline: then it is a person who moves next. */
 export const overdueText = "Overdue at payer";
 
+/** Of a first request that nobody decided on in time. */
+export const expiredText = "It expired before a reviewer decided.";
+
 /** Who moves next while the payer has the request. */
 export const payerStepText = (isOverdue: boolean): string =>
   isOverdue ? "Next step: contact the payer about its overdue decision." : "Next step: the payer decides.";

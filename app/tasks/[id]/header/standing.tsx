@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { attentionText, payerStepText } from "#lib/messages/reviewer/case";
+import { attentionText, expiredText, payerStepText } from "#lib/messages/reviewer/case";
 import { missingSentence } from "#lib/messages/reviewer/fields";
 import { unconfirmedText } from "#lib/messages/reviewer/unconfirmed";
 import { manualWaitText, manualWorkText } from "#lib/messages/reviewer/manual";
@@ -118,7 +118,7 @@ function isInSentence(attention: NonNullable<CaseView["attention"]>): boolean {
 const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
   "needs-information": (view) => (
     <>
-      <WhyWithAgent view={view} /> Next step: the agent sends a new revision.
+      <WhyWithAgent view={view} /> Next step: the agent sends {isExpired(view) ? "it again" : "a new revision"}.
     </>
   ),
   "transmit-held": (view) => <Held view={view} />,
@@ -159,11 +159,17 @@ const sentences: Readonly<Record<State, (view: CaseView) => ReactNode>> = {
 };
 
 /** Why the agent is asked for a new revision. */
-function WhyWithAgent({ view: { gate, remark, missing } }: { readonly view: CaseView }) {
+function WhyWithAgent({ view }: { readonly view: CaseView }) {
+  const { gate, remark, missing } = view;
   if (gate?.status === "sent-back") return <Decided gate={gate} verb="Information requested" />;
   if (remark?.by === "payer") return "The payer rejected it without a decision.";
   if (missing.length > 0) return <PlainText>{missingSentence(missing)}</PlainText>;
-  return "More information is needed before it can be released.";
+  return isExpired(view) ? expiredText : "More information is needed before it can be released.";
+}
+
+/** Nobody decided on it in time, and it lacks nothing. */
+function isExpired({ gate, missing }: CaseView): boolean {
+  return gate?.status === "expired" && missing.length === 0;
 }
 
 const standsUntilThen = " The earlier determination stands until then.";
