@@ -104,9 +104,9 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   stale: ({ state }) => ({ title: "This case changed while you were reading it", text: now(state) }),
   "out-of-state": ({ state }) => ({ title: "This action isn't available now", text: now(state) }),
   "not-withdrawable": ({ state }) => ({ title: "This can't be withdrawn now", text: now(state) }),
-  "gate-expired": ({ state }) => ({
+  "gate-expired": ({ action }) => ({
     title: "The time to release this has expired",
-    text: `${now(state)} The agent has to send the case again.`,
+    text: `Nothing was done. The agent has to ${action === "void" ? "request the void" : "send the case"} again.`,
   }),
   "needs-adoption": () => ({
     title: "This case has no owner",

@@ -1,5 +1,5 @@
 import type { CommandType } from "./lifecycle/command.ts";
-import type { State } from "./task.ts";
+import type { Action, State } from "./task.ts";
 
 /** Why a command may not happen. A refusal is returned, never thrown. */
 export type LifecycleRefusal =
@@ -7,7 +7,7 @@ export type LifecycleRefusal =
   | { readonly type: "not-withdrawable"; readonly state: State; readonly use?: "prior_auth_void" | undefined }
   /** The gate is not the one that was shown, or it is no longer open. */
   | { readonly type: "stale"; readonly state: State }
-  | { readonly type: "gate-expired"; readonly state: State }
+  | { readonly type: "gate-expired"; readonly state: State; readonly action: Action }
   | { readonly type: "needs-adoption"; readonly state: State }
   /** The owner of the channel never releases what it requests. */
   | { readonly type: "owns-channel"; readonly state: State }

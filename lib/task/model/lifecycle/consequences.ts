@@ -47,7 +47,7 @@ export function openGate(task: Task, seen: ShownGate, at: Date): Result<Gate, Li
   const { gate } = stage;
   const same = gate.id === seen.gateId && gate.revision === seen.revision && gate.digest === seen.digest;
   if (!same) return refuse({ type: "stale", state });
-  if (at >= gate.expiresAt) return refuse({ type: "gate-expired", state });
+  if (at >= gate.expiresAt) return refuse({ type: "gate-expired", state, action: gate.action });
   return ok(gate);
 }
 
