@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { unscoped } from "#lib/db/db";
 import { dayIn } from "#lib/platform/zoned-time";
+import { dayPlus } from "#lib/report/model/range";
 import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { sendMessage } from "#lib/task/send-message";
 import { done } from "#test/support/people/admin";
@@ -34,7 +35,7 @@ const roundsTo = (url: string) =>
 
 const going = new AbortController().signal;
 
-const dayInNewYork = (days: number) => dayIn("America/New_York", new Date(Date.now() + days * 86_400_000));
+const dayInNewYork = (days: number) => dayPlus(dayIn("America/New_York", new Date()), days);
 
 test("a reviewer is told once that an approval is about to end, once more in its last days, and not when it is renewed", async () => {
   const day = dayInNewYork;
