@@ -105,7 +105,7 @@ function contestedLines({ action, contested, review: { appeal } }: Build): reado
     [labels.decidedAt, decidedAt],
     [labels.authorizationNumber, authorizationNumber],
     ...lines
-      .filter(({ action }) => action === "A3" || action === "A6")
+      .filter(({ action }) => action === "A2" || action === "A3" || action === "A6")
       .map(({ sequence, action, reasons }): Line => [
         labels.line(sequence),
         [action, ...reasons.map((code) => labels.reason(code))].join(", "),
