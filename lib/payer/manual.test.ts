@@ -64,6 +64,22 @@ test("the packet says what is known, in words a person can send", () => {
   `);
 });
 
+test("an appeal names each line that was denied, changed or certified in part, and no other", () => {
+  const line = (sequence: number, action: "A1" | "A2" | "A3" | "A6") => ({ sequence, action, reasons: ["0F"] });
+  const lines = [line(1, "A1"), line(2, "A2"), line(3, "A3"), line(4, "A6")];
+  const contested = { outcome: "partially-approved", lines, notes: [], source: "connector" } as const;
+  const review = aReview({ appeal: { type: "appeal", reason: "See the report." } });
+  const text = sheet(aBuild({ review, contested }));
+  expect(["A1", "A2", "A3", "A6"].map((action) => text.includes(`: ${action}, `))).toEqual([false, true, true, true]);
+});
+
+test("a price stands as it was given, in dollars", () => {
+  const priced = (unitPrice: number) => sheet(aBuild({ review: aReview({ procedures: [{ code: "J1", unitPrice }] }) }));
+  expect(priced(0.004)).toContain("Unit price: $0.004\n");
+  expect(priced(85.5)).toContain("Unit price: $85.50\n");
+  expect(priced(12_500)).toContain("Unit price: $12,500.00\n");
+});
+
 test("a void says why and names the payer's reference", () => {
   const text = sheet(aBuild({ action: "void", reason: "Sent for the wrong patient", payerReference: "REF-1" }));
   expect(text).toContain("REQUEST TO VOID A PRIOR AUTHORIZATION");

@@ -104,8 +104,11 @@ function worded(kind: Parameters<typeof codeText>[0], code: string | undefined):
   return code === undefined ? undefined : codeText(kind, code);
 }
 
+/** With all the digits that were given: prices of a unit may be parts of a cent. */
+const inDollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 20 });
+
 function dollars(amount: number | undefined): string | undefined {
-  return amount === undefined ? undefined : `$${amount.toFixed(2)}`;
+  return amount === undefined ? undefined : inDollars.format(`${amount}`);
 }
 
 function joined(parts: readonly (string | undefined)[], by = ", "): string | undefined {
