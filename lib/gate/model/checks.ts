@@ -66,7 +66,7 @@ function relationTo(facts: CaseFacts, other: OtherCase): Relation | undefined {
   const over = isOver(other, facts.today);
   // An update is no second request for what the payer already has.
   if (same && other.left && !over && !facts.update) return { type: "exact-duplicate", values };
-  if (same && !other.determination) return { type: "same-request-open", values };
+  if (same && !other.left && !other.determination) return { type: "same-request-open", values };
   // That the earlier case asks for the same is what a renewal is.
   if (other.isEarlier) return undefined;
   if (shared.length > 0 && isApproval(other) && !over) {
