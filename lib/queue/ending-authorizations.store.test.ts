@@ -1,10 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { dayIn } from "#lib/platform/zoned-time";
+import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { cancelTask } from "#lib/task/cancel-task";
 import { sendMessage } from "#lib/task/send-message";
 import { done } from "#test/support/people/admin";
 import { aStore, anIntake, fullReview } from "#test/support/cases/cases";
 import { anAnsweredTask, approved, denied } from "#test/support/cases/sent-cases";
+import { aWiredCase } from "#test/support/cases/wired-case";
 import { listQueue } from "./list-queue.ts";
 
 const store = aStore();
@@ -15,7 +17,7 @@ const inDays = (days: number) => dayIn("UTC", new Date(Date.now() + days * dayMs
 
 type AnsweredTask = Awaited<ReturnType<typeof anAnsweredTask>>;
 
-const ending = async ({ reviewer }: AnsweredTask) =>
+const ending = async ({ reviewer }: Pick<AnsweredTask, "reviewer">) =>
   (await listQueue(reviewer, { view: "ending", sort: "due", filters: {} })).rows.map(({ taskId }) => taskId);
 
 test("an approval that ends soon is in its view until a renewal is under way", async () => {
@@ -26,6 +28,19 @@ test("an approval that ends soon is in its view until a renewal is under way", a
   const { id } = await done(sendMessage(of.channel, renewal));
   expect(await ending(of)).toEqual([]);
   await done(cancelTask(of.channel, { taskId: id }));
+  expect(await ending(of)).toEqual([of.taskId]);
+});
+
+test("an approval that ends soon is in its view again once its renewal was denied", async () => {
+  const of = await aWiredCase(store, { memberId: "HM1-PEND" });
+  await of.leaves();
+  const letter = { validTo: inDays(5), authorizationNumber: "AUTH-1", evidence: "Letter" };
+  await done(recordDetermination(of.reviewer, { taskId: of.taskId, outcome: "approved", ...letter }));
+  const review = { ...of.review, certificationTypeCode: "R", fromDate: inDays(150), toDate: inDays(240) };
+  const { id } = await of.tell(anIntake({ practiceId: of.practiceId, earlierTaskId: of.taskId, review }));
+  await of.caseOf(id).leaves();
+  expect(await ending(of)).toEqual([]);
+  await done(recordDetermination(of.reviewer, { taskId: id, outcome: "denied", reasons: ["0F"], evidence: "Letter" }));
   expect(await ending(of)).toEqual([of.taskId]);
 });
 

@@ -200,9 +200,11 @@ const endsSoon = `d.valid_to >= ${today} AND d.valid_to < ${today} + ${approvalE
 /** The same for a practice anywhere, which the index can decide. */
 const endsSoonSomewhere = `d.valid_to >= ${todayIn("'UTC'")} - 1 AND d.valid_to <= ${todayIn("'UTC'")} + ${approvalEnd.days}`;
 
-/** A request that renews or extends the case, unless it came to nothing. */
+/** A request that renews or extends the case, unless it came to nothing or was denied. */
 const renewal = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
-  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')`;
+  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')
+  AND NOT (r.state = 'determined'
+           AND EXISTS (SELECT FROM determination e WHERE e.id = r.determination_id AND e.outcome = 'denied'))`;
 
 /** Without a deadline on record somebody has to find it first. */
 const deniedSections: readonly Section[] = [
