@@ -231,9 +231,10 @@ function dueOf(row: QueueRow, view: QueueView, at: At): DueText | undefined {
 /** What is left of the payer's legal time to decide, or how it was kept. */
 function clockOf({ clock }: QueueRow, at: At): ClockText | undefined {
   if (!clock) return undefined;
-  const { legal, stoppedAt } = clock;
+  const { legal, stoppedAt, undecided } = clock;
   if (!legal.known) return { is: "unknown", text: stoppedAt ? "–" : "not configured" };
   const { overdue, dueAt, remainingMs } = legal;
+  if (undecided) return { is: "unknown", text: "voided" };
   if (stoppedAt && !overdue) return { is: "kept", text: "met" };
   const due = timeParts(dueAt, "until", at);
   if (stoppedAt) return { is: "over", tone: "warn", at: { ...due, text: "Decided late" } };

@@ -9,6 +9,8 @@ export type CaseClock = {
   /** Who stated the receipt. `service`: nobody did, and it is when we learned of it. */
   readonly startedBy: ReceivedBy;
   readonly stoppedAt?: Date | undefined;
+  /** It was voided before the payer had decided. */
+  readonly undecided?: boolean | undefined;
   readonly legal: LegalClock;
 };
 
@@ -29,5 +31,6 @@ export function caseClock(row: ClockRow): CaseClock | undefined {
     zone: row.time_zone,
     now: row.now,
   });
-  return { startedAt: received.at, startedBy: received.by, stoppedAt, legal };
+  const undecided = !decidedAt && voidedAt !== undefined;
+  return { startedAt: received.at, startedBy: received.by, stoppedAt, ...(undecided ? { undecided } : {}), legal };
 }

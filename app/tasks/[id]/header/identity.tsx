@@ -209,8 +209,9 @@ function PayerDue({ view: { clock, gate, payerReceipt, lineOfBusiness } }: { rea
     if (gate?.status !== "open" || payerReceipt !== "no") return <None>–</None>;
     return <None>{hasDeadline(lineOfBusiness) ? "Starts at payer receipt" : "Not configured"}</None>;
   }
-  const { legal, stoppedAt } = clock;
+  const { legal, stoppedAt, undecided } = clock;
   if (!legal.known) return <None>Not configured</None>;
+  if (undecided) return <None>Voided</None>;
   if (stoppedAt) return legal.overdue ? <span className="font-semibold text-warn">Decided late</span> : <>Met</>;
   return (
     <span className={legal.overdue ? "font-semibold text-bad" : undefined}>

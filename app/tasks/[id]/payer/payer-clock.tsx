@@ -15,7 +15,8 @@ const sources = {
 } as const satisfies Record<CaseClock["startedBy"], string>;
 
 /** How long the payer may take by law, and where that is written. */
-export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }: Props) {
+export function PayerClock({ clock }: Props) {
+  const { startedAt, startedBy, stoppedAt, legal } = clock;
   return (
     <Section title="Payer decision due" aside={legal.known ? undefined : "Not configured"}>
       <Facts
@@ -28,7 +29,7 @@ export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }
               </>
             ),
           },
-          legal.known ? { name: "Due", value: <Due legal={legal} stoppedAt={stoppedAt} /> } : undefined,
+          legal.known ? { name: "Due", value: <Due clock={clock} legal={legal} /> } : undefined,
           stoppedAt && { name: "Stopped", value: <Time at={stoppedAt} /> },
           legal.known ? { name: "Rule", value: ruleText(legal.rule) } : undefined,
           legal.known ? { name: "Source", value: legal.rule.source } : undefined,
@@ -46,15 +47,17 @@ export function PayerClock({ clock: { startedAt, startedBy, stoppedAt, legal } }
 
 type KnownDeadline = Extract<CaseClock["legal"], { known: true }>;
 
-function Due({ legal, stoppedAt }: { readonly legal: KnownDeadline; readonly stoppedAt: Date | undefined }) {
+function Due({ clock, legal }: Props & { readonly legal: KnownDeadline }) {
+  const { stoppedAt, undecided } = clock;
   const { dueAt, overdue, remainingMs } = legal;
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       <Time at={dueAt} />
       {stoppedAt === undefined && !overdue && <span className="text-ink-faint">in {spanOf(remainingMs)}</span>}
       {stoppedAt === undefined && overdue && <Badge tone="bad">Overdue {spanOf(remainingMs)}</Badge>}
-      {stoppedAt !== undefined && overdue && <Badge tone="warn">Decided late</Badge>}
-      {stoppedAt !== undefined && !overdue && <span className="text-ink-faint">Met</span>}
+      {undecided && <span className="text-ink-faint">Voided before a decision</span>}
+      {stoppedAt !== undefined && !undecided && overdue && <Badge tone="warn">Decided late</Badge>}
+      {stoppedAt !== undefined && !undecided && !overdue && <span className="text-ink-faint">Met</span>}
     </span>
   );
 }
