@@ -6,7 +6,7 @@ import { PrintButton } from "#components/paper/print-button";
 import { rangeDays, type RangeDays } from "#lib/report/model/range";
 import type { Report } from "#lib/report/show-report";
 import { reportPath, type ReportFilter } from "./filter.ts";
-import { dayText } from "./value-text.ts";
+import { datedText } from "./value-text.ts";
 
 const rangeTexts: Readonly<Record<RangeDays, string>> = {
   "7": "7 days",
@@ -130,5 +130,5 @@ function printedText(report: Report): string {
   const practice = (report.practices.find(({ id }) => id === report.practiceId) ?? only)?.name ?? "All practices";
   if (report.report === "measures") return `${report.figures.year}, ${practice}`;
   const { from, to } = report.range;
-  return `${dayText(from, "")} to ${dayText(to, "")}, ${practice}`;
+  return `${datedText(from)} to ${datedText(to)}, ${practice}`;
 }

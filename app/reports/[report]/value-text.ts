@@ -50,7 +50,14 @@ function numberIn(value: Value): number | undefined {
 
 /** A day as people write it: `Nov 24`, with the year where it is another than this one's. */
 export function dayText(day: string, year = day.slice(0, 4)): string {
-  const style = { month: "short", day: "numeric", timeZone: "UTC" } as const;
-  const withYear = day.startsWith(year) ? style : { ...style, year: "numeric" as const };
-  return new Intl.DateTimeFormat("en-US", withYear).format(new Date(`${day}T00:00:00Z`));
+  return day.startsWith(year) ? inUTC(day, { month: "short", day: "numeric" }) : datedText(day);
+}
+
+/** A day with its year, for paper: `Nov 24, 2026`. */
+export function datedText(day: string): string {
+  return inUTC(day, { month: "short", day: "numeric", year: "numeric" });
+}
+
+function inUTC(day: string, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat("en-US", { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
