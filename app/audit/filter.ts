@@ -2,15 +2,14 @@ import { auditFilterNames, spotOf, type AuditFilter, type AuditFilterName } from
 import { shownZone } from "#components/text/time";
 import { isAuditKind } from "#lib/audit/audit-kinds";
 import type { AuditFilters } from "#lib/audit/browse-audit-log";
+import { isDate } from "#lib/task/model/formats";
 import { endOfDay, instantIn } from "#lib/platform/zoned-time";
 
 /** What the page's address says, as it stands there. */
 export type Query = Readonly<Partial<Record<AuditFilterName, string | string[]>>>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const day = /^\d{4}-\d\d-\d\d$/;
 
-const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(text));
 const isSpot = (text: string) => spotOf(text) !== undefined;
 const rules: Readonly<Record<AuditFilterName, (text: string) => boolean>> = {
   practice: (text) => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text),
@@ -18,8 +17,8 @@ const rules: Readonly<Record<AuditFilterName, (text: string) => boolean>> = {
   channel: (text) => uuid.test(text),
   task: (text) => uuid.test(text) || /^[0-9a-f]{8}$/i.test(text),
   kind: isAuditKind,
-  from: isDay,
-  to: isDay,
+  from: isDate,
+  to: isDate,
   before: isSpot,
   after: isSpot,
 };

@@ -1,3 +1,5 @@
+import { isDate } from "#lib/task/model/formats";
+
 /** The lengths of time a report offers, in days up to today. */
 export const rangeDays = ["7", "30", "90", "365"] as const;
 export type RangeDays = (typeof rangeDays)[number];
@@ -16,8 +18,7 @@ export type ReportRange = {
 };
 
 const dayMs = 86_400_000;
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+const isDay = (text: string | undefined): text is string => text !== undefined && isDate(text);
 
 /** The day this many days later; earlier where the number is negative. */
 export function dayPlus(day: string, days: number): string {
