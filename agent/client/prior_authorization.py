@@ -6,6 +6,7 @@
 """
 
 import base64
+import http.client
 import json
 import random
 import time
@@ -103,7 +104,8 @@ class Client:
             pause = min(0.5 * 2 ** (tries - 1), 10) * (0.5 + random.random() / 2)
             try:
                 reply, retry_after = self._post(body)
-            except (OSError, ValueError):
+            except (OSError, ValueError, http.client.HTTPException):
+                # No answer, or one that was cut off.
                 if tries == TRIES_MAX:
                     raise
             else:

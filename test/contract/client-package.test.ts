@@ -1,7 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { downloadOf } from "#lib/developers/downloads";
 import { root } from "../../scripts/setup/files.mjs";
@@ -76,6 +79,28 @@ test("who installs it without a network has types that find what is wrong, and n
     'import("prior-authorization-client").then((all) => console.log(...Object.keys(all)))',
   ]);
   expect(loaded).toBe("CallError Client\n");
+});
+
+test("the Python client tries again with the same message where a reply was cut off in its middle", async () => {
+  const bodies: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    bodies.push(Buffer.concat(await Array.fromAsync(incoming)).toString());
+    const reply = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
+    outgoing.writeHead(200, { "content-type": "application/json", "content-length": reply.length });
+    if (bodies.length === 1) outgoing.write(reply.slice(0, 20), () => outgoing.destroy());
+    else outgoing.end(reply);
+  });
+  await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const program = `
+import sys
+sys.path.insert(0, ${JSON.stringify(join(root, "agent", "client"))})
+from prior_authorization import Client
+print(Client("http://127.0.0.1:${port}", "key").send("sandbox", {})["id"])`;
+  const { stdout } = await promisify(execFile)("python3", ["-B", "-c", program]);
+  server.close();
+  expect(stdout).toBe("t-1\n");
+  expect(bodies).toEqual([bodies[0], bodies[0]]);
 });
 
 test("an unknown name is no download, nor is one of every object", () => {
