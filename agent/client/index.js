@@ -66,7 +66,7 @@ export class Client {
   /** @type {Shape["wait"]} */
   async wait(task, { once = false, onChange } = {}) {
     let now = task;
-    while (now.status.state === "working") {
+    while (now.status.state === "working" && now.nextAction.by !== "agent") {
       const metadata = { unlessVersion: now.version, waitSeconds };
       const changed = await this.#task("tasks/get", { id: now.id, metadata });
       if ("unchanged" in changed) continue;

@@ -86,7 +86,7 @@ class Client:
 
     def wait(self, task, on_change=None, once=False):
         """Waits until the task has ended or it is the agent's turn, or for the next change alone. A person may take days."""
-        while task["status"]["state"] == "working":
+        while task["status"]["state"] == "working" and task["nextAction"]["by"] != "agent":
             waiting = {"unlessVersion": task["version"], "waitSeconds": WAIT_SECONDS}
             told = self._call("tasks/get", {"id": task["id"], "metadata": waiting})
             if told.get("unchanged"):

@@ -53,7 +53,9 @@ export function heldAnswer({ id, actor, record, command }: PassedCall): HeldAnsw
 }
 
 function isUnderWay({ until }: Wait, record: CallResult["record"]): boolean {
-  return until === "changed" ? "isUnchanged" in record : statusOf(record.task).status === "working";
+  if (until === "changed") return "isUnchanged" in record;
+  const { status, by } = statusOf(record.task, "isUnchanged" in record ? undefined : record.gate);
+  return status === "working" && by !== "agent";
 }
 
 type CallEnd = (CallAdmission & CallResult) | CallError;

@@ -51,7 +51,7 @@ ${table(
   states.map(([state, { status, by }]) => [`\`${state}\``, `\`${status}\``, by, stateTexts[state].says]),
 )}
 
-\`nextAction\` says who moves next in this very case, which may be a reviewer where the payer is reached manually. \`status.message\` says it in a sentence, with a reviewer's question or a payer's reason where there is one.
+\`nextAction\` says who moves next in this very case, which may be a reviewer where the payer is reached manually, or you where a reviewer asks about an update. \`status.message\` says it in a sentence, with a reviewer's question or a payer's reason where there is one.
 
 A payer that took a request may refuse it later. The task then goes from \`transmitted\` back to \`needs-information\`, or ends \`failed\`; a refused update leads to \`payer-needs-information\`, because the payer still has the case as it was before. The reason is in \`status.message\` and in the artifact \`receipt\`.
 

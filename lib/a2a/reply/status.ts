@@ -1,5 +1,6 @@
 import type { Recourse } from "#lib/task/model/recourse";
 import {
+  askedOfChangeText,
   checkAnswerWhat,
   contestableText,
   expiredText,
@@ -45,8 +46,8 @@ type Status = {
 };
 
 /**
- * The status of a task: that of its state, except for manual submissions, answers that a person must look into, and a
- * request whose gate, the last one, expired.
+ * The status of a task: that of its state, except for manual submissions, answers that a person must look into, and
+ * where its last gate expired or a reviewer asks about a change.
  */
 export function statusOf(task: Task, gate?: { readonly status: string }): Status {
   const state = stateOf(task);
@@ -59,9 +60,16 @@ export function statusOf(task: Task, gate?: { readonly status: string }): Status
   if (task.payer.voidPending) return { ...status, by: "payer", ...voidPendingText };
   if (task.stage.kind === "held" && task.stage.gate.update) return { ...status, says: heldUpdateSays };
   if (status.by === "service" && gateOf(task)?.manual) return { ...status, by: "reviewer", ...manualText(task) };
+  if (isAskedOfChange(task, gate)) return { ...status, by: "agent", ...askedOfChangeText };
   if (recourse) return { ...status, ...recourseStatus(recourse), until: recourse.terms?.by };
   if (status.by === "payer" && task.attention) return { ...status, by: "reviewer", what: checkAnswerWhat };
   return status;
+}
+
+/** The reviewer's question is the last that was said: whatever the payer says since takes its place. */
+function isAskedOfChange({ stage, payer, remark }: Task, gate: { readonly status: string } | undefined): boolean {
+  const isWithPayer = stage.kind === "idle" && payer.payerReceipt === "yes" && !payer.informationRequest;
+  return isWithPayer && gate?.status === "sent-back" && remark?.by === "reviewer";
 }
 
 /** A reviewer holds the peer-to-peer review that is under way; otherwise the agent may contest the determination. */

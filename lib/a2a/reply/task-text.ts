@@ -14,7 +14,8 @@ export function taskText(record: TaskRecord | UnchangedTask): string {
     text = JSON.stringify("isUnchanged" in record ? unchangedView(record) : taskView(record));
     texts.set(record, text);
   }
-  const seconds = pollAfterSeconds(statusOf(record.task).by, record.changedAt, now());
+  const gate = "isUnchanged" in record ? undefined : record.gate;
+  const seconds = pollAfterSeconds(statusOf(record.task, gate).by, record.changedAt, now());
   if (seconds === undefined) return text;
   // Only this depends on the time of the reply. Before it are only ids, a state and a number.
   const at = text.indexOf(',"status":');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { clockOf } from "#lib/task/model/clock";
-import { states, stateOf } from "#lib/task/model/task";
+import { states, stateOf, type State } from "#lib/task/model/task";
 import type { CaseClock } from "#lib/task/case-clock";
 import type { TaskRecord } from "#lib/task/views";
 import { canonicalBytes } from "#lib/a2a/params/canonical";
-import { expiredText, stateTexts } from "#lib/messages/agent/status";
+import { askedOfChangeText, expiredText, stateTexts } from "#lib/messages/agent/status";
 import { statusByState } from "./status.ts";
 import { aRecord, at, gate, has, inState, later, released, wire } from "./task-view.fixture.ts";
 
@@ -58,6 +58,18 @@ describe("a task on the wire", () => {
       { by: "payer", what: "Decide on the change." },
     ]);
     expect(view.status.message.parts[0].text).toContain("stands until then");
+  });
+
+  test("says that it is the agent's turn where a reviewer asks about a change, until the payer says something", () => {
+    const last = { id: "g-1", action: "transmit", status: "sent-back", digest: "aa", documentDigests: [] } as const;
+    const more = { gate: { ...last, openedAt: at, expiresAt: later } };
+    const question = { by: "reviewer", text: "Which side?" } as const;
+    for (const payer of [inState.transmitted.payer, inState.determined.payer].filter((each) => each !== undefined)) {
+      const view = wire(aRecord({ payer, remark: question }, more));
+      expect(view.nextAction).toEqual({ by: "agent", what: askedOfChangeText.what });
+      expect(view.status.message.parts[0].text).toContain("A reviewer says: Which side?");
+      expect(wire(aRecord({ payer }, more)).nextAction.by).toBe(statusByState[view.state as State].by);
+    }
   });
 
   test("has every member of the design", () => {

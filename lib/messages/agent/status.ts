@@ -81,6 +81,12 @@ export const undecidedTexts: Readonly<Partial<Record<State, StatusText>>> = {
 export const heldUpdateSays =
   "The payer has the earlier request. A reviewer of the practice is asked to release the update to the payer.";
 
+/** Instead of the state's own texts, where a reviewer asks about a change of what the payer has. */
+export const askedOfChangeText: StatusText = {
+  says: "The payer has the earlier request. A reviewer asks about the update, which was not sent.",
+  what: "Answer the reviewer: send prior_auth_intake again with this taskId.",
+};
+
 /** What a reviewer does when the payer's answer needs a person. */
 export const checkAnswerWhat = "Check the payer's answer.";
 
