@@ -1,4 +1,5 @@
 import {
+  busyError,
   helpOf,
   internalError,
   invalidRequest,
@@ -53,7 +54,7 @@ export const faults: Readonly<Record<Fault, FaultReply>> = {
   "not-a-request": { http: 200, ...invalidRequest },
   "no-credential": { http: 401, code: -32003, message: "Not authorised", headers: { "www-authenticate": "Bearer" } },
   "rate-exceeded": { http: 429, code: -32000, message: "Too many requests" },
-  busy: { http: 503, code: -32000, message: "The service is busy" },
+  busy: { http: 503, ...busyError },
   recovering: { http: 503, code: -32000, message: "The service is being recovered" },
   "unknown-method": { http: 200, code: -32601, message: "Method not found" },
   "invalid-params": { http: 200, code: -32602, message: "Invalid params" },

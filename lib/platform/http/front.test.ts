@@ -121,7 +121,7 @@ describe("the endpoint", () => {
     }
   });
 
-  test("lets a body begin however many of its address are unfinished: the first of them is told to come again", async () => {
+  test("lets a body begin however many of its address are unfinished: the first of them is told to come again, as by a busy service", async () => {
     const { url } = await aFront();
     const begun = post("Host: a\r\nContent-Length: 2", "{").replace("Connection: close\r\n", "");
     const received: string[] = [];
@@ -133,7 +133,8 @@ describe("the endpoint", () => {
     await vi.waitUntil(() => received.length > 0, { timeout: 8_000 });
     const [answer = ""] = received;
     expect(answer).toMatch(/^HTTP\/1.1 503 /);
-    expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
+    expect(answer.toLowerCase()).toContain("\r\nretry-after: 1\r\n");
+    expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32000 } });
     expect(await exchange(url, post("Host: a\r\nContent-Length: 2", "[]"))).toMatch(/^HTTP\/1.1 200 /);
     for (const socket of sockets) socket.destroy();
   });

@@ -4,7 +4,16 @@ import type { Duplex } from "node:stream";
 import { clientAddress } from "./client-address.ts";
 import { bodyBytesMax } from "./arrival.ts";
 import { shedBody } from "./load-shedding.ts";
-import { helpOf, internalError, invalidRequest, named, replyError, requestIdHeader, type Reply } from "./reply.ts";
+import {
+  busyError,
+  helpOf,
+  internalError,
+  invalidRequest,
+  named,
+  replyError,
+  requestIdHeader,
+  type Reply,
+} from "./reply.ts";
 import { boundConnections, type Connections } from "./connections.ts";
 import { formBytesMax } from "./form-bytes.ts";
 import { watchOpenBodies } from "./open-bodies.ts";
@@ -76,7 +85,7 @@ function createShedding(options: FrontOptions, connections: Connections): (incom
   const tell = (socket: Duplex) => {
     if (socket.destroyed) return;
     if (hasBegunToAnswer(socket)) return void socket.destroy();
-    say(socket, 503, "Other bodies from the same address came meanwhile: send it again, and without a pause.", options);
+    say(socket, shed(randomUUID(), options.help), options);
   };
   return (incoming) => {
     const { socket } = incoming;
@@ -171,6 +180,14 @@ function malformed(status: number, problem: string, requestId: string, help: str
   return named(replyError({ status, error: { ...invalidRequest, data } }), requestId);
 }
 
+/** To a body that gave way: it may pass the next time, and at once. */
+function shed(requestId: string, help: string | undefined): Reply {
+  const problem = "Other bodies from the same address came meanwhile: send it again, and without a pause.";
+  const data = { problem, requestId, help: helpOf(help, busyError) };
+  const error = { ...busyError, data };
+  return named(replyError({ status: 503, error, headers: { "retry-after": "1" } }), requestId);
+}
+
 function failed(requestId: string, help: string | undefined): Reply {
   const data = { requestId, help: helpOf(help, internalError) };
   return named(replyError({ status: 500, error: { ...internalError, data } }), requestId);
@@ -187,7 +204,7 @@ function answerClientError(error: Error & { readonly code?: string }, socket: Du
   const busy = "_httpMessage" in socket && socket._httpMessage !== null;
   if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
-  say(socket, status, problem, options);
+  say(socket, malformed(status, problem, randomUUID(), options.help), options);
 }
 
 /** Node keeps the response under way here; writing beside it would corrupt it. */
@@ -196,9 +213,7 @@ function hasBegunToAnswer(socket: Duplex): boolean {
 }
 
 /** Says it past whoever was to answer on this connection, and ends it. */
-function say(socket: Duplex, status: number, problem: string, { onRefused, help }: FrontOptions): void {
-  const requestId = randomUUID();
-  const { headers, body } = malformed(status, problem, requestId, help);
+function say(socket: Duplex, { status, headers, body }: Reply, { onRefused }: FrontOptions): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -208,5 +223,5 @@ function say(socket: Duplex, status: number, problem: string, { onRefused, help 
   socket.cork();
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   socket.end(body, () => socket.destroy());
-  onRefused?.(status, requestId);
+  onRefused?.(status, headers[requestIdHeader] ?? "");
 }

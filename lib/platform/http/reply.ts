@@ -16,6 +16,7 @@ export type RpcError = {
 };
 
 export const invalidRequest = { code: -32600, message: "Invalid request" } as const satisfies RpcError;
+export const busyError = { code: -32000, message: "The service is busy" } as const satisfies RpcError;
 export const internalError = { code: -32603, message: "Internal error" } as const satisfies RpcError;
 
 /** Where the page with help says what this error is: its heading there, as the page's Markdown makes an id of it. */
