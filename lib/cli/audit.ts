@@ -15,6 +15,7 @@ import {
   chainFaultTexts,
   guardFaultTexts,
   headFaultTexts,
+  noKeyText,
   refusalText,
   taskFaultTexts,
 } from "#lib/messages/cli";
@@ -56,7 +57,9 @@ export function addAudit(program: Command): void {
     .command("key")
     .description("print the public keys heads are signed with, to keep where the heads are not")
     .action(() => {
-      process.stdout.write(`${JSON.stringify({ keys: ownKeys() }, null, 2)}\n`);
+      const keys = ownKeys();
+      if (keys.length === 0) return fail(noKeyText("AUDIT_SIGNING_KEY", "a worker"));
+      process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
     });
   addRetention(audit);
   addExport(audit);
@@ -126,6 +129,7 @@ async function headsIn(
   if (folder === undefined) return undefined;
   const keys = keyFile === undefined ? ownKeys() : keysIn(keyFile);
   if (!keys) return `${keyFile} holds no Ed25519 public key: save there what \`audit key\` prints.`;
+  if (keys.length === 0) return auditTexts.noHeadKey;
   return readHeadFiles(folder, keys).catch(() => `The folder ${folder} cannot be read.`);
 }
 

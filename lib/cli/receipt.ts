@@ -7,7 +7,7 @@ import { publishedKeys, readReceiptKeys } from "#lib/platform/signing-keys";
 import { verifyReceipts, type Verdict } from "#lib/gate/receipt/verify";
 import { sharedStore } from "#lib/db/db";
 import { columns } from "./columns.ts";
-import { refusalText } from "#lib/messages/cli";
+import { noKeyText, refusalText } from "#lib/messages/cli";
 import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
@@ -27,9 +27,9 @@ export function addReceipt(program: Command): void {
     .description("print the public keys receipts are signed with, to keep where the receipts are not")
     .action(() => {
       const { RECEIPT_SIGNING_KEY, RECEIPT_PAST_KEYS } = env();
-      process.stdout.write(
-        `${JSON.stringify({ keys: publishedKeys(RECEIPT_SIGNING_KEY, RECEIPT_PAST_KEYS) }, null, 2)}\n`,
-      );
+      const keys = publishedKeys(RECEIPT_SIGNING_KEY, RECEIPT_PAST_KEYS);
+      if (keys.length === 0) return fail(noKeyText("RECEIPT_SIGNING_KEY", "a server"));
+      process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
     });
   receipt
     .command("export")

@@ -179,7 +179,12 @@ export const archiveTexts = {
     ].join("\n"),
 };
 
+/** What a command that prints public keys says where none are set. */
+export const noKeyText = (setting: string, whose: string): string =>
+  `${setting} is not set here: run this with the settings of ${whose}.`;
+
 export const auditTexts = {
+  noHeadKey: "No key is known here to check the heads by: name the file that `audit key` printed with --key.",
   empty: "The record is empty.",
   intact: "whole",
   fault: (what: string, text: string) => `${what} ${text}.`,
