@@ -65,8 +65,13 @@ describe("a release", () => {
 
   test("of a task whose channel lost its rights needs adoption first", () => {
     const orphan: Task = { ...held, attention: "channel-revoked" };
-    expect(decideOn(orphan, "release")).toMatchObject(refusal("needs-adoption"));
+    for (const command of ["release", "release-automatically"] as const)
+      expect(decideOn(orphan, command)).toMatchObject(refusal("needs-adoption"));
     expect(decideOn(after(orphan, "adopt"), "release").ok).toBe(true);
+  });
+
+  test("that is undone names the gate that was released", () => {
+    expect(decideOn(examples["transmit-released"], "recall", { gateId: "another" })).toMatchObject(refusal("stale"));
   });
 
   test("older than 24 hours cannot be claimed", () => {
@@ -87,6 +92,14 @@ describe("a release", () => {
     expect(person).toMatchObject(refusal("not-claimable"));
     expect(attentionOf(manual)).toBe("manual-submission");
   });
+});
+
+test("a gate expires at its time and not before", () => {
+  const held = examples["transmit-held"];
+  const { expiresAt } = gateAt(held);
+  const before = new Date(expiresAt.getTime() - 1);
+  expect(decideOn(held, "expire", {}, { at: before })).toMatchObject(refusal("out-of-state"));
+  expect(decideOn(held, "expire", {}, { at: expiresAt })).toMatchObject({ ok: true });
 });
 
 describe("an attempt", () => {
