@@ -33,7 +33,13 @@ describe("an approval stands", () => {
     ["where nothing but the action is stated", {}],
     ["where everything asked is repeated", { authorized: [requested] }],
     ["where codes and units differ in case alone", { authorized: [{ code: "97110 ", unit: "vs", quantity: 6 }] }],
-    ["where modifiers come in another order", { authorized: [{ ...requested, modifiers: ["GP"] }] }],
+    [
+      "where modifiers come in another order",
+      {
+        requested: { ...requested, modifiers: ["GP", "KX"] },
+        authorized: [{ ...requested, modifiers: ["KX", "GP"] }],
+      },
+    ],
     ["where a quantity comes without its unit", { authorized: [{ quantity: 6 }] }],
     ["where nothing was asked about a quantity", { requested: { code: "97110" }, authorized: [{ quantity: 1 }] }],
     ["where the days authorized hold the days asked", { authorized: [{ from: "2026-11-01", to: "2027-01-31" }] }],
@@ -89,6 +95,16 @@ describe("an approval is for a person", () => {
       `The request as a whole is answered ${header}, and its lines otherwise.`,
     ]);
   });
+
+  test.each(["A1", "A3", "A4", "C", "NA"] as const)(
+    "under %s for the whole request, whose lines are modified",
+    (header) => {
+      const modified = { action: "A6", authorized: [{ quantity: 3 }] } as const;
+      expect(conflictsOf(modified, { header })).toEqual([
+        `The request as a whole is answered ${header}, and its lines otherwise.`,
+      ]);
+    },
+  );
 
   test.each(["error", "queued", "partial", "unknown"] as const)("beside the processing outcome %s", (processing) => {
     expect(conflictsOf({}, { processing })).toHaveLength(1);
