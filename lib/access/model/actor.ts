@@ -24,7 +24,7 @@ export type PersonActor = {
   readonly kind: "person";
   readonly id: string;
   readonly name: string;
-  /** The roles they hold in any practice. They decide which navigation is shown, never what the person may do. */
+  /** The roles they hold in any practice. Where one is asked for, `practices` or a reach says in which practices. */
   readonly roles: readonly Role[];
   /** The practices they review for, always by id. */
   readonly practices: readonly string[];

@@ -13,7 +13,7 @@ const ofProcedure = [
 
 /**
  * JSON pointers of what the review says and the vendor's contract has no place for, in the order of the review. What is said
- * in a note instead (`wordsFor`) is not left out.
+ * in a note instead (`factNotes`) is not left out.
  */
 export function leftOut(review: ServiceReview): readonly string[] {
   const { subscriber, patient, procedures, coverage } = review;

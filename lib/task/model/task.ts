@@ -157,7 +157,7 @@ const states = [
 export type State = (typeof states)[number];
 export { states };
 
-/** The public state. It is derived from the facts each time, never stored and restored. */
+/** The public state. It is derived from the facts; lists read a copy, from which no task is restored. */
 export function stateOf({ stage, payer }: Task): State {
   if (payer.voided) return "voided";
   switch (stage.kind) {

@@ -246,7 +246,7 @@ export function openDetermination(
   document: Uint8Array,
   { id, practiceId }: { id: string; practiceId: string },
 ): Determination {
-  // Safe because only `sealDetermination` writes this column, from this type, under authentication.
+  // Safe because only `determinationParts` writes this column, from this type, under authentication.
   return JSON.parse(openText(db, "determination.document", { row: id, practiceId }, document)) as Determination;
 }
 

@@ -8,7 +8,7 @@ import { listening } from "../servers/served.ts";
 
 /** The endpoint alone as a process of its own, over the database its parent names. */
 const { EDGE_STORE: given = "{}" } = process.env;
-// Safe because `edgeProcesses` writes it, from this type.
+// Safe because the test that starts it writes it, from this type.
 const { url, sealingKey, receiptKey, keyPepper } = JSON.parse(given) as Record<string, string>;
 const bytes = (text = "") => Buffer.from(text, "base64");
 const store = openStore({
