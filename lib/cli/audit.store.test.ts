@@ -135,6 +135,17 @@ describe("with signed heads kept elsewhere", () => {
     expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature does not fit\\.$`, "m"));
   });
 
+  test("the command prints no key where it has none, and checks no heads by none", async () => {
+    expect(await pa(["audit", "key"])).toEqual({
+      ...{ code: 1, out: "" },
+      err: "AUDIT_SIGNING_KEY is not set here: run this with the settings of a worker.\n",
+    });
+    const printed = await pa(["audit", "key"], "", { AUDIT_SIGNING_KEY: seed.toString("base64") });
+    expect(JSON.parse(printed.out)).toEqual({ keys: [signer.key] });
+    const unkeyed = await pa(["audit", "verify", "--heads", folder]);
+    expect(unkeyed).toMatchObject({ code: 1, out: "", err: expect.stringContaining("--key") });
+  });
+
   test("the command names every kind of tampering by a superuser at its first bad entry, in one run over all chains", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     const [edit, gone, moved, cut, removed] = [

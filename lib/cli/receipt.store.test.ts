@@ -136,16 +136,6 @@ test("past keys are still published after the current one", async () => {
   });
 });
 
-test("without a key of its own nothing is printed that could be kept for one", async () => {
-  const refused = (setting: string) => ({
-    code: 1,
-    out: "",
-    err: expect.stringContaining(`${setting} is not set here`),
-  });
-  expect(await pa(["receipt", "key"], "", { RECEIPT_SIGNING_KEY: "" })).toMatchObject(refused("RECEIPT_SIGNING_KEY"));
-  expect(await pa(["audit", "key"])).toMatchObject(refused("AUDIT_SIGNING_KEY"));
-});
-
 test("a finding names file, line and receipt, and the exit code is 1", async () => {
   const signer = aSigner("the service");
   const [first = "", second = "", third = ""] = aChain({ signer, count: 3 });
