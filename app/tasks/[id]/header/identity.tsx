@@ -32,7 +32,7 @@ export function Identity({ view, assignee }: Props) {
             <PlainText>{nameOf(review.patient) ?? "No patient named"}</PlainText>
           </h1>
           <p className="text-lg text-ink-soft">
-            <PatientFacts review={review} />
+            <PatientFacts review={review} zone={view.practice.timeZone} />
           </p>
         </div>
         <Service review={review} />
@@ -90,10 +90,12 @@ function Fact({ name, acts = false, children }: FactProps) {
   );
 }
 
+type PatientProps = { readonly review: ServiceReview; readonly zone: string };
+
 /** Sex and age, DOB, member ID: what a person on the phone asks for. */
-function PatientFacts({ review: { patient, subscriber } }: { readonly review: ServiceReview }) {
+function PatientFacts({ review: { patient, subscriber }, zone }: PatientProps) {
   const sex = patient?.genderCode === undefined ? undefined : codeWord("gender", patient.genderCode);
-  const age = patient?.birthDate === undefined ? undefined : ageIn(patient.birthDate);
+  const age = patient?.birthDate === undefined ? undefined : ageIn(patient.birthDate, zone);
   const parts = [
     [sex, age].filter((part) => part !== undefined).join(", "),
     patient?.birthDate === undefined ? "" : `DOB ${dayText(patient.birthDate)}`,

@@ -35,7 +35,7 @@ export async function previewText({ view, assignee, snooze }: CasePreview): Prom
     taskId: view.taskId,
     shortId: view.shortId,
     patient: name === undefined ? undefined : lineOf(name),
-    about: aboutPatient(review).map(lineOf),
+    about: aboutPatient(review, view.practice.timeZone).map(lineOf),
     badges: badgesOf(view),
     code: first && lineOf(first.code),
     description: first?.description === undefined ? undefined : lineOf(first.description),
@@ -54,9 +54,9 @@ export async function previewText({ view, assignee, snooze }: CasePreview): Prom
   };
 }
 
-function aboutPatient({ patient, subscriber }: ServiceReview): readonly string[] {
+function aboutPatient({ patient, subscriber }: ServiceReview, zone: string): readonly string[] {
   const sex = patient?.genderCode === undefined ? undefined : codeWord("gender", patient.genderCode);
-  const age = patient?.birthDate === undefined ? undefined : ageIn(patient.birthDate);
+  const age = patient?.birthDate === undefined ? undefined : ageIn(patient.birthDate, zone);
   return [
     [sex, age].filter((part) => part !== undefined).join(", "),
     patient?.birthDate === undefined ? "" : `DOB ${dayText(patient.birthDate)}`,

@@ -11,10 +11,14 @@ import { ageIn, amountOf, datesOf, nameOf, type DateRange, type Quantity } from 
 type Facts = readonly (Fact | undefined)[];
 type Payer = { readonly id: string; readonly name?: string | undefined };
 
-const bornText = (day: string) => `${dayText(day)} (${ageIn(day)})`;
+type PatientView = {
+  readonly review: ServiceReview;
+  readonly payer: Payer;
+  readonly practice: { readonly timeZone: string };
+};
 
 /** Who the patient is, and how they are covered. */
-export function patientFacts({ review, payer }: { review: ServiceReview; payer: Payer }, marks: ChangeMarks): Facts {
+export function patientFacts({ review, payer, practice }: PatientView, marks: ChangeMarks): Facts {
   const { patient, subscriber } = review;
   const ofPatient = new Map(memberDetails(patient));
   // What the two have in common is shown once.
@@ -34,7 +38,10 @@ export function patientFacts({ review, payer }: { review: ServiceReview; payer: 
         </>
       ),
     },
-    fieldFact(marks, { name: "DOB", value: patient?.birthDate, at: "/patient/birthDate", write: bornText }),
+    fieldFact(marks, {
+      ...{ name: "DOB", value: patient?.birthDate, at: "/patient/birthDate" },
+      write: (day) => `${dayText(day)} (${ageIn(day, practice.timeZone)})`,
+    }),
     fieldFact(marks, { name: "Sex", value: patient?.genderCode, at: "/patient/genderCode", list: "gender" }),
     fieldFact(marks, {
       ...{ name: "Member ID", value: subscriber?.memberId, at: "/subscriber/memberId", mono: true },

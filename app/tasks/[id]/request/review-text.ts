@@ -1,6 +1,7 @@
 import { dayText } from "#components/text/instant";
 import { codeWord } from "#lib/messages/labels/codes";
 import { now } from "#lib/platform/now";
+import { dayIn } from "#lib/platform/zoned-time";
 
 /** Dates and amounts of a service review as the pages write them; undefined where it has none. */
 export type DateRange = { readonly fromDate?: string | undefined; readonly toDate?: string | undefined };
@@ -26,13 +27,14 @@ export function isUrgent({ serviceLevelCode }: { readonly serviceLevelCode?: str
   return serviceLevelCode === "U" || serviceLevelCode === "03";
 }
 
-/** Whole years, or months for the very young. */
-export function ageIn(birthDate: string): string {
+/** Whole years, or months for the very young, on the day that it is at the practice. */
+export function ageIn(birthDate: string, zone: string): string {
   const born = new Date(`${birthDate}T00:00:00Z`);
-  const today = now();
+  const today = new Date(`${dayIn(zone, now())}T00:00:00Z`);
   const months = (today.getUTCFullYear() - born.getUTCFullYear()) * 12 + today.getUTCMonth() - born.getUTCMonth();
   const whole = today.getUTCDate() < born.getUTCDate() ? months - 1 : months;
-  return whole < 24 ? `${Math.max(whole, 0)} months` : `${Math.floor(whole / 12)} years`;
+  if (whole >= 24) return `${Math.floor(whole / 12)} years`;
+  return whole === 1 ? "1 month" : `${Math.max(whole, 0)} months`;
 }
 
 type PersonName = {

@@ -6,7 +6,7 @@ import { ProviderNotes } from "./provider-notes.tsx";
 import { patientFacts, providerFacts, providersOf, requestFacts } from "./review-groups.tsx";
 import { diagnosisList, Procedures } from "./review-lines.tsx";
 
-type Props = { readonly view: Pick<CaseView, "review" | "payer" | "codeSystems"> };
+type Props = { readonly view: Pick<CaseView, "review" | "payer" | "practice" | "codeSystems"> };
 
 /** The service review as a sheet to print: who, how urgent, what, why, and by whom. */
 export function ServiceReviewSheet({ view }: Props) {
