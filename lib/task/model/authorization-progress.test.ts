@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addedSince, isPartlyAuthorized, progressOf } from "./authorization-progress.ts";
+import { addedSince, percentUsed, isPartlyAuthorized, progressOf } from "./authorization-progress.ts";
 import type { DeterminationLine } from "./determination.ts";
 
 const requested = { code: "99223", quantity: 6, unit: "DY" };
@@ -34,6 +34,15 @@ describe("how far a line is authorized", () => {
     const parts = [line({ action: "A3" }), given(2), line({ action: "A1" })].flatMap((one) => progressOf([one]));
     expect(parts.map(isPartlyAuthorized)).toEqual([false, true, false]);
   });
+});
+
+test("what is left, added and used of parts of a unit is exact", () => {
+  const of = (requested: number, authorized: number) =>
+    line({ action: "A6", requested: { quantity: requested, unit: "HR" }, authorized: { quantity: authorized } });
+  expect(progressOf([of(1.3, 1.1)])[0]?.remaining).toBe(0.2);
+  expect(addedSince([of(2, 1.1)], [of(2, 1.3)])[0]?.added).toBe(0.2);
+  const used = (quantity: number, units: number) => percentUsed([of(9, quantity)], [{ sequence: 1, used: units }]);
+  expect([used(0.17, 0.17), used(1.36, 1.36), used(2.72, 2.72), used(99_999, 99_998.999)]).toEqual([100, 100, 100, 99]);
 });
 
 test("each determination says what it added to the one before, and what it took back", () => {

@@ -18,9 +18,18 @@ export function progressOf(lines: readonly DeterminationLine[]): readonly LinePr
     const { sequence, requested } = line;
     const authorized = authorizedQuantity(line);
     if (requested?.quantity === undefined || authorized === undefined) return [];
-    const remaining = Math.max(0, requested.quantity - authorized);
+    const remaining = Math.max(0, exact(requested.quantity - authorized));
     return [{ sequence, unit: requested.unit, requested: requested.quantity, authorized, remaining }];
   });
+}
+
+/** Quantities have at most three decimals; what binary fractions add to that is no quantity. */
+function thousandths(quantity: number): number {
+  return Math.round(quantity * 1_000);
+}
+
+function exact(quantity: number): number {
+  return thousandths(quantity) / 1_000;
 }
 
 /** How many of a line's units are used. */
@@ -41,7 +50,7 @@ export function authorizedUnits(
 export function percentUsed(lines: readonly DeterminationLine[], uses: readonly LineUse[]): number {
   const shares = authorizedUnits(lines).map(({ sequence, authorized }) => {
     const used = uses.find((use) => use.sequence === sequence)?.used ?? 0;
-    return Math.floor((100 * used) / authorized);
+    return Math.floor((100 * thousandths(used)) / thousandths(authorized));
   });
   return Math.max(0, ...shares);
 }
@@ -68,7 +77,7 @@ export function addedSince(
   return progressOf(lines).flatMap(({ sequence, unit, authorized }) => {
     const earlier = had.get(sequence);
     if (earlier && earlier.unit !== unit) return [];
-    const added = authorized - (earlier?.authorized ?? 0);
+    const added = exact(authorized - (earlier?.authorized ?? 0));
     return added === 0 ? [] : [{ sequence, unit, added }];
   });
 }
