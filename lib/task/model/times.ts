@@ -49,7 +49,7 @@ export function timesAfter(before: Before, events: readonly Event[], { now, left
     sentAt,
     received: known && known.by !== "payer" && stated?.by === "payer" ? stated : known,
     decidedAt: before.decidedAt ?? (first && clamp(first.decidedAt ?? now, undefined, now)),
-    voidedAt: before.voidedAt ?? (events.some(isVoided) ? now : undefined),
+    voidedAt: before.voidedAt ?? voidedBy(events, { now, leftAt }),
   };
 }
 
@@ -79,9 +79,10 @@ const receipts: Projection<Receipt | undefined> = {
   "payer.requested-contact": ({ counts, payerReceipt }) => (counts ? payerReceipt : undefined),
 };
 
-function isVoided(event: Event): boolean {
-  if (event.type === "payer.voided") return event.counts && event.voided !== undefined;
-  return event.type === "transmission.void-accepted" && event.done;
+/** A void that its payer took at once is of when it was submitted, which a person may record days later. */
+function voidedBy(events: readonly Event[], { now, leftAt }: LearnedTimes): Date | undefined {
+  if (events.some((event) => event.type === "transmission.void-accepted" && event.done)) return leftAt ?? now;
+  return events.some((event) => event.type === "payer.voided" && event.counts && event.voided) ? now : undefined;
 }
 
 function clamp(at: Date, from: Date | undefined, to: Date): Date {
