@@ -21,6 +21,10 @@ test.each([
   ["5/9/1971 okafor adaeze", ["birth 1971-05-09", "name okafor", "name adaeze"]],
   ["05/09/1971", ["birth 1971-05-09"]],
   ["1971-5-9", ["birth 1971-05-09"]],
+  ["05-09-1971", ["birth 1971-05-09"]],
+  ["5/9/71", ["birth 1971-05-09"]],
+  ["1/2/05", ["birth 2005-01-02"]],
+  ["Okafor,05/09/1971", ["birth 1971-05-09", "name okafor"]],
   ["PA-90017", ["name pa", "name 90017"]],
 ])("%j is looked for as %j", (typed, terms) => {
   expect(texts(typed)).toEqual(terms);

@@ -1,4 +1,5 @@
 import { comparedNumber, numbersOf, type Determination } from "#lib/task/model/determination";
+import { now } from "#lib/platform/now";
 import type { ServiceReview } from "#lib/task/model/service-review";
 
 /** One thing a case is found by, in the one form in which it is stored and looked for. */
@@ -29,8 +30,17 @@ export function termsOfCase(review: ServiceReview, determinations: readonly Dete
   ];
 }
 
+/** A day by itself or beside a comma: `1962-02-08`, `2/8/1962` or `02-08-62`, the month first unless the year is. */
 const dates =
-  /(?<!\S)(?:(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})|(?<mm>\d{1,2})\/(?<dd>\d{1,2})\/(?<yyyy>\d{4}))(?!\S)/g;
+  /(?<![^\s,;])(?:(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})|(?<mm>\d{1,2})(?<by>[-/])(?<dd>\d{1,2})\k<by>(?<yyyy>\d{4}|\d{2}))(?![^\s,;])/g;
+
+/** Of a birth date with two digits, the last such year that has begun. */
+function wholeYear(digits = ""): string {
+  if (digits.length !== 2) return digits;
+  const year = now().getUTCFullYear();
+  const century = Math.floor(year / 100) - (Number(digits) > year % 100 ? 1 : 0);
+  return `${century}${digits}`;
+}
 
 /** What somebody typed: a name and a birth date, either alone or both, which a case must have all of; or a number. */
 export type TypedTerms = { readonly patient: readonly SearchTerm[]; readonly authorization: SearchTerm | undefined };
@@ -38,7 +48,7 @@ export type TypedTerms = { readonly patient: readonly SearchTerm[]; readonly aut
 export function termsOfTyped(typed: string): TypedTerms {
   const births = [...typed.matchAll(dates)].map(({ groups = {} }) => {
     const { y, m, d, mm, dd, yyyy } = groups;
-    return [y ?? yyyy, (m ?? mm)?.padStart(2, "0"), (d ?? dd)?.padStart(2, "0")].join("-");
+    return [y ?? wholeYear(yyyy), (m ?? mm)?.padStart(2, "0"), (d ?? dd)?.padStart(2, "0")].join("-");
   });
   const names = tokensOf(typed.replaceAll(dates, " "));
   const number = comparedNumber(typed);
