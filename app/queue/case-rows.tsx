@@ -119,7 +119,7 @@ function State({ row: { held, badges, warnings, failure, recall, votes, assignee
           {votes.text}
           {votes.last && votes.at && (
             <>
-              , <VisibleLine parts={votes.last} /> at <TimeText {...votes.at} />
+              , <VisibleLine parts={votes.last} /> <TimeText {...votes.at} />
             </>
           )}
         </span>

@@ -201,7 +201,7 @@ function progressOf({ progress }: QueueRow, at: At): Pick<RowText, "recall" | "v
   if (recallUntil) return { recall: { untilMs: recallUntil.getTime(), nowMs: nowMs() } };
   if (released === 0 || needed === 1) return {};
   const text = `${released} of ${needed} released`;
-  return { votes: last ? { text, last: lineOf(last.name), at: timeParts(last.at, "clock", at) } : { text } };
+  return { votes: last ? { text, last: lineOf(last.name), at: timeParts(last.at, "on", at) } : { text } };
 }
 
 function markOf({ mark }: QueueRow): MarkText | undefined {

@@ -28,7 +28,7 @@ export const detailLabels = {
   codeRangeTo: "Code range to",
   tooth: "Tooth",
   unitPrice: "Unit price",
-  renderingNPIs: "Rendering NPIs",
+  renderingNPIs: "Servicing provider NPIs",
   lineNumberOfTheRequester: "Line number of the requester",
   epsdt: "EPSDT",
   nursingHomeLevelOfCare: "Nursing home level of care",

@@ -16,6 +16,6 @@ const mayExtend =
 /** What else there is to say of a payer's time to decide. */
 export const decisionTimeNotes = {
   mayExtend,
-  managedCare: `Holds from the plan's first rating period that begins on or after 2026-01-01. ${mayExtend}`,
+  managedCare: `Holds from the plan's first rating period that begins on or after Jan 1, 2026. ${mayExtend}`,
   erisa: "The plan may extend it once by 15 days, and what it waits for from the patient does not count.",
 } as const;

@@ -1,4 +1,5 @@
 import type { CheckType, CaseCheck } from "#lib/gate/model/check";
+import { unitText } from "#lib/messages/labels/codes";
 
 /** A day as people write it; what is none stays as it is. */
 const dateText = (day = "") => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, "$2/$3/$1");
@@ -25,7 +26,7 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   },
   "unknown-provider": {
     brief: "Unknown provider",
-    text: ([npi, role]) => `${npi} isn't one of the practice's ${role} providers.`,
+    text: ([npi, role]) => `${npi} isn't one of the practice's ${role === "rendering" ? "servicing" : role} providers.`,
   },
   "npi-check-digit": {
     brief: "Invalid NPI",
@@ -93,7 +94,7 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   "far-dates": { brief: "Dates far ahead", text: ([day]) => `${dateText(day)} is more than 12 months ahead.` },
   "unusual-quantity": {
     brief: "Unusual quantity",
-    text: ([quantity, unit]) => `A quantity of ${quantity} ${unit} is unusual.`,
+    text: ([quantity, unit]) => `A quantity of ${quantity} ${unitText(unit, Number(quantity))} is unusual.`,
   },
   "unknown-code-format": {
     brief: "Unknown code format",

@@ -27,7 +27,8 @@ export function releaseText({ action, update, manual, payer, appeal, authorizati
 
 /** What happens after the button is pressed. */
 export function afterReleaseText({ action, manual, payer, reviewsFor }: ReleaseFacts, recallWindowS: number): string {
-  const undo = recallWindowS > 0 ? ` You can undo for ${recallWindowS} seconds.` : "";
+  const undo =
+    recallWindowS > 0 ? ` You can undo for ${recallWindowS === 1 ? "1 second" : `${recallWindowS} seconds`}.` : "";
   if (manual) return "A reviewer submits it by portal, phone or fax. You can undo until that starts.";
   const whom = reviewsFor === undefined ? payer : `${payer}, which reviews for ${reviewsFor}`;
   return action === "void" ? `Submits the void to ${whom}.${undo}` : `Submits to ${whom}.${undo}`;

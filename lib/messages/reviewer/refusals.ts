@@ -89,7 +89,7 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
   },
   "already-decided": ({ by, answer, at }, write) => ({
     title: `${by} decided first`,
-    text: `${by} ${answers[answer] ?? answer} this at ${write(at)}. Your decision was not recorded.`,
+    text: `${by} ${answers[answer] ?? answer} this on ${write(at)}. Your decision was not recorded.`,
   }),
   changed: ({ why, changes }) => ({
     title: "This case changed while you were reading it",
