@@ -4,11 +4,14 @@ import { isNpi } from "#lib/task/model/formats";
 import type { RecordedLine } from "#lib/submission/recorded-lines";
 import { day, id, instantOf, optional, reference, someText } from "./typed.ts";
 
+const quantityProblem = "must be a number up to 99999, with at most three decimals";
+
 const quantity = z
   .string()
   .trim()
+  .refine((text) => /^(?:\d{1,5}(?:\.\d{1,3})?)?$/.test(text), quantityProblem)
   .transform((text) => (text === "" ? undefined : Number(text)))
-  .refine((value) => value === undefined || (value > 0 && value <= 99_999), "must be a number from 1 to 99999")
+  .refine((value) => value === undefined || (value > 0 && value <= 99_999), quantityProblem)
   .optional();
 
 const reasonCodes = optional
