@@ -2,6 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -84,7 +85,7 @@ test("who installs it without a network has types that find what is wrong, and n
 test("the Python client tries again with the same message where a reply was cut off in its middle", async () => {
   const bodies: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    bodies.push(Buffer.concat(await Array.fromAsync(incoming)).toString());
+    bodies.push(await text(incoming));
     const reply = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
     outgoing.writeHead(200, { "content-type": "application/json", "content-length": reply.length });
     if (bodies.length === 1) outgoing.write(reply.slice(0, 20), () => outgoing.destroy());
