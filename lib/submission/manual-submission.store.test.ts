@@ -255,7 +255,6 @@ describe("a determination recorded by a person", () => {
 
   test.each([
     ["an instant to come", { decidedAt: new Date(Date.now() + 3_600_000) }, "decidedAt"],
-    ["a year before the submission", { decidedAt: new Date(Date.now() - 365 * 86_400_000) }, "decidedAt"],
     ["a validity that ends before it begins", { validFrom: "2027-02-01", validTo: "2027-01-01" }, "validTo"],
     ["a call with nobody", { learned: { by: "phone" } as const }, "learnedFrom"],
   ])("with %s is refused and nothing is kept", async (_, wrong, path) => {

@@ -89,17 +89,11 @@ function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonl
   return [{ path: "decidedAt", problem: caseProblems.givenBesideOther }];
 }
 
-/** A day is left, because a call in which the payer decided is often recorded as the submission only after it. */
-const dayMs = 24 * 60 * 60 * 1000;
-
 function impossible(
   { validFrom, validTo, decidedAt, learned, ...appeal }: RecordedDetermination,
-  { now, created_at: createdAt, sent_at: sentAt }: LoadedTask["row"],
+  { now, created_at: createdAt }: LoadedTask["row"],
 ): readonly Issue[] {
   return [
-    ...(decidedAt && sentAt && decidedAt.getTime() < sentAt.getTime() - dayMs
-      ? [{ path: "decidedAt", problem: caseProblems.notBeforeSubmission }]
-      : []),
     ...(validFrom && validTo && validFrom > validTo
       ? [{ path: "validTo", problem: caseProblems.notBeforeFirstDay }]
       : []),

@@ -200,7 +200,7 @@ test("an approval dated 2099 is of when it was heard, and says so; a denial hear
   const denial = {
     taskId: of.taskId,
     outcome: "denied",
-    decidedAt: new Date(Date.now() - 3_600_000),
+    decidedAt: new Date("2026-01-01"),
     evidence: "Letter.",
   } as const;
   expect(await recordDetermination(of.reviewer, denial)).toMatchObject({ ok: true });

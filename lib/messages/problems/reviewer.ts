@@ -8,7 +8,6 @@ export const caseProblems = {
   notPast: "must not be in the past",
   notFuture: "must not be in the future",
   notBeforeRelease: "must not be before the release",
-  notBeforeSubmission: "must not be before the request was submitted",
   givenBesideOther: "must be entered because another determination is in effect",
   notBeforeFirstDay: "must not be before the first day",
   spokeWith: "must name the person you spoke with",
