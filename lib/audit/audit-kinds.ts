@@ -32,6 +32,7 @@ export const auditKinds = {
     "person.signed-%",
     "person.sign-in-%",
     "person.proved-again",
+    "person.proof-failed",
     "person.second-factor%",
     "person.recovery-%",
     "person.password-%",
@@ -58,7 +59,13 @@ export const auditKinds = {
   ],
   keys: ["channel.key-%", "channel.webhook-secret-%", "practice.key-%", "keys.%"],
   settings: ["practice.%", "view.%", "route.%", "channel.webhook-resent", "person.mail-chosen"],
-  denials: ["%.denied", "person.sign-in-failed", "person.sign-in-refused", "person.second-factor-failed"],
+  denials: [
+    "%.denied",
+    "person.sign-in-failed",
+    "person.sign-in-refused",
+    "person.second-factor-failed",
+    "person.proof-failed",
+  ],
   record: ["audit.%", "sessions.purged", "receipts.exported", "report.exported", "desk-health.exported"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

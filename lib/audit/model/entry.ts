@@ -113,6 +113,7 @@ export type RecordAct =
   | "person.sign-in-failed"
   | "person.sign-in-refused"
   | "person.second-factor-failed"
+  | "person.proof-failed"
   | "person.denied"
   | "channel.denied"
   | "receipts.exported"

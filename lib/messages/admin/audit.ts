@@ -80,6 +80,7 @@ const acts: Readonly<Record<string, string>> = {
   "group.unmapped": "removed a role from a provider group",
   "practice.sso-only-set": "changed whether single sign-on is required",
   "person.proved-again": "re-authenticated",
+  "person.proof-failed": "failed to re-authenticate",
   "person.second-factor-failed": "entered a wrong code",
   "person.second-factor-added": "added a second factor",
   "person.second-factor-renamed": "renamed a passkey",

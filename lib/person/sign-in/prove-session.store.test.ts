@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Store } from "#lib/db/db";
 import { revokeSession } from "#lib/person/store/people";
 import { sessionActor } from "#lib/person/shared/live-session";
+import { entriesOf } from "#test/support/people/admin";
 import { aPractice, aStore } from "#test/support/cases/cases";
 import { beginSession } from "#lib/person/session/begin-session";
 import { hashPassword } from "./password.ts";
@@ -47,6 +48,11 @@ test("a wrong password proves nothing, and after five the correct one waits, in 
   }
   expect(await proveSession(store, session, { typed: password })).toBeUndefined();
   expect(await provedAt()).toEqual(anHourAgo);
+  const actor = `person:${session.personId}`;
+  const failed = (await entriesOf({ store }, "people")).filter(({ detail }) => detail.person === session.personId);
+  expect(failed.filter(({ act }) => act !== "person.signed-in")).toEqual(
+    Array(5).fill({ actor, act: "person.proof-failed", detail: { person: session.personId } }),
+  );
   const other = await beginSession(store, { email, password });
   expect(await proveSession(store, other ?? session, { typed: password })).toBeInstanceOf(Date);
 });

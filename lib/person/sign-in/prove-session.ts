@@ -1,7 +1,7 @@
 import { inTransaction, type Store } from "#lib/db/db";
 import { markProved, personById, type Person } from "#lib/person/store/people";
 import { hasSecondFactor } from "#lib/person/store/second-factors";
-import { clearFailures, recordSignInFailure, recordWrongFactor } from "#lib/person/store/sign-in-failures";
+import { clearFailures, recordWrongFactor, recordWrongProof } from "#lib/person/store/sign-in-failures";
 import { giveBackTry, proofCounters, takeTry } from "#lib/person/store/sign-in-tries";
 import { provesByPassword } from "#lib/person/store/sso-only";
 import { checkCode } from "#lib/person/second-factor/check-code";
@@ -54,7 +54,7 @@ export async function isOwnPassword(store: Store, session: Session, password: st
     return same.refusal;
   }
   if (!person || !same.value || person.status !== "active") {
-    await recordSignInFailure(store, { personId });
+    await recordWrongProof(store, personId);
     return false;
   }
   // Wrong codes stay counted until a correct one.

@@ -18,6 +18,18 @@ export async function recordSignInFailure(
   ]);
 }
 
+/** Records that somebody signed in typed a wrong password where they prove again who they are; never what was typed. */
+export async function recordWrongProof(store: Store, personId: string): Promise<void> {
+  await inTransaction(store, (tx) =>
+    appendAudit(tx, {
+      chain: "people",
+      actor: personActor(personId),
+      act: "person.proof-failed",
+      detail: { person: personId },
+    }),
+  );
+}
+
 /** Records that a second factor was wrong; never what was typed. */
 export async function recordWrongFactor(store: Store, personId: string): Promise<void> {
   await inTransaction(store, (tx) =>

@@ -100,6 +100,10 @@ export const peopleActs: Readonly<Record<PeopleAct, Preparation>> = {
     const { id, self } = await signedIn(store);
     return () => proveSession(store, { personId: id, sessionId: self.sessionId }, { typed: password });
   },
+  "person.proof-failed": async (store) => {
+    const { id, self } = await signedIn(store);
+    return () => proveSession(store, { personId: id, sessionId: self.sessionId }, { typed: "no" });
+  },
   "person.second-factor-added": async (store) => {
     const { self } = await signedIn(store);
     const { secret } = await done(beginTotp(self));
