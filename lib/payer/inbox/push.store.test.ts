@@ -1,16 +1,20 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { edgeDeps } from "#test/support/agents/edge";
-import { actsOf, aStore, theWorker } from "#test/support/cases/cases";
+import { actsOf, anIntake, aStore, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
 import { notification, replyAs } from "#test/support/payer/pas/push";
-import { responseIn } from "#test/support/payer/pas/reply";
+import { responseIn, type Json } from "#test/support/payer/pas/reply";
 import { aPushFront } from "#test/support/payer/push-front";
 import { aPayersDoor, type Push } from "#test/support/payer/payers-door";
 import { anAnsweredTask, aTransmittingTask, bytes, stateNow } from "#test/support/cases/sent-cases";
+import { done } from "#test/support/people/admin";
 import { exchange } from "#test/support/servers/served";
 import { attentionOf } from "#lib/task/model/task";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { readPush } from "#lib/payer/pas-fhir/push";
 import { dueWork } from "#lib/submission/shared/work";
+import { releaseGate } from "#lib/gate/release-gate";
+import { claimTransmission, startTransmission } from "#lib/submission/transmission";
+import { sendMessage } from "#lib/task/send-message";
 import { getTask } from "#lib/task/get-task";
 import { recordAnswer } from "#lib/submission/record-answer";
 import { recordInquiry } from "#lib/submission/record-inquiry";
@@ -266,6 +270,44 @@ describe("what a payer pushes", () => {
     await hearAll(taskId);
     expect((await actsOf(store, taskId)).filter((act) => act === "payer.unreadable")).toHaveLength(1);
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
+  });
+
+  test("under another case's number is kept for a person, also beside an answer that waits for one already", async () => {
+    const numbered = (reply: Json) => {
+      const of = responseIn(reply);
+      const text = JSON.stringify(of["item"]).replaceAll(
+        /"url":"number","valueString":"[^"]*"/g,
+        `"url":"number","valueString":"PA-774410"`,
+      );
+      Object.assign(of, { preAuthRef: "PA-774410", item: JSON.parse(text) as Json[] });
+    };
+    const first = await aPendedTask();
+    await first.say("A1", "2026-12-02T10:00:00Z", numbered);
+    await hearAll(first.taskId);
+    expect(await stateNow(first.taskId, first)).toBe("determined");
+    const { practiceId, channel, reviewer, routeId } = first;
+    const patient = { ...fullReview.patient, firstName: "Chidi", genderCode: "M" };
+    const review = { ...fullReview, patient, subscriber: { ...fullReview.subscriber, memberId: "HM42" } };
+    const sent = await done(sendMessage(channel, anIntake({ practiceId, review })));
+    const taskId = sent.id;
+    await done(releaseGate(reviewer, { taskId, seen: seenOn(sent) }));
+    const claim = await done(claimTransmission(worker, { taskId }));
+    const attempt = claim === "held-again" ? 0 : claim.attempt;
+    await startTransmission(worker, { taskId, attempt });
+    await recordAnswer(worker, { taskId, attempt, response: { answer: pended, bytes } });
+    const call = await sentCall(taskId);
+    for (const [action, at] of [
+      ["ZZ", "2026-12-02T10:00:00Z"],
+      ["A1", "2026-12-02T11:00:00Z"],
+    ] as const) {
+      const reply = replyAs(call, action, at);
+      numbered(reply);
+      await push({ routeId, body: notification(reply) });
+      await hearAll(taskId);
+    }
+    expect(await stateNow(taskId, first)).toBe("transmitted");
+    const unread = (await eventsOf(taskId)).filter(({ kind, unread: isUnread }) => kind === "push" && isUnread);
+    expect(unread).toHaveLength(2);
   });
 
   test("that decides what the payer had refused moves nothing, and a person is told once", async () => {

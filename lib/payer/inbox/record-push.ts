@@ -58,7 +58,7 @@ async function recordNext(
       if (stage.kind === "submitting" && !stage.gate.manual) return ok(unchanged(ok("later")));
       const reading = await read(loaded, push.body);
       const change = await changeOf(loaded, reading);
-      const isForPerson = change.commands.some(({ type }) => forPerson.includes(type));
+      const isForPerson = await asksForPerson(loaded, reading, change);
       const unread = reading.type === "unknown" || reading.type === "unclear" || isForPerson;
       const handled = { type: "heard-push", push: { id: push.id, unread } } as const;
       const tried = tryChange(loaded, change);
@@ -73,6 +73,13 @@ async function recordNext(
 
 /** Commands that leave an answer to a person, who must then see it as received. */
 const forPerson: readonly CommandType[] = ["record-unreadable-answer", "record-late-answer"];
+
+/** Where the case asks for a person already, another answer that is for one changes nothing of it, and has to be seen too. */
+async function asksForPerson(loaded: LoadedTask, reading: Reading, change: Change): Promise<boolean> {
+  const calm = { ...loaded, task: { ...loaded.task, attention: undefined } };
+  const first = loaded.task.attention === "unreadable-answer" ? await changeOf(calm, reading) : change;
+  return [...change.commands, ...first.commands].some(({ type }) => forPerson.includes(type));
+}
 
 type Reading =
   | { readonly type: "none" | "stale" }
