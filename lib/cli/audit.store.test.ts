@@ -212,6 +212,18 @@ describe("with signed heads kept elsewhere", () => {
     expect(printedOf(broken).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
+  test("a chain is verified from its first entry once a day, also where each worker lives shorter than that", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const chain = await aChainOfFour();
+    await round(own);
+    await tamper([edited(2)], chain);
+    await round(own);
+    expect(await store.prisma.auditChain.findUnique({ where: { chain } })).toMatchObject({ badSeq: null });
+    await store.prisma.auditChain.update({ where: { chain }, data: { wholeAt: new Date(Date.now() - 86_400_000) } });
+    await round(own);
+    expect(await store.prisma.auditChain.findUnique({ where: { chain } })).toMatchObject({ badSeq: 2n });
+  });
+
   test("a round without new entries writes no file", async () => {
     const own = mkdtempSync(join(folder, "own-"));
     await aChainOfFour();

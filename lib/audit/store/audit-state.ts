@@ -6,6 +6,8 @@ import { now } from "#lib/platform/now";
 export type ChainState = {
   readonly chain: string;
   readonly verified: Place & { readonly at: Date | null };
+  /** When it was last verified from its first entry. */
+  readonly wholeAt: Date | null;
   readonly broken: { readonly seq: number; readonly problem: string } | undefined;
   /** The last head that was signed and written to the folder. */
   readonly exported: { readonly seq: number; readonly at: Date; readonly head: string | null } | undefined;
@@ -17,23 +19,29 @@ export async function readChainStates(store: Store, chains: readonly string[]): 
   return rows.map(({ chain, verifiedSeq, verifiedHash, verifiedAt, badSeq, problem, ...row }) => ({
     chain,
     verified: { seq: Number(verifiedSeq), hash: verifiedHash, at: verifiedAt },
+    wholeAt: row.wholeAt,
     broken: badSeq === null || problem === null ? undefined : { seq: Number(badSeq), problem },
     exported: row.exportedAt ? { seq: Number(row.exportedSeq), at: row.exportedAt, head: row.signedHead } : undefined,
     purgedThrough: Number(row.purgedThrough),
   }));
 }
 
-/** Records how far a chain has been verified, and its first bad entry if there is one. */
-export async function recordVerified(
-  store: Store,
-  { chain, last, broken }: { readonly chain: string; readonly last: Place; readonly broken?: ChainFault | undefined },
-): Promise<void> {
+type Verified = {
+  readonly chain: string;
+  readonly last: Place;
+  readonly broken?: ChainFault | undefined;
+  readonly isWhole: boolean;
+};
+
+/** Records how far a chain has been verified, whether from its first entry, and its first bad entry if there is one. */
+export async function recordVerified(store: Store, { chain, last, broken, isWhole }: Verified): Promise<void> {
   const found = {
     verifiedSeq: last.seq,
     verifiedHash: last.hash,
     verifiedAt: now(),
     badSeq: broken?.seq ?? null,
     problem: broken?.problem ?? null,
+    ...(isWhole && { wholeAt: now() }),
   };
   await store.prisma.auditChain.upsert({ where: { chain }, create: { chain, ...found }, update: found });
 }
