@@ -11,7 +11,7 @@ import { inTransaction } from "#lib/db/db";
 import { clearRecordStops } from "#lib/submission/shared/record-stops";
 import { askAllNow, tasksReleased } from "#lib/submission/shared/work";
 import { isUnavailable } from "#lib/db/unavailable";
-import { holdAfterRecovery, leaveToPerson, recoverSubmission, type FoundAs } from "./recover-task.ts";
+import { holdAfterRecovery, recoverSubmission, type FoundAs } from "./recover-task.ts";
 
 export type { Loss };
 
@@ -72,7 +72,7 @@ async function takeUp(
 ): Promise<FoundAs> {
   const recovered = await unlessUnreadable(recoverSubmission(ctx, submission));
   if (recovered === "unreadable") {
-    await unlessUnreadable(leaveToPerson(ctx, submission));
+    await unlessUnreadable(recoverSubmission(ctx, { ...submission, isUnreadable: true }));
     return "unreadable";
   }
   assert(recovered.ok, "what was submitted can be taken up in any state");

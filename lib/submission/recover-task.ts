@@ -14,6 +14,8 @@ export type FoundSubmission = {
   readonly gateId: string;
   readonly attempt: number;
   readonly at: Date;
+  /** Something of its case does not open: it is left to a person, and nothing of it is read. */
+  readonly isUnreadable?: boolean;
 };
 
 /**
@@ -31,14 +33,14 @@ const restored = reasons.restoredSince;
  */
 export async function recoverSubmission(
   { store, actor }: Context,
-  { taskId, gateId, attempt, at }: FoundSubmission,
+  { taskId, gateId, attempt, at, isUnreadable = false }: FoundSubmission,
 ): Promise<Result<FoundAs, Refusal>> {
   if (!(await findTask(store, { taskId, practices: [] })).exists) return ok("unknown-case");
   const changed = await changeTask<FoundAs>({ store, actor }, { taskId, practices: "every" }, async (loaded) => {
     const { row, task } = loaded;
     const { stage } = task;
     const detail = { gateId, attempt, at: at.toISOString() };
-    const isGate = gateOf(task)?.id === gateId && !task.payer.voided;
+    const isGate = gateOf(task)?.id === gateId && !task.payer.voided && !isUnreadable;
     if (isGate && (stage.kind === "unconfirmed" || (stage.kind === "submitting" && stage.started)))
       return ok(unchanged("inquired"));
     if (isGate) {
@@ -50,24 +52,12 @@ export async function recoverSubmission(
       });
     }
     if (task.attention === "lost-submission") return ok(unchanged("unknown-gate"));
-    const waits = stage.kind === "held" || stage.kind === "released";
+    const waits = !isUnreadable && (stage.kind === "held" || stage.kind === "released");
     const again = waits ? await holdAgain(loaded, { reason: lost, channelLost: false }) : unchanged();
     const commands = [...again.commands, { type: "record-lost-submission", reason: lost } as const];
     return ok({ ...again, commands, detail, value: "unknown-gate" });
   });
   return changed.ok ? ok(changed.value.value ?? "inquired") : changed;
-}
-
-/** Leaves a case to a person without reading what was sent, for one of which something does not open. */
-export async function leaveToPerson(
-  { store, actor }: Context,
-  { taskId, gateId, attempt, at }: FoundSubmission,
-): Promise<void> {
-  await changeTask({ store, actor }, { taskId, practices: "every" }, async ({ task }) => {
-    if (task.attention === "lost-submission") return ok(unchanged());
-    const detail = { gateId, attempt, at: at.toISOString() };
-    return ok({ commands: [{ type: "record-lost-submission", reason: lost }], detail });
-  });
 }
 
 /** Holds a release, or an open gate with votes, again at a new gate without votes. Returns whether there was one. */

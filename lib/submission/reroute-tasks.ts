@@ -14,7 +14,7 @@ const reason = reasons.connectionChanged;
 /**
  * After a payer connection changed: every open gate and unclaimed release that used it is replaced by a gate on the new
  * connection. What is missed here, because something of a case does not open or the database is away, is found by the
- * claim. Returns how many gates were replaced.
+ * claim. Returns how many gates were replaced; where none could be, it fails as the first did.
  */
 export async function rerouteTasks(
   ctx: Context<WorkerActor>,
@@ -48,13 +48,16 @@ async function holdAllAgain(
 ): Promise<number> {
   const ctx = { actor, store: forPractices(store, [practiceId]) };
   let changed = 0;
+  const failures: unknown[] = [];
   for (const taskId of tasks) {
     try {
       if (await reroute(ctx, taskId, isTouched)) changed += 1;
     } catch (error) {
-      if (isUnavailable(error)) return changed;
+      failures.push(error);
+      if (isUnavailable(error)) break;
     }
   }
+  if (changed === 0 && failures.length > 0) throw failures[0];
   return changed;
 }
 
