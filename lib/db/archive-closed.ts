@@ -78,7 +78,7 @@ async function claimPractice({ pool }: Store): Promise<Place | undefined> {
 async function archiveBatch(archiving: ArchiveWork, place: Place): Promise<boolean> {
   const moved = { values: 0, bytes: 0 };
   if (!(await retryFailures(archiving, place, moved))) {
-    await saveProgress(archiving.store, place, { last: undefined, moved, next: failedFor });
+    await saveProgress(archiving, place, { last: undefined, moved, next: failedFor });
     return false;
   }
   const cases = await nextCases(archiving, place);
@@ -91,14 +91,14 @@ async function archiveBatch(archiving: ArchiveWork, place: Place): Promise<boole
     for (const one of await Promise.all(tries)) {
       const outcome = await settle(archiving, place, one);
       if (outcome === "away" || outcome === "changed") {
-        await saveProgress(archiving.store, place, { last, moved, next: failedFor });
+        await saveProgress(archiving, place, { last, moved, next: failedFor });
         return outcome === "changed";
       }
       last = one.each;
     }
   }
   const isAll = cases.length < batch.cases;
-  await saveProgress(archiving.store, place, { last, moved, next: isAll ? doneFor : "0 s", isAll });
+  await saveProgress(archiving, place, { last, moved, next: isAll ? doneFor : "0 s", isAll });
   if (moved.values > 0) archiving.log.info({ practice: place.practiceId, ...moved }, "archived values of closed cases");
   return true;
 }
@@ -193,9 +193,16 @@ type Progress = {
   readonly isAll?: boolean;
 };
 
-/** Moves on, unless another worker has come further meanwhile; what was moved counts in any case. */
-async function saveProgress({ pool }: Store, place: Place, { last, moved, next, isAll }: Progress): Promise<void> {
-  await pool.query({
+/**
+ * Moves on, unless another worker has come further meanwhile; what was moved counts in any case. The practice comes back
+ * sooner for a failure that is tried again before, and never ahead of the practices that wait now.
+ */
+async function saveProgress(
+  { store, afterDays }: ArchiveWork,
+  place: Place,
+  { last, moved, next, isAll }: Progress,
+): Promise<void> {
+  await store.pool.query({
     name: "archive-progress",
     text: `UPDATE archive_progress
               SET moved_values = moved_values + $4, moved_bytes = moved_bytes + $5,
@@ -203,12 +210,14 @@ async function saveProgress({ pool }: Store, place: Place, { last, moved, next, 
                     FROM (VALUES (closed_at, task_id), ($2::timestamptz, $3::uuid)) p (closed_at, task_id)
                    ORDER BY p.closed_at DESC, p.task_id DESC LIMIT 1),
                   due_at = least(clock_timestamp() + $6::interval,
-                                 (SELECT min(f.due_at) FROM archive_failure f WHERE f.practice_id = $1)),
+                                 (SELECT greatest(clock_timestamp(), min(f.due_at)) FROM archive_failure f
+                                   WHERE f.practice_id = $1 AND f.closed_at < clock_timestamp() - make_interval(days => $8::int)
+                                  HAVING count(*) > 0)),
                   oldest_at = CASE WHEN $7 THEN NULL ELSE oldest_at END
             WHERE practice_id = $1`,
     values: [
       ...[place.practiceId, last?.closedAt ?? place.closedAt, last?.id ?? place.taskId, moved.values, moved.bytes],
-      ...[next, isAll === true],
+      ...[next, isAll === true, afterDays],
     ],
   });
 }

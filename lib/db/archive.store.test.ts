@@ -258,6 +258,19 @@ describe("a closed case's large values", () => {
     expect(await noted()).toEqual([]);
   });
 
+  test("that are too young for a limit that was raised since keep their practice from no other's turn", async () => {
+    const { practiceId, taskIds } = await someWithdrawnCases(1);
+    const away = () => new ArchiveAwayError("it answered HTTP 413");
+    await archiveAll({ ...bare, archive: await refusing(taskIds[0] ?? "", away) });
+    await archiveAll(store, { afterDays: 365 });
+    const { rows } = await bare.pool.query<{ waits: boolean }>(
+      "SELECT due_at > clock_timestamp() + interval '30 minutes' AS waits FROM archive_progress WHERE practice_id = $1",
+      [practiceId],
+    );
+    expect(rows).toEqual([{ waits: true }]);
+    await archiveAll();
+  });
+
   test("that the database cannot read are noted with its code, and a case that changes since is forgotten", async () => {
     const { practiceId, taskIds } = await someWithdrawnCases(2);
     const [refused = ""] = taskIds;
