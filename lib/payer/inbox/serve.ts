@@ -3,6 +3,7 @@ import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import { createPlaces } from "#lib/platform/http/places";
 import { toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
+import { readCommitStanding } from "#lib/db/replication";
 import { recordIsStopped } from "#lib/submission/shared/record-stops";
 import { isUnavailable, logFailure } from "#lib/db/unavailable";
 import { payerReasons } from "#lib/messages/reasons/payer";
@@ -59,6 +60,8 @@ async function receive(arrival: Arrival, routeId: string, { store, log }: PushDe
   if (typeof body === "string") return reply(413, "too-large");
   // Stored now it might be lost; the payer sends it again when it is not accepted.
   if (await recordIsStopped(store, door.practiceId)) return reply(503, "recovering", { "retry-after": "60" });
+  if (store.needsStandby && (await readCommitStanding(store)) === "alone")
+    return reply(503, "not-replicated", { "retry-after": "60" });
   const { routeId: route } = door;
   const leave = await places.enter(route);
   if (!leave) return reply(503, "try-later", { "retry-after": "5" });
