@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Store } from "#lib/db/db";
+import { eachAlone } from "#lib/db/each-alone";
 import { forPractices } from "#lib/db/for-practices";
 import { autoRelease } from "#lib/gate/auto-release";
 import { dueAutoReviews } from "#lib/gate/shared/auto-review";
@@ -13,11 +14,13 @@ export function autoReviewRounds({ store, log }: { readonly store: Store; readon
   return async () => {
     const now = performance.now();
     for (const [gateId, until] of left) if (until < now) left.delete(gateId);
-    for (const { taskId, practiceId, gateId } of await dueAutoReviews(store, [...left.keys()])) {
+    await eachAlone(await dueAutoReviews(store, [...left.keys()]), async ({ taskId, practiceId, gateId }) => {
+      // Before it is tried, so that one that fails is left as well and hides none behind it.
+      left.set(gateId, now + leaveMs);
       const ctx = { actor: { kind: "auto-reviewer", practiceId }, store: forPractices(store, [practiceId]) } as const;
       const released = await autoRelease(ctx, { taskId, gateId });
-      if (!released.ok) left.set(gateId, now + leaveMs);
+      if (released.ok) left.delete(gateId);
       log.info({ taskId, released: released.ok ? true : released.refusal.type }, "reviewed automatically");
-    }
+    });
   };
 }

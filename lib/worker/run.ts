@@ -158,8 +158,8 @@ function subscriptionRounds({ store, log, push }: Pick<Settings, "store" | "log"
   if (!push) return [];
   const { everyMs } = push;
   return [
-    { round: () => subscribeRoutes(store, { log, ...push }), everyMs },
-    { round: () => unsubscribeRoutes(store, { log }), everyMs },
+    { round: (signal) => subscribeRoutes(store, { log, ...push }, signal), everyMs },
+    { round: (signal) => unsubscribeRoutes(store, { log }, signal), everyMs },
   ];
 }
 

@@ -15,6 +15,7 @@ import {
   claimSubscription,
   type DueSubscription,
 } from "#lib/payer/inbox/shared/subscriptions";
+import { eachAlone } from "#lib/db/each-alone";
 import { forPractices } from "#lib/db/for-practices";
 
 type Settings = { readonly log: Logger; readonly publicUrl: string };
@@ -24,17 +25,23 @@ const deadlineMs = 30_000;
 
 const pushConnectors = connectorNames.filter((name) => connectors[name].pushes !== undefined);
 
-/** Subscribes to the notifications of each payer whose route wants them, always or where they are offered. A refused request is repeated at growing intervals. */
-export async function subscribeRoutes(store: Store, settings: Settings): Promise<void> {
-  for (const route of await dueSubscriptions(store, pushConnectors)) {
+/** Subscribes to the notifications of each payer whose route wants them, always or where they are offered. A refused request is repeated at growing intervals. A process that ends begins no other. */
+export async function subscribeRoutes(store: Store, settings: Settings, signal?: AbortSignal): Promise<void> {
+  await eachAlone(await dueSubscriptions(store, pushConnectors), async (route) => {
     const wanted = connectors[route.connector].pushes?.wanted(route.settings) ?? "no";
-    if (wanted !== "no") await subscribeRoute(forPractices(store, [route.practiceId]), settings, route);
-  }
+    if (signal?.aborted === true || wanted === "no") return;
+    await subscribeRoute(forPractices(store, [route.practiceId]), settings, route);
+  });
 }
 
 /** Deletes ended subscriptions at their payers; gives up after the last try. */
-export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "log">): Promise<void> {
-  for (const ended of await claimEndedSubscriptions(store)) {
+export async function unsubscribeRoutes(
+  store: Store,
+  { log }: Pick<Settings, "log">,
+  signal?: AbortSignal,
+): Promise<void> {
+  await eachAlone(await claimEndedSubscriptions(store), async (ended) => {
+    if (signal?.aborted === true) return;
     const { id, practiceId, routeId, remoteId, connector, url, isLastTry } = ended;
     const own = forPractices(store, [practiceId]);
     const access = await loadAccess(own, routeId);
@@ -42,7 +49,7 @@ export async function unsubscribeRoutes(store: Store, { log }: Pick<Settings, "l
     const isDeleted = (await connectors[connector].pushes?.unsubscribe({ url, id: remoteId }, transport)) === true;
     if (isDeleted || isLastTry) await forgetEndedSubscription(own, id);
     log[isDeleted ? "info" : "warn"]({ routeId, isDeleted, isLastTry }, "asked the payer to end a subscription");
-  }
+  });
 }
 
 async function subscribeRoute(store: Store, { log, publicUrl }: Settings, route: DueSubscription): Promise<void> {

@@ -205,9 +205,18 @@ export async function resend(
 
 const keptDays = 30;
 
+/** The most that are deleted in one statement, and in one go. */
+const [forgottenAtOnce, forgottenMax] = [5_000, 100_000];
+
+/** In parts, because after days without any delivery one statement for all would take longer than a statement may. */
 export async function forgetOldDeliveries(store: Store): Promise<void> {
-  await acrossPractices(store, "due-work").pool.query(
-    "DELETE FROM webhook_delivery WHERE changed_at < clock_timestamp() - make_interval(days => $1)",
-    [keptDays],
-  );
+  for (let forgotten = 0; forgotten < forgottenMax; forgotten += forgottenAtOnce) {
+    const { rowCount } = await acrossPractices(store, "due-work").pool.query(
+      `DELETE FROM webhook_delivery WHERE id IN (
+         SELECT id FROM webhook_delivery WHERE changed_at < clock_timestamp() - make_interval(days => $1)
+          ORDER BY changed_at LIMIT $2)`,
+      [keptDays, forgottenAtOnce],
+    );
+    if ((rowCount ?? 0) < forgottenAtOnce) return;
+  }
 }
