@@ -52,7 +52,17 @@ export function addKey(program: Command): void {
       perform(command, {
         ask: (ctx) => resealPractices(ctx, { practiceId: practice }),
         json: (value) => value,
-        text: ({ resealed }) => `${resealed} values sealed anew; nothing is left under an older key.`,
+        text: ({ resealed, unopened }) =>
+          unopened.length === 0
+            ? `${resealed} values sealed anew; nothing is left under an older key.`
+            : [
+                `${resealed} values sealed anew; ${unopened.length} do not open and are left as they are:`,
+                columns(
+                  ["PRACTICE", "COLUMN", "ROW"],
+                  unopened.map(({ practiceId, column, row }) => [practiceId, column, row]),
+                ),
+              ].join("\n"),
+        good: ({ unopened }) => unopened.length === 0,
       }),
     );
   addNewPepper(key);

@@ -80,6 +80,23 @@ test("after a rotation old values open, new ones are sealed anew, equal members 
   expect(store.sealer.open(after.calls, place)).toEqual(store.sealer.open(calls, place));
 });
 
+test("a value that does not open stops no other from being sealed anew, and is named", async () => {
+  const [damaged, sound] = [await aHeldTask(store), await aHeldTask(store)];
+  for (const { practiceId } of [damaged, sound])
+    await rotatePracticeKey(operator(store), { practiceId, inSeconds: -60 });
+  await store.keys.reload();
+  const where = { taskId_number: { taskId: damaged.taskId, number: 1 } };
+  const { serviceReview } = await store.prisma.revision.findUniqueOrThrow({ where });
+  await store.prisma.revision.update({ where, data: { serviceReview: serviceReview.toReversed() } });
+  const row = `${damaged.taskId}/1`;
+  expect(await resealPractices(operator(store), {})).toMatchObject({
+    value: { unopened: [{ practiceId: damaged.practiceId, column: "revision.service_review", row }] },
+  });
+  expect(Object.keys(await versionsOf(sound.practiceId))).toEqual(["0200000002"]);
+  await store.prisma.revision.update({ where, data: { serviceReview } });
+  expect(await resealPractices(operator(store), {})).toMatchObject({ value: { resealed: 1, unopened: [] } });
+});
+
 test("right after a rotation nothing is sealed anew, and the refusal says from when on it can be", async () => {
   const { practiceId } = await aHeldTask(store, { review: fullReview });
   const resealed = () => resealPractices(operator(store), { practiceId });

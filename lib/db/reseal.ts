@@ -1,74 +1,111 @@
 import type { Store } from "./db.ts";
+import { isUnavailable } from "./unavailable.ts";
+import { firstKey, keyTexts, type RowKey, windowEnd } from "./key-window.ts";
 import { keep } from "./archive-closed.ts";
 import { referenceFormat, sealedValue } from "./archived.ts";
 import { currentFormats, headOf } from "./seal.ts";
 import { sealedColumns, type SealedColumn } from "./sealed-columns.ts";
 
-type Row = { readonly practice_id: string; readonly key: readonly string[]; readonly value: Uint8Array };
-type NewSeal = { readonly key: readonly string[]; readonly old: Uint8Array; readonly fresh: Uint8Array };
+type Row = { readonly practice_id: string; readonly key: RowKey; readonly value: Uint8Array };
+type NewSeal = { readonly key: RowKey; readonly old: Uint8Array; readonly fresh: Uint8Array };
 type Heads = { readonly practices: readonly string[]; readonly heads: readonly Uint8Array[] };
 
 /** Bytes a batch may hold at once stay modest: a file is up to some megabytes. */
 const batchOf = ({ large }: SealedColumn) => (large ? 10 : 200);
 
+/** A value that does not open, or that the archive lost, and so stays as it is. */
+export type UnopenedValue = { readonly practiceId: string; readonly column: string; readonly row: string };
+
+export type ResealReport = { readonly resealed: number; readonly unopened: readonly UnopenedValue[] };
+
 /**
- * Seals anew what these practices have under an older key or in the earlier format; how many values. It may be ended at
+ * Seals anew what these practices have under an older key or in the earlier format; how many values, and which of them
+ * it could not because they do not open: those stop no other. It may be ended at
  * any moment and begun again: what is done is seen on each value, every batch stands by itself, and a value that
  * changed since it was read is left as it is. It waits for no one: what somebody holds is come back to. What is in the
  * archive is fetched, sealed anew and put there beside the old one, which stays.
  */
-export async function resealValues(store: Store, practices: readonly string[]): Promise<number> {
+export async function resealValues(store: Store, practices: readonly string[]): Promise<ResealReport> {
   await store.keys.ready(practices);
   await store.keys.reload();
   const heads = practices.map((id) => headOf(store.keys.sealing(id).version));
-  let moved = 0;
-  for (const column of sealedColumns) moved += await resealColumn(store, column, { practices, heads });
-  return moved;
+  let resealed = 0;
+  const unopened: UnopenedValue[] = [];
+  for (const column of sealedColumns) {
+    const done = await resealColumn(store, column, { practices, heads });
+    resealed += done.resealed;
+    unopened.push(...done.unopened);
+  }
+  return { resealed, unopened };
 }
 
-/** Over and over until a pass finds nothing left; what is held meanwhile, the next pass has. */
-async function resealColumn(store: Store, column: SealedColumn, of: Heads): Promise<number> {
-  let moved = 0;
+/** Over and over until a pass finds nothing left that opens; what is held meanwhile, the next pass has. */
+async function resealColumn(store: Store, column: SealedColumn, of: Heads): Promise<ResealReport> {
+  let resealed = 0;
   for (;;) {
     const pass = await passOver(store, column, of);
-    moved += pass.moved;
-    if (pass.found === 0) return moved;
+    resealed += pass.moved;
+    if (pass.found === 0) return { resealed, unopened: pass.unopened };
     if (pass.moved === 0) await store.pool.query("SELECT pg_sleep(0.1)");
   }
 }
 
-async function passOver(store: Store, column: SealedColumn, of: Heads): Promise<{ found: number; moved: number }> {
-  let [found, moved] = [0, 0];
-  let after: readonly string[] = Object.values(column.key).map((type) => (type === "uuid" ? nil : "-1"));
-  for (;;) {
-    const rows = await olderValues(store, column, { ...of, after });
-    const last = rows.at(-1);
-    if (!last) return { found, moved };
-    found += rows.length;
-    const seals: NewSeal[] = [];
-    for (const row of rows) seals.push(await resealed(store, column, row));
-    moved += await replace(store, column, seals);
-    after = last.key;
+type Pass = { found: number; moved: number; readonly unopened: UnopenedValue[] };
+
+async function passOver(store: Store, column: SealedColumn, of: Heads): Promise<Pass> {
+  const pass: Pass = { found: 0, moved: 0, unopened: [] };
+  let after = firstKey(column.key);
+  for (let end = await windowEnd(store, column, after); end; end = await windowEnd(store, column, after)) {
+    for (;;) {
+      const rows = await olderValues(store, column, { ...of, after, end });
+      await resealRows(store, column, { rows, pass });
+      after = rows.at(-1)?.key ?? end;
+      if (rows.length < batchOf(column)) break;
+    }
+    after = end;
   }
+  return pass;
 }
 
-const nil = "00000000-0000-0000-0000-000000000000";
+async function resealRows(
+  store: Store,
+  column: SealedColumn,
+  { rows, pass }: { readonly rows: readonly Row[]; readonly pass: Pass },
+): Promise<void> {
+  const seals: NewSeal[] = [];
+  for (const row of rows) {
+    try {
+      seals.push(await resealed(store, column, row));
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      const name = `${column.table}.${column.column}`;
+      pass.unopened.push({ practiceId: row.practice_id, column: name, row: row.key.join("/") });
+    }
+  }
+  pass.found += seals.length;
+  if (seals.length > 0) pass.moved += await replace(store, column, seals);
+}
 
+type Stretch = Heads & { readonly after: RowKey; readonly end: RowKey };
+
+/** Of a value only its first bytes are read to see what sealed it: it may have megabytes. */
 async function olderValues(
   { pool }: Store,
   column: SealedColumn,
-  { practices, heads, after }: Heads & { readonly after: readonly string[] },
+  { practices, heads, after, end }: Stretch,
 ): Promise<readonly Row[]> {
-  const names = Object.keys(column.key).map((name) => `t.${name}`);
-  const from = Object.values(column.key).map((type, index) => `$${index + 3}::text::${type}`);
+  const names = Object.keys(column.key).map((name) => `t.${name}::text`);
+  const { own, given } = keyTexts(column.key, 3);
+  const last = keyTexts(column.key, 3 + after.length).given;
+  const head = `substring(t.${column.column} FROM 1 FOR 5)`;
   const { rows } = await pool.query<Row>(
-    `SELECT t.practice_id, ARRAY[${names.map((name) => `${name}::text`).join(", ")}] AS key, t.${column.column} AS value
+    `SELECT t.practice_id, ARRAY[${names.join(", ")}] AS key, t.${column.column} AS value
        FROM ${column.table} t JOIN unnest($1::text[], $2::bytea[]) n (practice_id, head) ON n.practice_id = t.practice_id
-      WHERE t.${column.column} IS NOT NULL AND (get_byte(t.${column.column}, 0) NOT IN (${currentFormats}, ${referenceFormat})
-             OR substring(t.${column.column} FROM 2 FOR 4) <> substring(n.head FROM 2 FOR 4))
-        AND (${names.join(", ")}) > (${from.join(", ")})
-      ORDER BY ${names.join(", ")} LIMIT ${batchOf(column)}`,
-    [practices, heads, ...after],
+      WHERE t.${column.column} IS NOT NULL AND (get_byte(${head}, 0) NOT IN (${currentFormats}, ${referenceFormat})
+             OR substring(${head} FROM 2 FOR 4) <> substring(n.head FROM 2 FOR 4))
+        AND (${own}) > (${given}) AND (${own}) <= (${last})
+      ORDER BY ${own} LIMIT ${batchOf(column)}`,
+    [practices, heads, ...after, ...end],
   );
   return rows;
 }

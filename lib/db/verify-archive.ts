@@ -1,5 +1,6 @@
 import { fetchArchived, ArchivedValueLostError, isArchived, referenceOf } from "./archived.ts";
 import type { Store } from "./db.ts";
+import { firstKey, type RowKey, windowEnd } from "./key-window.ts";
 import { type SealedColumn, sealedColumns } from "./sealed-columns.ts";
 
 /** A reference to an object that is not there, or not the one that was put there. */
@@ -21,8 +22,8 @@ export type ArchiveReport = {
 
 type Row = { readonly id: string; readonly practiceId: string; readonly taskId: string; readonly value: Uint8Array };
 
-/** References that are read at once, and objects that are asked for at once. */
-const [page, atOnce] = [500, 8];
+/** Objects that are asked for at once. */
+const atOnce = 8;
 
 const columns = sealedColumns.filter(({ archived }) => archived === true);
 
@@ -37,12 +38,10 @@ export async function verifyArchive(
   let [values, bytes] = [0, 0];
   const faults: ArchiveFault[] = [];
   for (const column of columns) {
-    let after = "00000000-0000-0000-0000-000000000000";
-    for (;;) {
-      const rows = await references(store, column, { practiceId, after });
-      const last = rows.at(-1);
-      if (!last) break;
-      after = last.id;
+    let after = firstKey(column.key);
+    for (let end = await windowEnd(store, column, after); end; end = await windowEnd(store, column, after)) {
+      const rows = await references(store, column, { practiceId, after, end });
+      after = end;
       for (let from = 0; from < rows.length; from += atOnce) {
         const some = rows.slice(from, from + atOnce);
         const found = await Promise.all(some.map((row) => faultOf(store, column, row)));
@@ -58,13 +57,13 @@ export async function verifyArchive(
 async function references(
   { pool }: Store,
   { table, column }: SealedColumn,
-  { practiceId, after }: { readonly practiceId: string | undefined; readonly after: string },
+  { practiceId, after, end }: { readonly practiceId: string | undefined; readonly after: RowKey; readonly end: RowKey },
 ): Promise<readonly Row[]> {
   const { rows } = await pool.query<Row>({
     name: `archive-references-${table}`,
     text: `SELECT id, practice_id AS "practiceId", task_id AS "taskId", ${column} AS value FROM ${table}
-            WHERE ${isArchived(column)} AND id > $1::uuid AND ($2::text IS NULL OR practice_id = $2) ORDER BY id LIMIT ${page}`,
-    values: [after, practiceId ?? null],
+            WHERE ${isArchived(column)} AND id > $1::uuid AND id <= $3::uuid AND ($2::text IS NULL OR practice_id = $2) ORDER BY id`,
+    values: [after[0], practiceId ?? null, end[0]],
   });
   return rows;
 }

@@ -5,7 +5,7 @@ import { lockPractice } from "#lib/practice/shared/practices";
 import { appendAudit } from "#lib/audit/shared/append-audit";
 import { serviceChain, type AuditEntry } from "#lib/audit/model/entry";
 import { inTransaction } from "#lib/db/db";
-import { resealValues } from "#lib/db/reseal";
+import { type ResealReport, resealValues } from "#lib/db/reseal";
 import { findNewKey, insertSealingKey, type KeyRecord, listKeyRecords, wrapBatch } from "#lib/db/rotate-keys";
 import { administer, mayAdminister } from "#lib/access/administer";
 import { deny } from "#lib/access/deny";
@@ -66,7 +66,7 @@ export async function wrapKeys(ctx: Context): Promise<Result<{ wrapped: number; 
 export async function resealPractices(
   ctx: Context,
   { practiceId }: { practiceId?: string | undefined },
-): Promise<Result<{ resealed: number }, AdminRefusal>> {
+): Promise<Result<ResealReport, AdminRefusal>> {
   const { actor, store } = ctx;
   if (!mayAdminister(actor, practiceId === undefined ? "every-practice" : { practiceId })) return deny(ctx, "keys");
   const known = (await listPracticeRecords(store)).map(({ id }) => id);
@@ -78,7 +78,8 @@ export async function resealPractices(
   const note = (act: "keys.resealing" | "keys.resealed", detail: AuditEntry["detail"]) =>
     inTransaction(store, (tx) => appendAudit(tx, { chain, actor, act, detail }));
   await note("keys.resealing", { practices: practices.length });
-  const resealed = await resealValues(store, practices);
-  await note("keys.resealed", { resealed });
-  return ok({ resealed });
+  const report = await resealValues(store, practices);
+  const { resealed, unopened } = report;
+  await note("keys.resealed", { resealed, ...(unopened.length > 0 && { unopened: unopened.length }) });
+  return ok(report);
 }

@@ -61,6 +61,7 @@ const names: Readonly<Record<string, string>> = {
   requested: "Requested",
   required: "Required",
   resealed: "Values resealed",
+  unopened: "Values that do not open",
   revision: "Revision",
   ringKey: "Sealing key",
   role: "Role",
