@@ -1,5 +1,5 @@
 import type { ChannelRecord, KeyRecord } from "#lib/channel/store/admin-channels";
-import { hasLiveCredential } from "./effective-rights.ts";
+import { hasLiveCredential } from "./live-credential.ts";
 import { idleDays, rsaBitsMin, soonDays, type KeyWarning } from "./model/key-warning.ts";
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import type { SetupItem } from "#components/admin/setup-list";
-import { hasLiveCredential } from "#lib/channel/effective-rights";
+import { hasLiveCredential } from "#lib/channel/live-credential";
 import { channelPath } from "./paths.ts";
 import { lastCallOf, type ChannelRecord } from "#lib/channel/list-channels";
 

@@ -1,9 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { showChannelCalls } from "#lib/channel/channel-calls";
-import { effectiveRights } from "#lib/channel/effective-rights";
-import { showChannel } from "#lib/channel/list-channels";
-import { listPractices } from "#lib/practice/list-practices";
 import { revokeKey } from "#lib/channel/revoke-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { tryCall } from "#lib/channel/try-call";
@@ -119,7 +116,7 @@ async function aSigningChannel(practiceId: string) {
   return { actor, key: issueToken(store, { id: clientId, generation: 0 }, new Date()) };
 }
 
-test("the trial of a call and the permissions matrix agree with the endpoint for every permission, practice and state", async () => {
+test("the trial of a call agrees with the endpoint for every permission, practice and state", async () => {
   const tasks = Object.fromEntries(
     (await Promise.all([1, 2, 3].map(() => aHeldTask(store)))).map(({ practiceId, taskId }) => [practiceId, taskId]),
   );
@@ -138,11 +135,9 @@ test("the trial of a call and the permissions matrix agree with the endpoint for
     const data = { skill: atom, taskId: uuidv7(), reason: "Done." };
     return rpc("message/send", intakeParams({ practiceId, ...(atom === "prior_auth_void" ? { data } : {}) }));
   };
-  const practices = await done(listPractices(ctx));
   let tried = 0;
   for (const channel of [all, few, idle, keyless, signing]) {
     const channelId = channel.actor.id;
-    const isAllowed = effectiveRights(await done(showChannel(ctx, { channelId })), practices);
     for (const practiceId of [own, foreign, suspended, "nowhere"]) {
       // A practice that does not exist has no case.
       for (const atom of atoms.filter((each) => practiceId !== "nowhere" || each.startsWith("prior_auth_"))) {
@@ -150,7 +145,6 @@ test("the trial of a call and the permissions matrix agree with the endpoint for
         const { json } = await callEdge(deps, call(atom, practiceId), channel);
         const text = `${atom} ${practiceId} ${deniedBy}`;
         expect(json.error?.code === -32003, text).toBe(deniedBy !== undefined);
-        expect(isAllowed(atom, practiceId), text).toBe(deniedBy === undefined);
         tried += 1;
       }
     }
