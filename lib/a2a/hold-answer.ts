@@ -66,7 +66,7 @@ async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): P
   const { channelId, taskId, practiceId, wait } = held;
   const entered = deps.load.enterWait(channelId);
   if ("full" in entered) return faultOfFull(entered);
-  // Calls that began together do not end together, and none ends after the time it named.
+  // Calls that began together do not end together, and each leaves time to read the task again before the time it named.
   const endsAt = performance.now() + wait.ms * (0.95 - 0.05 * Math.random());
   let [version, readAt] = [held.version, began];
   try {
