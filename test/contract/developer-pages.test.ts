@@ -4,7 +4,18 @@ import { parseSend } from "#lib/a2a/params/send-params";
 import { parseCancel, parseGet } from "#lib/a2a/params/task-params";
 import { faults } from "#lib/a2a/reply/faults";
 import { statusByState } from "#lib/a2a/reply/status";
-import { bodyWithFilesMs, waits, waitSecondsMax } from "#lib/a2a/admit/limits";
+import {
+  bodyWithFilesMs,
+  fileNameCharsMax,
+  messageIdCharsMax,
+  mimeTypeCharsMax,
+  nestingLevelsMax,
+  noteCharsMax,
+  partsMax,
+  reasonCharsMax,
+  waits,
+  waitSecondsMax,
+} from "#lib/a2a/admit/limits";
 import { bodyMs } from "#lib/platform/http/arrival";
 import { helpAnchor } from "#lib/platform/http/reply";
 import { faultTexts } from "#lib/messages/agent/faults";
@@ -103,6 +114,12 @@ test("the pages state the limits that hold", () => {
   expect(limits).toMatchObject({
     "calls of a channel that wait at once": waits.each.toLocaleString("en"),
     "time a body may take": `${bodyMs / 1_000} seconds; ${bodyWithFilesMs / 1_000} with files, from when its turn comes`,
+    "parts of a message": String(partsMax),
+    "`text` part": `${noteCharsMax.toLocaleString("en")} characters`,
+    "`messageId`": `${messageIdCharsMax} characters`,
+    "`reason` of a void": `${reasonCharsMax.toLocaleString("en")} characters`,
+    "name and media type of a file": `${Math.min(fileNameCharsMax, mimeTypeCharsMax)} characters each`,
+    "nesting of a request": `${nestingLevelsMax} levels`,
     "`waitSeconds`": String(waitSecondsMax),
     "`historyLength`": String(historyLengthMax),
     "files of a revision": `${filesPerRevisionMax}, and 25 MiB in all`,
