@@ -49,8 +49,8 @@ const refused = () => answered({ type: "decided", determination: denied });
 const decided = () => answered({ type: "decided", determination: approved });
 
 const [zone, evidence] = ["UTC", "A letter"];
-/** This minute, which is not before what left in it. */
-const inquiredAt = new Date().toISOString().slice(0, 16);
+/** This minute, which is not before what left in it: a form that is filled in takes it anew. */
+const inquiredAt = () => new Date().toISOString().slice(0, 16);
 const stated = {
   requestedRevision: "1",
   zone,
@@ -79,7 +79,7 @@ const forms: readonly (readonly [Possible, Make, Readonly<Record<string, string>
   [
     "resolve-unconfirmed",
     unconfirmed,
-    { payerHas: "yes", reference: "R", whom: "w", inquiredBy: "phone", inquiredAt, reply: "r", zone },
+    { payerHas: "yes", reference: "R", whom: "w", inquiredBy: "phone", inquiredAt: "", reply: "r", zone },
   ],
   ["record-determination", transmitted, { ...stated, outcome: "by-line", authorizationNumber: "A-1", ...line }],
   ["record-determination", transmitted, { ...stated, outcome: "denied", reasons: "0F" }],
@@ -101,7 +101,8 @@ describe("a form with what no page of ours puts into it is answered, and fails n
       for (const [what, value] of nasty) {
         const { reviewer, ...of } = await make();
         const own = Object.entries(of).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-        const form = { ...Object.fromEntries(own), key: crypto.randomUUID(), ...fields, [name]: value };
+        const timed = "inquiredAt" in fields ? { inquiredAt: inquiredAt() } : {};
+        const form = { ...Object.fromEntries(own), key: crypto.randomUUID(), ...fields, ...timed, [name]: value };
         const posted = Object.entries({ ...form, intent }).map(([field, text]) => [field, [text]]);
         const read = decision.safeParse(Object.fromEntries(posted));
         if (!read.success) continue;
