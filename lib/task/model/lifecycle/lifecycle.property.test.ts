@@ -290,7 +290,7 @@ test("what the payer received after its determination is decided only by a word 
   );
 });
 
-test("whoever moves next is always known: no state needs a person without saying so", () => {
+test("an unknown outcome always asks for a person, and a void is only of what the payer has", () => {
   fc.assert(
     fc.property(choices, (list) => {
       const { task } = run(list);
