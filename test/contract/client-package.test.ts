@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { tmpdir } from "node:os";
@@ -84,14 +84,16 @@ test("who installs it without a network has types that find what is wrong, and n
 
 test("the Python client tries again with the same message where a reply was cut off in its middle", async () => {
   const bodies: string[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const reply = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     bodies.push(await text(incoming));
-    const reply = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
-    outgoing.writeHead(200, { "content-type": "application/json", "content-length": reply.length });
-    if (bodies.length === 1) outgoing.write(reply.slice(0, 20), () => outgoing.destroy());
-    else outgoing.end(reply);
-  });
+    const told = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
+    outgoing.writeHead(200, { "content-type": "application/json", "content-length": told.length });
+    if (bodies.length === 1) outgoing.write(told.slice(0, 20), () => outgoing.destroy());
+    else outgoing.end(told);
+  };
+  const server = createServer((incoming, outgoing) => void reply(incoming, outgoing));
   await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));
+  // Safe because a server that listens on a port has an address.
   const { port } = server.address() as AddressInfo;
   const program = `
 import sys
