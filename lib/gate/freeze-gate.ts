@@ -106,8 +106,8 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     }),
     purpose: reason,
   };
-  const about = action === "void" ? { revision } : {};
-  return { gate: { id, manual, digest, openedAt: now, expiresAt, ...about }, frozen };
+  const gate = { id, manual, digest, openedAt: now, expiresAt, ...(action === "void" ? { revision } : {}) };
+  return { gate, frozen };
 }
 
 function isAppeal({ action, review }: Pick<Freeze, "action" | "review">): boolean {

@@ -74,7 +74,7 @@ export async function claimAgain(
   { taskId, fence }: { taskId: string } & Fencing,
 ): Promise<Result<Claim, Refusal>> {
   const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, async (loaded) => {
-    const { row, task } = loaded;
+    const { task } = loaded;
     const refusal = refuse({ type: "not-claimable", state: stateOf(task) } as const);
     if (task.stage.kind !== "unconfirmed") return refusal;
     const { connector, settings } = (await routeAtGate(loaded)).destination;
