@@ -8,7 +8,7 @@ import { problems } from "#lib/messages/problems/field";
 import { testOnlyProblem } from "./test-only.ts";
 import { recountPayerClocks } from "#lib/task/shared/payer-clocks";
 import { rerouteTasks } from "#lib/submission/reroute-tasks";
-import { administer, type Entry } from "#lib/access/administer";
+import { administer, needsProof, type Entry } from "#lib/access/administer";
 import { validate, environmentWord, nameText, npiText, taxIdText, timeZoneText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
 
@@ -63,7 +63,8 @@ const acts = {
 /**
  * Changes what a practice is called, who it is to payers, and its times. Gates that are open keep their expiry and waiting
  * cases their target; frozen documents keep the name they were made with. When the environment changes, gates to payers
- * without a payer connection of their own are superseded, because those payers use the practice's environment.
+ * without a payer connection of their own are superseded, because those payers use the practice's environment; so that
+ * takes a proof of who somebody is.
  */
 export async function changePracticeSettings(
   ctx: Context,
@@ -87,6 +88,7 @@ export async function changePracticeSettings(
     if (entries.length === 0) return ok({ value: [], chain: practiceId, entries });
     if (seen !== undefined && seen !== settingsText(practice, namesOf(to))) return refuse({ type: "changed-since" });
     const isMoved = to.environment !== undefined && to.environment !== practice.environment;
+    if (isMoved && needsProof(ctx.actor)) return refuse({ type: "proof-needed" });
     const moved = isMoved ? await payersWithoutRoute(tx, practiceId) : [];
     await updatePractice(tx, practiceId, to);
     if (to.timeZone !== undefined && to.timeZone !== practice.timeZone) await recountPayerClocks(tx, { practiceId });

@@ -44,6 +44,16 @@ test("settings made from others than those that hold now are refused, and what t
   expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ ...times, recallWindowS: 30 });
 });
 
+test("another environment takes a proof of who somebody is, and no other setting does", async () => {
+  const practiceId = await aPractice();
+  const unproved = { actor: { ...aPerson({ roles: ["admin"] }), provedAt: undefined }, store };
+  const moved = { practiceId, environment: "live" } as const;
+  expect(await changePracticeSettings(unproved, moved)).toMatchObject({ refusal: { type: "proof-needed" } });
+  await done(changePracticeSettings(unproved, { practiceId, environment: "test", gateExpiryDays: 7 }));
+  expect(await done(showPractice(ctx, { practiceId }))).toMatchObject({ environment: "test", gateExpiryDays: 7 });
+  await done(changePracticeSettings({ actor: { ...unproved.actor, provedAt: new Date() }, store }, moved));
+});
+
 describe("versions", () => {
   test("every change of a practice is a version with its actor, its act and each field before and after", async () => {
     const practiceId = await aPractice();

@@ -53,7 +53,7 @@ export function Identity({ practice }: { readonly practice: PracticeRecord }) {
             />
             <EnvironmentField
               defaultValue={practice.environment}
-              hint="For payers without a payer connection. Each connection has its own."
+              hint="For payers without a payer connection; each connection has its own. When it changes, open requests to them are prepared again, and live ones go to real payers."
             />
           </div>
         </SeenFields>
