@@ -9,6 +9,7 @@ import { PageHeader } from "#components/shell/page-header";
 import { Shell } from "#components/shell/shell";
 import { PlainText } from "#components/text/plain-text";
 import { contextOf, requirePerson } from "#lib/person/session/person";
+import { connectionsNeedingAttention } from "#lib/practice/connection-attention";
 import { listPractices, listRoutes, type PracticeRecord } from "#lib/practice/list-practices";
 
 /** The practices that the reader administers. */
@@ -16,7 +17,9 @@ export default async function PracticesPage() {
   const person = await requirePerson("/practices");
   const ctx = contextOf(person);
   const [practices, routes] = [await listPractices(ctx), await listRoutes(ctx, {})];
-  if (!practices.ok || !routes.ok) redirect("/not-found");
+  const attention = await connectionsNeedingAttention(ctx);
+  if (!practices.ok || !routes.ok || !attention.ok) redirect("/not-found");
+  const needing = new Map(attention.value.map(({ practiceId, count }) => [practiceId, count]));
   const connections = Map.groupBy(routes.value, ({ practiceId }) => practiceId);
   const add = person.administers === "every" && (
     <ButtonLink href="/practices/new" tone="primary">
@@ -36,7 +39,11 @@ export default async function PracticesPage() {
         }
       />
       {practices.value.length > 0 ? (
-        <PracticeTable list={practices.value} count={(id) => connections.get(id)?.length ?? 0} />
+        <PracticeTable
+          list={practices.value}
+          count={(id) => connections.get(id)?.length ?? 0}
+          needing={(id) => needing.get(id) ?? 0}
+        />
       ) : (
         <Empty title="No practices yet">
           <p>Create the first one, or import several from a file.</p>
@@ -46,13 +53,23 @@ export default async function PracticesPage() {
   );
 }
 
-type TableProps = { readonly list: readonly PracticeRecord[]; readonly count: (practiceId: string) => number };
+type TableProps = {
+  readonly list: readonly PracticeRecord[];
+  /** How many payer connections a practice has. */
+  readonly count: (practiceId: string) => number;
+  /** How many of them need attention. */
+  readonly needing: (practiceId: string) => number;
+};
 
-function PracticeTable({ list, count }: TableProps) {
+function PracticeTable({ list, count, needing }: TableProps) {
   return (
     <Table
       caption="Practices by name"
-      columns={["Practice", "Practice ID", "Status", "Environment", { name: "Payer connections", align: "end" }]}
+      columns={[
+        ...["Practice", "Practice ID", "Status", "Environment"],
+        { name: "Payer connections", align: "end" },
+        { name: "Need attention", align: "end" },
+      ]}
     >
       {list.map(({ id, name, status, environment }) => (
         <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
@@ -76,6 +93,20 @@ function PracticeTable({ list, count }: TableProps) {
           </Cell>
           <Cell label="Payer connections" align="end">
             {count(id)}
+          </Cell>
+          <Cell label="Need attention" align="end">
+            {needing(id) > 0 ? (
+              <Link
+                href={`/practices/${encodeURIComponent(id)}/connections`}
+                prefetch={false}
+                className="relative font-semibold text-warn underline"
+              >
+                {needing(id)}
+                <span className="sr-only"> payer connections of {name}</span>
+              </Link>
+            ) : (
+              <span className="text-ink-faint">None</span>
+            )}
           </Cell>
         </Row>
       ))}
