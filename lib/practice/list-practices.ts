@@ -4,7 +4,7 @@ import { ok, refuse, type Result } from "#lib/platform/result";
 import { completeRules, type VoteRule } from "#lib/task/model/vote-rule";
 import { loadHands, loadVoteRules, type InvitingAdmin } from "#lib/gate/shared/vote-rules";
 import { findPractice, type PracticeRecord } from "#lib/practice/shared/practices";
-import { listPracticeRecords } from "#lib/practice/store/admin-practices";
+import { hasChannel, listPracticeRecords } from "#lib/practice/store/admin-practices";
 import { listRouteRecords, type RouteRecord } from "#lib/practice/store/admin-routes";
 import { lastRouteTests, type RouteTest } from "#lib/practice/store/route-tests";
 import { connectors } from "#lib/payer/connectors";
@@ -64,6 +64,8 @@ export type ShownPractice = PracticeRecord & {
   readonly hands: readonly InvitingAdmin[];
   /** How many payer notifications match no case and wait for a reviewer of the practice. */
   readonly unmatched: number;
+  /** A channel reaches it, perhaps one that the reader does not administer. */
+  readonly isReached: boolean;
 };
 
 /** One practice with its active payer connections and the number of releases it requires. */
@@ -81,7 +83,8 @@ export async function showPractice(
     store,
     routes.map(({ routeId }) => routeId),
   );
-  return ok({ ...practice, routes, tests, rules, hands, unmatched: await countUnmatched(store, [practiceId]) });
+  const [unmatched, isReached] = [await countUnmatched(store, [practiceId]), await hasChannel(store, practiceId)];
+  return ok({ ...practice, routes, tests, rules, hands, unmatched, isReached });
 }
 
 /**

@@ -7,12 +7,10 @@ type Around = {
   readonly practice: ShownPractice;
   /** How many people review here, also those who were invited only. */
   readonly reviewers: number;
-  /** How many channels reach it, of those that the reader administers. */
-  readonly channels: number;
 };
 
 /** What a practice needs before the first case can be decided, each read from what is there. */
-export function setupOf({ practice, reviewers, channels }: Around): readonly SetupItem[] {
+export function setupOf({ practice, reviewers }: Around): readonly SetupItem[] {
   const { id } = practice;
   return [
     {
@@ -29,7 +27,7 @@ export function setupOf({ practice, reviewers, channels }: Around): readonly Set
     },
     {
       name: "Channel",
-      isDone: channels > 0,
+      isDone: practice.isReached,
       act: "Create a channel",
       href: `/channels/new?practice=${encodeURIComponent(id)}`,
     },

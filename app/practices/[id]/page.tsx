@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import { Attention } from "#components/admin/attention";
 import { SetupList } from "#components/admin/setup-list";
-import { listChannels } from "#lib/channel/list-channels";
 import { listPeople } from "#lib/person/list-people";
 import { attentionOf, setupOf } from "./attention.ts";
 import { Identity } from "./identity.tsx";
@@ -17,14 +16,13 @@ export default async function PracticePage({ params, searchParams }: Props) {
   const { id } = await params;
   const opened = await openPractice(id, "overview");
   const { ctx, practice } = opened;
-  const [people, channels] = [await listPeople(ctx), await listChannels(ctx)];
-  if (!people.ok || !channels.ok) redirect("/not-found");
+  const people = await listPeople(ctx);
+  if (!people.ok) redirect("/not-found");
   const around = {
     practice,
     reviewers: people.value.filter(({ grants }) =>
       grants.some((grant) => grant.role === "reviewer" && grant.practiceId === practice.id),
     ).length,
-    channels: channels.value.filter(({ practices }) => practices.some((each) => each.id === practice.id)).length,
   };
   return (
     <PracticeFrame opened={opened} tab="overview" done={(await searchParams).done}>
