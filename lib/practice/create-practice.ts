@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { insertPractice } from "#lib/practice/store/admin-practices";
+import { hasLikeId, insertPractice } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
 import { validate, environmentWord, nameText, practiceIdText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -18,7 +18,10 @@ const schema = z.object({
 
 export type CreatePractice = z.input<typeof schema>;
 
-/** Creates a practice with an id that is public and never changes. Refuses an id that is in use. */
+/**
+ * Creates a practice with an id that is public and never changes. Refuses an id that is in use, also with other capital
+ * letters: agents name practices by it.
+ */
 export async function createPractice(
   ctx: Context,
   input: CreatePractice,
@@ -27,7 +30,8 @@ export async function createPractice(
     const practice = validate(schema, input);
     if (!practice.ok) return practice;
     const { id, name, ...settings } = practice.value;
-    if (!(await insertPractice(tx, practice.value))) return refuse({ type: "taken", what: "practice" });
+    if ((await hasLikeId(tx, id)) || !(await insertPractice(tx, practice.value)))
+      return refuse({ type: "taken", what: "practice" });
     return ok({ value: { id }, chain: id, entries: [{ act: "practice.created", detail: { name, ...settings } }] });
   });
 }

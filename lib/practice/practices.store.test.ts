@@ -51,6 +51,13 @@ test("an id is used once, also by concurrent requests", async () => {
   expect(await entriesOf(ctx, id)).toHaveLength(1);
 });
 
+test("an id that differs from another in capital letters alone is taken", async () => {
+  const id = fresh("Practice");
+  await done(createPractice(ctx, { id, name: "Elm Street" }));
+  for (const like of [id.toLowerCase(), id.toUpperCase()])
+    expect(await createPractice(ctx, { id: like, name: "Elm Street" })).toMatchObject({ refusal: { type: "taken" } });
+});
+
 test.each(["", "people", "channel:1", "-a", "a b", "a,b", "a/b", "..", "a\n", "x".repeat(65)])(
   "%j is no id for a practice",
   async (id) => {

@@ -19,6 +19,17 @@ export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boo
   return count > 0;
 }
 
+/** Whether there is a practice with this id, or with one that differs from it in capital letters alone. */
+export async function hasLikeId(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM practice WHERE lower(id) = lower(${id}) LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Whether any channel reaches the practice. */
+export async function hasChannel({ prisma }: Store, practiceId: string): Promise<boolean> {
+  return (await prisma.channelPractice.findFirst({ where: { practiceId }, select: { channelId: true } })) !== null;
+}
+
 /** Null removes an identifier. */
 export type PracticeChange = Partial<Omit<PracticeRecord, "id" | "createdAt" | "npi" | "taxId">> & {
   readonly npi?: string | null | undefined;
