@@ -118,8 +118,10 @@ function PracticeNames({ list }: { readonly list: ChannelRecord["practices"] }) 
 }
 
 function activeKeys({ keys, client }: ChannelRecord): string {
-  const count = keys.filter(({ live }) => live).length + (client?.live === true ? 1 : 0);
-  return count === 0 ? "None" : String(count);
+  const count = keys.filter(({ live }) => live).length;
+  const tokens = client?.live === true;
+  if (count === 0) return tokens ? "Signed tokens" : "None";
+  return tokens ? `${count}, signed tokens` : String(count);
 }
 
 function LastCall({ channel }: { readonly channel: ChannelRecord }) {

@@ -21,11 +21,16 @@ const keptMaxMs = 60 * 60_000;
 export async function fetchClientKeys(url: string): Promise<FetchedKeys> {
   const call = { method: "GET", url, contentType: "application/json", body: new Uint8Array() };
   const response = await exchange(call, { signal: AbortSignal.timeout(fetchMs), replyBytes: bytesMax });
-  if (response.kind !== "reply") return { ok: false, problem: channelProblems.noKeys(response.reason) };
+  if (response.kind !== "reply") return { ok: false, problem: channelProblems.noKeys(reasonText(response.reason)) };
   if (response.status !== 200) return { ok: false, problem: channelProblems.noKeysStatus(response.status) };
   const read = readClientKeys(Buffer.from(response.bytes).toString("utf8"), { others: "skipped" });
   if ("problem" in read) return { ok: false, problem: channelProblems.badJwkSet(read.problem) };
   return { ok: true, keys: read.keys, keptMs: keptMsOf(response.headers["cache-control"]) };
+}
+
+/** Why nothing came, as the end of a sentence. The reasons of our calls name the payer, because most go to one. */
+function reasonText(reason: string): string {
+  return reason.replace(/^The payer /, "it ").replace(/\.$/, "");
 }
 
 function keptMsOf(cacheControl = ""): number {

@@ -11,7 +11,7 @@ export function CallsPanel({ channelId, hours }: { readonly channelId: string; r
   return (
     <Panel
       title={`Calls, last ${callDays} days`}
-      aside={calls + denied > 0 && `${calls.toLocaleString("en-US")} calls, ${denied.toLocaleString("en-US")} denied`}
+      aside={calls + denied > 0 && `${callsText(calls)}, ${denied.toLocaleString("en-US")} denied`}
       actions={
         <Link
           href={channelPath(channelId, "activity")}
@@ -33,9 +33,11 @@ export function CallsPanel({ channelId, hours }: { readonly channelId: string; r
           ]}
           from={dayText(hours[0])}
           to={dayText(hours.at(-1))}
-          textOf={(value) => `${value.toLocaleString("en-US")} calls`}
+          textOf={callsText}
         />
       )}
     </Panel>
   );
 }
+
+const callsText = (count: number) => (count === 1 ? "1 call" : `${count.toLocaleString("en-US")} calls`);

@@ -3,9 +3,11 @@ import { Cell, Row, Table } from "#components/list/table";
 import { callDays, type HourCount } from "#lib/channel/channel-calls";
 import { dayText, sumOf } from "../hours.ts";
 
-/** Calls by day, in UTC as they are counted. */
+/** Calls by day, in UTC as they are counted; the day of which only a part is counted is left out. */
 export function CallTable({ hours }: { readonly hours: readonly HourCount[] }) {
-  const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10)).values()].toReversed();
+  const days = [...Map.groupBy(hours, ({ hour }) => hour.toISOString().slice(0, 10)).values()]
+    .toReversed()
+    .slice(0, callDays);
   return (
     <Panel title={`Calls by day`} aside={`Last ${callDays} days, UTC`} flush>
       <Table

@@ -23,7 +23,7 @@ export default async function ChannelActivityPage({ params, searchParams }: Prop
   const answer = tested && (await tryCall(ctx, { channelId: channel.id, ...tested }));
   return (
     <ChannelFrame opened={opened} tab="activity">
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_24rem]">
         <DeniedCalls list={calls.value.denials} />
         <div className="grid gap-6">
           <TestPermissions practices={practices.value} tested={tested} answer={answer} />

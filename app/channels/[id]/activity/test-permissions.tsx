@@ -3,6 +3,7 @@ import { SelectField, TextField } from "#components/form/field";
 import { Panel } from "#components/list/panel";
 import { Notice } from "#components/shell/notice";
 import { atoms } from "#lib/access/model/actor";
+import type { DenialRule } from "#lib/channel/model/authority";
 import type { tryCall } from "#lib/channel/try-call";
 import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 import { refusalMessage } from "#lib/messages/admin/refusals";
@@ -19,14 +20,15 @@ type Props = {
 
 /** Asks what the endpoint would say to a call, and changes nothing; so it is a plain form with its answer's address. */
 export function TestPermissions({ practices, tested, answer }: Props) {
+  const refused = answer?.ok === false ? refusalMessage(answer.refusal) : undefined;
+  const problem = refused?.problems["address"];
   return (
     <Panel title="Test permissions" aside="Nothing is sent" anchor="test" folds={answer === undefined}>
       <form className="grid gap-4">
-        {answer && (
-          <div role="status">
-            <Answer answer={answer} />
-          </div>
-        )}
+        <div role="status">
+          {answer?.ok && <Answer deniedBy={answer.value.deniedBy} />}
+          {refused && problem === undefined && <Notice tone="bad" title={refused.alert} />}
+        </div>
         <SelectField
           label="Operation"
           name="atom"
@@ -46,6 +48,7 @@ export function TestPermissions({ practices, tested, answer }: Props) {
           label="From IP address (optional)"
           name="address"
           defaultValue={tested?.address}
+          error={problem}
           autoComplete="off"
           spellCheck={false}
           className="font-mono text-sm"
@@ -58,18 +61,7 @@ export function TestPermissions({ practices, tested, answer }: Props) {
   );
 }
 
-function Answer({ answer }: { readonly answer: NonNullable<Props["answer"]> }) {
-  if (!answer.ok) {
-    const { alert, problems } = refusalMessage(answer.refusal);
-    return (
-      <Notice tone="bad" title={alert}>
-        {Object.values(problems).map((problem) => (
-          <p key={problem}>{problem}</p>
-        ))}
-      </Notice>
-    );
-  }
-  const { deniedBy } = answer.value;
+function Answer({ deniedBy }: { readonly deniedBy: DenialRule | undefined }) {
   return deniedBy === undefined ? (
     <Notice tone="good" title="Allowed">
       <p>The endpoint accepts this call.</p>
