@@ -77,11 +77,21 @@ export function refusedAnswer(form: FormData, refused: Pick<ActAnswer, "alert" |
 /** The field of a form that proves again who somebody is; what was typed into it is never sent back. */
 export const proofField = "proof";
 
+const wrongCode = "That didn't prove who you are, so nothing was saved. Each code works once.";
+
+/** To whoever proved nothing by what they typed, by what they were asked for. */
+const wrongProofs: Readonly<Record<ProofKind, string>> = {
+  password: "That isn't your password, so nothing was saved.",
+  provider: wrongCode,
+  code: wrongCode,
+  passkey: wrongCode,
+};
+
 /** The answer where it takes a new proof of who somebody is, or the one given was none. */
 export function proofAnswer(form: FormData, asks: ProofKind): ActAnswer {
   const wrong = textOf(form, proofField) !== "";
   const alert = wrong
-    ? "That didn't prove who you are, so nothing was saved. Each code works once. After five wrong tries, wait a minute."
+    ? `${wrongProofs[asks]} After five wrong tries, wait a minute.`
     : "Verify your identity to continue. Nothing was saved yet; what you entered is still here.";
   return refusedAnswer(form, { alert, problems: {}, asks });
 }

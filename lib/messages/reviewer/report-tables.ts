@@ -38,7 +38,7 @@ export function autoReleasedInReport(report: Report): string | undefined {
   const names = namesWithAutoReleases(report);
   if (names.length === 0) return undefined;
   const list = new Intl.ListFormat("en").format(names);
-  return `${list} ${names.length === 1 ? "has" : "have"} test requests that were released automatically. Those releases, which no person made, are counted here.`;
+  return `Automatic review of test requests is or was on for ${list}. Releases that no person made are counted here.`;
 }
 
 function namesWithAutoReleases({ practices, practiceId }: Report): readonly string[] {
