@@ -125,7 +125,7 @@ function Account({ name, roles, theme, labelClass }: Omit<Props, "current" | "sl
         <Icon
           of={ChevronsUpDown}
           size={14}
-          className={classNames("ms-auto text-ink-faint max-lg:hidden", labelClass)}
+          className={classNames("ms-auto shrink-0 text-ink-faint max-lg:hidden", labelClass)}
         />
       </summary>
       <div className="appear absolute z-30 w-64 rounded-lg border border-line bg-surface p-2 shadow-lg max-lg:end-0 max-lg:mt-1 lg:start-0 lg:bottom-full lg:mb-1">

@@ -16,7 +16,7 @@ type Props = {
 };
 
 export function GroupTable({ list, names, issuer }: Props) {
-  if (list.length === 0) return <p className="text-ink-soft">No group gives anything where you administer.</p>;
+  if (list.length === 0) return <p className="text-ink-soft">No group gives a role in the practices you administer.</p>;
   return (
     <Table
       caption="Groups and the roles they give"

@@ -33,7 +33,7 @@ export default async function GroupsPage({ searchParams }: Props) {
       <BackLink href="/people">People</BackLink>
       <PageHeader
         title="Groups"
-        lead={`What being in a group of ${label ?? "the single sign-on provider"} gives: a role from the next sign-in on, taken again at the first sign-in without the group. What a hand gave stays.`}
+        lead={`Members of a group of ${label ?? "the single sign-on provider"} get its role at their next sign-in, and lose it at the first sign-in without the group. Roles that an admin gave stay.`}
       />
       {text !== undefined && (
         <Notice tone="good" role="status" className="mb-5">
@@ -42,7 +42,7 @@ export default async function GroupsPage({ searchParams }: Props) {
       )}
       <GroupTable list={groups.value} names={names} issuer={issuer} />
       <div className="mt-8 max-w-2xl">
-        <Section title="Give a group a role" aside="you yourself get nothing by it">
+        <Section title="Give a group a role" aside="You get no role from it yourself">
           {issuer === undefined ? (
             <p className="text-ink-soft">No single sign-on provider is set; an operator sets one.</p>
           ) : (

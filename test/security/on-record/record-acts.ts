@@ -20,7 +20,7 @@ import type { Preparation } from "./given.ts";
 import { unscoped } from "#lib/db/db";
 import { newId } from "#lib/db/new-id";
 
-type CoveredAct = Exclude<RecordAct, `person.s${string}`> | Extract<AdminAct, "cases.searched">;
+type CoveredAct = Exclude<RecordAct, `person.s${string}` | "person.proof-failed"> | Extract<AdminAct, "cases.searched">;
 
 /** What is recorded of searches, exports and refusals, and of the record itself. `aged` is a chain past its time. */
 export const recordActs = (aged: () => Promise<string>): Readonly<Record<CoveredAct, Preparation>> => ({
