@@ -5,7 +5,8 @@ const taken = {
   practice: "This practice ID is already in use. Choose another.",
   channel:
     "This channel was already created, and its key was shown then. If the key is lost, create another on the channel's API keys tab.",
-  email: "Someone with this email already has an account.",
+  email:
+    "Someone with this email already has an account or an open invitation. People lists them if you administer them; an invitation can be sent again there.",
   identity: "This single sign-on account is linked to another person. Unlink that person first.",
   link: "This person is already linked to another account of this provider. Unlink it first.",
 } as const;

@@ -75,7 +75,7 @@ const acts: Readonly<Record<string, string>> = {
   "route.set": "activated the payer connection",
   "route.line-of-business-set": "changed the line of business",
   "practice.unlisted-payers-set": "changed what happens to requests to unlisted payers",
-  "payer.set": "changed the payer",
+  "payer.set": "saved the payer",
   "payer.removed": "removed the payer",
   "payer.rules-set": "changed which requests go over another connection",
 };

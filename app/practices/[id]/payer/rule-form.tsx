@@ -105,6 +105,7 @@ function RuleRow({ index, rule, options }: RowProps) {
           label="Service types"
           name={`${index}.serviceTypes`}
           defaultValue={rule?.serviceTypes.join(", ") ?? ""}
+          hint="Codes, separated by commas."
         />
       </div>
       <div className="sm:col-span-2">
@@ -120,6 +121,7 @@ function RuleRow({ index, rule, options }: RowProps) {
           name={`${index}.linesOfBusiness`}
           autoComplete="off"
           defaultValue={rule?.linesOfBusiness.join(", ") ?? ""}
+          hint="As agents write coverage.lineOfBusiness, separated by commas. A rule with another word never fits."
         />
       </div>
     </fieldset>
