@@ -47,7 +47,7 @@ const changes = practiceSettings
 /** What is left out stays as it is. */
 export type PracticeSettings = z.input<typeof changes>;
 
-type Given = PracticeSettings & {
+type GivenSettings = PracticeSettings & {
   readonly practiceId: string;
   /** What these settings were made from, as `settingsText` has it; refused with `changed-since` where they are others now. */
   readonly seen?: string | undefined;
@@ -68,7 +68,7 @@ const acts = {
  */
 export async function changePracticeSettings(
   ctx: Context,
-  { practiceId, seen, ...input }: Given,
+  { practiceId, seen, ...input }: GivenSettings,
 ): Promise<Result<undefined, AdminRefusal>> {
   const changed = await administer(ctx, { practiceId }, async (tx) => {
     const wanted = validate(changes, input);

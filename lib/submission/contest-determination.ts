@@ -13,9 +13,10 @@ import type { PeerToPeerNote } from "./store/recourse-notes.ts";
 type StateResult = Promise<Result<{ state: State }, Refusal>>;
 
 /** The determination that the page showed. If absent, the one in force. */
-type Shown = { readonly determinationId?: string | undefined };
+type ShownDetermination = { readonly determinationId?: string | undefined };
 
-export type RecordedAppealTerms = AppealTerms & Shown & { readonly taskId: string; readonly evidence: string };
+export type RecordedAppealTerms = AppealTerms &
+  ShownDetermination & { readonly taskId: string; readonly evidence: string };
 
 /**
  * Records until when and how the payer says that the determination in force can be contested. Refused as `invalid` if
@@ -39,7 +40,7 @@ export async function recordAppealTerms(ctx: Context<PersonActor>, recorded: Rec
 }
 
 export type RecordedPeerToPeer = PeerToPeer &
-  Shown &
+  ShownDetermination &
   Omit<PeerToPeerNote, "kind" | "status" | "outcome"> & { readonly taskId: string };
 
 /**
@@ -78,7 +79,7 @@ function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined 
  */
 export async function acceptDetermination(
   ctx: Context<PersonActor>,
-  { reason, ...accepted }: Shown & { readonly taskId: string; readonly reason: string },
+  { reason, ...accepted }: ShownDetermination & { readonly taskId: string; readonly reason: string },
 ): StateResult {
   return contestChange(ctx, accepted, async () =>
     ok({
@@ -89,11 +90,11 @@ export async function acceptDetermination(
   );
 }
 
-type Contested = Shown & { readonly taskId: string };
+type ContestedCase = ShownDetermination & { readonly taskId: string };
 
 async function contestChange(
   ctx: Context<PersonActor>,
-  { taskId, determinationId }: Contested,
+  { taskId, determinationId }: ContestedCase,
   decide: Parameters<typeof personChange>[2],
 ): StateResult {
   return personChange(ctx, taskId, async (loaded) => {

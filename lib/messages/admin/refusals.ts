@@ -25,6 +25,7 @@ const fields: Readonly<Record<string, string>> = {
   gateExpiryDays: "Releases expire after",
   timeZone: "Time zone",
   file: "File",
+  text: "Text of the file",
   npi: "NPI",
   taxId: "Tax ID",
   connector: "Connection type",
