@@ -27,7 +27,12 @@ const posted = z
     kind: text.pipe(z.enum(importKinds, "Choose practices, routes or payer directory.")),
     ...{ file: givenFile, text, digest: text },
   })
-  .transform(async ({ file, ...typed }) => (file ? { ...typed, text: await file.slice(0, bytesMax).text() } : typed));
+  .transform(async ({ file, ...typed }, ctx) => {
+    if (file) return { ...typed, text: await file.slice(0, bytesMax).text(), field: "file" };
+    if (typed.text.trim() !== "") return { ...typed, field: "text" };
+    ctx.addIssue({ code: "custom", path: ["file"], message: "Select a file, or enter its text below." });
+    return z.NEVER;
+  });
 
 type PostedImport = z.infer<typeof posted>;
 
@@ -35,10 +40,16 @@ type PostedImport = z.infer<typeof posted>;
 export const importFile = action<PostedImport, PreviewOrResult, AdminRefusal, ImportAnswer>(posted, previewOrApply, {
   done: (done, input) =>
     "rows" in done ? shown(input, done) : { problems: {}, typed: { kind: [input.kind] }, done: doneText(done) },
-  refused: refusalMessage,
+  refused: (refusal, { field }) => refusalMessage(atField(refusal, field)),
   kept,
   redraws: false,
 });
+
+/** What is wrong with the file stands where it came from. */
+function atField(refusal: AdminRefusal, field: string): AdminRefusal {
+  if (refusal.type !== "invalid") return refusal;
+  return { ...refusal, issues: refusal.issues.map((issue) => (issue.field === "file" ? { ...issue, field } : issue)) };
+}
 
 type PreviewOrResult = Preview | ImportedSettings;
 

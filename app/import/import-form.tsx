@@ -48,10 +48,10 @@ export function ImportForm() {
           rows={6}
           spellCheck={false}
           className="font-mono text-sm"
-          hint="CSV with a head, at most 500 rows and 200 kB. A column left out leaves things as they are; an empty cell is the default."
+          hint="CSV with a header row, at most 500 rows and 200 kB. A column left out leaves things as they are; an empty cell is the default."
         />
         <ActButtons>
-          <SubmitButton tone={answer.rows ? "plain" : "primary"}>Show what it would do</SubmitButton>
+          <SubmitButton tone={answer.rows ? "plain" : "primary"}>Preview</SubmitButton>
         </ActButtons>
       </ActBody>
       {answer.rows && <Outcome answer={ofRows} submit={submit} />}
