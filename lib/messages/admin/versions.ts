@@ -45,6 +45,7 @@ const members: Readonly<Record<string, string>> = {
   atoms: "Permission",
   practices: "Practice access",
   networks: "IP allowlist",
+  webhooks: "Webhook host",
 };
 
 /** The names of people, channels and practices, by their ids. */
@@ -124,7 +125,7 @@ const leftOut: Readonly<Record<string, string>> = {
 
 /** A value of a version's state, given as JSON, as people read it; undefined where there is nothing to show. */
 export function valueText(path: string, json: string | undefined, names?: Names): string | undefined {
-  if (json === undefined) return leftOut[path];
+  if (json === undefined) return leftOut[path] ?? (isItem(path) ? "no" : undefined);
   // Safe because the value is a leaf of stored JSON.
   const value = JSON.parse(json) as string | number | boolean | null | object;
   // An object or a list that is a leaf is empty.
@@ -137,6 +138,12 @@ export function valueText(path: string, json: string | undefined, names?: Names)
   if (path === "/unlistedPayers") return unlistedText(text);
   if (path.startsWith("/settings/")) return settingLabels(path.slice("/settings/".length)).choices?.[text] ?? text;
   return path === "/lineOfBusiness" ? lineText(text) : text;
+}
+
+/** An item that is either there or not. */
+function isItem(path: string): boolean {
+  const [, field = "", key] = path.split("/");
+  return key !== undefined && Object.hasOwn(members, field);
 }
 
 /** A part of a JSON pointer without its escapes (RFC 6901). */
