@@ -39,13 +39,13 @@ export async function exportAuditLog(
   return ok(linesOf(ctx, filters, scope.value));
 }
 
-type Recorded = { readonly chains: readonly string[]; readonly detail: AuditEntry["detail"] };
+type ExportEntry = { readonly chains: readonly string[]; readonly detail: AuditEntry["detail"] };
 
 /**
  * In the chain of each practice. Of several, none says which case, person or channel was looked for, which may be
  * another's: that is in the service's chain.
  */
-async function recordExport(tx: Tx, actor: Actor, { chains, detail }: Recorded): Promise<void> {
+async function recordExport(tx: Tx, actor: Actor, { chains, detail }: ExportEntry): Promise<void> {
   const { task: _, person: __, channel: ___, ...general } = detail;
   const isOfSeveral = chains.length > 1;
   const entries = chains.map((chain) => ({ chain, detail: isOfSeveral ? general : detail }));

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { replacePepper } from "#lib/channel/replace-pepper";
 import { listKeys, resealPractices, rotatePracticeKey, wrapKeys } from "#lib/practice/turn-keys";
+import type { ResealReport } from "#lib/db/reseal";
 import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 
@@ -52,20 +53,18 @@ export function addKey(program: Command): void {
       perform(command, {
         ask: (ctx) => resealPractices(ctx, { practiceId: practice }),
         json: (value) => value,
-        text: ({ resealed, unopened }) =>
-          unopened.length === 0
-            ? `${resealed} values sealed anew; nothing is left under an older key.`
-            : [
-                `${resealed} values sealed anew; ${unopened.length} do not open and are left as they are:`,
-                columns(
-                  ["PRACTICE", "COLUMN", "ROW"],
-                  unopened.map(({ practiceId, column, row }) => [practiceId, column, row]),
-                ),
-              ].join("\n"),
+        text: resealText,
         good: ({ unopened }) => unopened.length === 0,
       }),
     );
   addNewPepper(key);
+}
+
+function resealText({ resealed, unopened }: ResealReport): string {
+  if (unopened.length === 0) return `${resealed} values sealed anew; nothing is left under an older key.`;
+  const rows = unopened.map(({ practiceId, column, row }) => [practiceId, column, row]);
+  const left = `${resealed} values sealed anew; ${unopened.length} do not open and are left as they are:`;
+  return [left, columns(["PRACTICE", "COLUMN", "ROW"], rows)].join("\n");
 }
 
 function addNewPepper(key: Command): void {

@@ -72,11 +72,9 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
   /** Reads the keys of these alone, and makes those that are not there yet: of all, there may be thousands. */
   async function loadMissing(practiceIds: readonly string[]): Promise<void> {
     const add = async (ids: readonly string[]) => {
-      if (ids.length > 0)
-        known = new Map([
-          ...known,
-          ...unwrapAll(await readKeysOf(pool, ids), ring, { before: known, needed: "what-opens" }),
-        ]);
+      if (ids.length === 0) return;
+      const read = unwrapAll(await readKeysOf(pool, ids), ring, { before: known, needed: "what-opens" });
+      known = new Map([...known, ...read]);
     };
     if (ageMs() > staleAfterMs) await load("what-opens");
     await add(missingOf(practiceIds));

@@ -67,8 +67,8 @@ function likestLines(review: ServiceReview, { received, review: current }: Membe
   const codes = new Set(review.procedures.map(({ code }) => code));
   const likeness = (lines: readonly ComparedLine[]) =>
     lines.reduce((sum, { same, code }) => sum + (same ? 1000 : 0) + (codes.has(code ?? "") ? 1 : 0), 0);
-  const [now, had = []] = [current, ...(received ? [received] : [])].map((asked) =>
-    linesOf(asked).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
+  const [now, had = []] = [current, ...(received ? [received] : [])].map((request) =>
+    linesOf(request).map((line) => ({ ...line, same: ours.has(JSON.stringify(line)) })),
   );
   assert(now, "a case asks for something now");
   return likeness(had) >= likeness(now) ? had : now;

@@ -50,7 +50,7 @@ export type Freeze = {
 export function freezeGate(freeze: Freeze): PreparedGate {
   const { taskId, action, update = false, revision, route, now, reason } = freeze;
   const { sent = [], attachments = [], refusals, payerReference, informationRequest } = freeze;
-  const { practice, destination } = route;
+  const { practice, destination, connection, rule } = route;
   const review = withEarlierNumber(freeze.review, freeze.earlier, destination.environment);
   // Neither wire has a message for an appeal.
   const contested = isAppeal(freeze) ? freeze.contested : undefined;
@@ -94,8 +94,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     dueAt: dueOf(freeze),
     calls,
     documentDigests: named.map((call) => call.documentDigest),
-    connection: route.connection,
-    rule: route.rule,
+    ...{ connection, rule },
     routeId: destination.routeId || undefined,
     routeVersion,
     connector: destination.connector,

@@ -86,10 +86,10 @@ test("the Python client tries again with the same message where a reply was cut 
   const bodies: string[] = [];
   const reply = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     bodies.push(await text(incoming));
-    const told = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
-    outgoing.writeHead(200, { "content-type": "application/json", "content-length": told.length });
-    if (bodies.length === 1) outgoing.write(told.slice(0, 20), () => outgoing.destroy());
-    else outgoing.end(told);
+    const reply = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { id: "t-1" } });
+    outgoing.writeHead(200, { "content-type": "application/json", "content-length": reply.length });
+    if (bodies.length === 1) outgoing.write(reply.slice(0, 20), () => outgoing.destroy());
+    else outgoing.end(reply);
   };
   const server = createServer((incoming, outgoing) => void reply(incoming, outgoing));
   await new Promise<void>((listening) => void server.listen(0, "127.0.0.1", listening));

@@ -26,7 +26,7 @@ export async function readChainStates(store: Store, chains: readonly string[]): 
   }));
 }
 
-type Verified = {
+type Verification = {
   readonly chain: string;
   readonly last: Place;
   readonly broken?: ChainFault | undefined;
@@ -34,7 +34,7 @@ type Verified = {
 };
 
 /** Records how far a chain has been verified, whether from its first entry, and its first bad entry if there is one. */
-export async function recordVerified(store: Store, { chain, last, broken, isWhole }: Verified): Promise<void> {
+export async function recordVerified(store: Store, { chain, last, broken, isWhole }: Verification): Promise<void> {
   const found = {
     verifiedSeq: last.seq,
     verifiedHash: last.hash,

@@ -14,7 +14,7 @@ const free: AutoReleaseFacts = {
   votesNeeded: 1,
 };
 
-test("test data for sandbox payers alone is released automatically", () => {
+test("a request of test data for sandbox payers alone is released automatically", () => {
   expect(autoReleaseObstacle(free)).toBeUndefined();
 });
 

@@ -1,39 +1,16 @@
-import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
-import { openWholeStore } from "#test/support/database/whole-store";
-import { unscoped } from "#lib/db/db";
 import { dayIn } from "#lib/platform/zoned-time";
 import { dayPlus } from "#lib/report/model/range";
 import { recordUnitsUsed } from "#lib/queue/record-units-used";
 import { sendMessage } from "#lib/task/send-message";
 import { done } from "#test/support/people/admin";
-import { anIntake, fullReview, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { anIntake, fullReview } from "#test/support/cases/cases";
 import { anAnsweredTask, approved } from "#test/support/cases/sent-cases";
-import { freshDatabase } from "#test/support/database/fresh-database";
+import { aMailroom, going } from "#test/support/servers/mail-rounds";
 import { aMailServer } from "#test/support/servers/mail-server";
-import { createMailer } from "./mailer.ts";
-import { mailRounds } from "./run-mail.ts";
 
-// A database of this file's own: a round writes to everybody.
-const store = openWholeStore({
-  url: (await freshDatabase()).appUrl,
-  sealingKey,
-  receiptKey,
-  keyPepper,
-  connectionsMax: 8,
-});
+const { store, roundsTo } = await aMailroom();
 afterAll(() => store.close());
-
-const roundsTo = (url: string) =>
-  mailRounds({
-    store: unscoped(store),
-    log: pino({ level: "silent" }),
-    mailer: createMailer({ url, from: "Prior authorization <pa@example.org>" }),
-    publicUrl: "https://prior-auth.example.org",
-    quietS: 0,
-  });
-
-const going = new AbortController().signal;
 
 const dayInNewYork = (days: number) => dayPlus(dayIn("America/New_York", new Date()), days);
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { openWholeStore } from "#test/support/database/whole-store";
 import { noticeChanges } from "#lib/person/store/mail";
 import { declineGate } from "#lib/gate/decline-gate";
 import { assignTask } from "#lib/queue/assign-task";
@@ -17,54 +16,21 @@ import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
 import { startWorker } from "#lib/worker/run";
 import { done } from "#test/support/people/admin";
-import {
-  aChannel,
-  anIntake,
-  aPerson,
-  aPractice,
-  fullReview,
-  keyPepper,
-  receiptKey,
-  sealingKey,
-  seenOn,
-  theWorker,
-} from "#test/support/cases/cases";
+import { aChannel, anIntake, aPerson, aPractice, fullReview, seenOn, theWorker } from "#test/support/cases/cases";
 import { anAnsweredTask, bytes } from "#test/support/cases/sent-cases";
-import { freshDatabase } from "#test/support/database/fresh-database";
 import { unguarded } from "#test/support/database/ledgers";
+import { aMailroom, going, publicUrl } from "#test/support/servers/mail-rounds";
 import { aMailServer, type ReceivedMail } from "#test/support/servers/mail-server";
 import { everyKind } from "#lib/person/model/notification";
 import { readAccount } from "#lib/person/store/notification-choice";
 import { chooseNotifications } from "./my-account.ts";
-import { createMailer } from "./mailer.ts";
-import { mailRounds } from "./run-mail.ts";
 import { unscoped } from "#lib/db/db";
 
-// A database of this file's own: a round writes to everybody.
-const database = await freshDatabase();
-const store = openWholeStore({
-  url: database.appUrl,
-  sealingKey,
-  receiptKey,
-  keyPepper,
-  connectionsMax: 8,
-});
+const { database, store, roundsTo } = await aMailroom();
 afterAll(() => store.close());
 
 const log = pino({ level: "silent" });
-const publicUrl = "https://prior-auth.example.org";
 const soon = { timeout: 20_000, interval: 20 };
-
-const roundsTo = (url: string, options: { waitMs?: number; mailMs?: number } = {}) =>
-  mailRounds({
-    store: unscoped(store),
-    log,
-    mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", ...options }),
-    publicUrl,
-    quietS: 0,
-  });
-
-const going = new AbortController().signal;
 
 async function aPlace(name = "Elm Street Spine") {
   const practiceId = await aPractice(store);
