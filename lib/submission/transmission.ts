@@ -3,10 +3,10 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { releaseAgeMaxMs } from "#lib/task/model/lifecycle/decide";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
+import { type Gate, gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import type { ConnectorName } from "#lib/payer/model/destination";
 import { connectors } from "#lib/payer/connectors";
-import { loadStanding } from "#lib/submission/store/release-standing";
+import { loadRequester, loadStanding } from "#lib/submission/store/release-standing";
 import type { Tx } from "#lib/db/db";
 import type { Fence, FenceResult } from "#lib/db/fence";
 import { loadFrozen, openCalls, type KeptCall } from "#lib/gate/shared/gates";
@@ -146,8 +146,9 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
   const { action } = stage.gate;
   const atom = action === "void" ? "prior_auth_void" : "prior_auth_intake";
   const gate = { taskId: row.id, gateId: stage.gate.id, practiceId: row.practice_id };
+  const channelId = await requesterOf(loaded, stage.gate);
   // The standing is asked for first: the connection is read once whoever may change it has to wait.
-  const readings = [loadStanding(tx, { ...gate, channelId: row.channel_id, atom }), routeAtGate(loaded)] as const;
+  const readings = [loadStanding(tx, { ...gate, channelId, atom }), routeAtGate(loaded)] as const;
   const [standing, { destination }] = await Promise.all(readings);
   const no = (reason: string) => ({ reason, channelLost: false });
   if (!standing.practiceActive) return no(reasons.practiceSuspended);
@@ -160,6 +161,13 @@ export async function preflightFailure(loaded: LoadedTask): Promise<PreflightFai
     return { reason: reasons.channelLostAccess, channelLost: true };
   }
   return undefined;
+}
+
+/** The channel whose access counts: that of the case, unless another one asked for its void or for a change of it. */
+async function requesterOf({ tx, row }: LoadedTask, { action, revision }: Gate): Promise<string> {
+  if (action === "transmit" && revision === 1) return row.channel_id;
+  const of = { taskId: row.id, practiceId: row.practice_id, action, revision };
+  return (await loadRequester(tx, of)) ?? row.channel_id;
 }
 
 /** The payer connection as it is now, of what the gate is about. */

@@ -133,6 +133,31 @@ describe("a void", () => {
     expect(await claimTransmission(theWorker(store), { taskId })).toMatchObject({ ok: true, value: { gateId } });
   });
 
+  test("needs the access of the channel that requested it, and not of the one that sent the case", async () => {
+    const { practiceId, channel, reviewer, taskId } = await aTransmittedTask();
+    const other = await aChannel(store, { practices: [practiceId], atoms: ["prior_auth_void", "tasks_get"] });
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { recallWindowS: 0 } });
+    const seen = seenOn(await done(sendMessage(other, aVoid({ practiceId, taskId }))));
+    await done(releaseGate(reviewer, { taskId, seen }));
+    await store.prisma.channelKey.updateMany({
+      where: { channelId: channel.actor.id },
+      data: { revokedAt: new Date() },
+    });
+    const claim = await claimTransmission(theWorker(store), { taskId });
+    expect(claim).toMatchObject({ ok: true, value: { gateId: seen.gateId } });
+  });
+
+  test("is held again where the channel that requested it lost its access since", async () => {
+    const { practiceId, reviewer, taskId } = await aTransmittedTask();
+    const other = await aChannel(store, { practices: [practiceId], atoms: ["prior_auth_void", "tasks_get"] });
+    const seen = seenOn(await done(sendMessage(other, aVoid({ practiceId, taskId }))));
+    await store.prisma.practice.update({ where: { id: practiceId }, data: { recallWindowS: 0 } });
+    await done(releaseGate(reviewer, { taskId, seen }));
+    await store.prisma.channelKey.updateMany({ where: { channelId: other.actor.id }, data: { revokedAt: new Date() } });
+    expect(await claimTransmission(theWorker(store), { taskId })).toMatchObject({ ok: true, value: "held-again" });
+    expect(await done(reviewTask(reviewer, { taskId }))).toMatchObject({ attention: "channel-revoked" });
+  });
+
   test("gate is replaced when the payer decides, so that votes on another case do not count", async () => {
     const { practiceId, channel, reviewer, taskId } = await aTransmittedTask();
     const requested = await sendMessage(channel, aVoid({ practiceId, taskId }));

@@ -1,5 +1,6 @@
 import type { Atom } from "#lib/access/model/actor";
 import { query, type Tx } from "#lib/db/db";
+import type { Gate } from "#lib/task/model/task";
 
 /** Whether a release may still be submitted, by the practice, the channel and the people as they are now. */
 export type ReleaseStanding = {
@@ -20,6 +21,33 @@ type Release = {
   /** What the channel needs to be permitted. */
   readonly atom: Atom;
 };
+
+type RequestedAction = Pick<Release, "taskId" | "practiceId"> & Pick<Gate, "action" | "revision">;
+
+/**
+ * The channel that asked for this last: for a void by requesting it, for a submission by the message that made the revision
+ * or, where a reviewer corrected it, the one before. Undefined where nothing of that is kept.
+ */
+export async function loadRequester(
+  tx: Tx,
+  { taskId, practiceId, action, revision }: RequestedAction,
+): Promise<string | undefined> {
+  const [row] =
+    action === "void"
+      ? await query<{ channel: string }>(tx, {
+          name: "void-requester",
+          text: `SELECT substring(actor FROM '^channel:(.+)$') AS channel FROM audit_entry
+                  WHERE task_id = $1::uuid AND chain = $2 AND act = 'void.requested' ORDER BY seq DESC LIMIT 1`,
+          values: [taskId, practiceId],
+        })
+      : await query<{ channel: string }>(tx, {
+          name: "revision-requester",
+          text: `SELECT channel_id::text AS channel FROM message
+                  WHERE task_id = $1::uuid AND practice_id = $2 AND revision <= $3 ORDER BY revision DESC LIMIT 1`,
+          values: [taskId, practiceId, revision],
+        });
+  return row?.channel;
+}
 
 type Row = {
   readonly active: boolean;

@@ -193,7 +193,7 @@ function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partia
   return payerReceipt ? { payerReceipt } : {};
 }
 
-/** A determination of an earlier revision leaves a later one undecided, and so does one of nobody knows which. */
+/** A determination of an earlier revision leaves a later one undecided, and so does one that may be of either. */
 function stillUndecided({ undecided }: PayerFacts, { revision = 0 }: DeterminationFact): PayerFacts["undecided"] {
   return undecided && revision < undecided.revision ? undecided : undefined;
 }
