@@ -14,12 +14,13 @@ import { exportReport } from "#lib/report/export-report";
 import { rollUpReports } from "#lib/report/roll-up-reports";
 import { showReport } from "#lib/report/show-report";
 import { getTask } from "#lib/task/get-task";
+import { sendMessage } from "#lib/task/send-message";
 import { stateOf } from "#lib/task/model/task";
 import { taskView } from "#lib/a2a/reply/task-view";
 import { autoReviewRounds } from "#lib/worker/review-automatically";
 import { submit } from "#lib/worker/submit";
 import { done, operator } from "#test/support/people/admin";
-import { aPerson, aPractice, aStore, actsOf, theWorker } from "#test/support/cases/cases";
+import { anIntake, aPerson, aPractice, aStore, actsOf, fullReview, theWorker } from "#test/support/cases/cases";
 import { unguarded } from "#test/support/database/ledgers";
 import { aSandboxTask, nowhere, withSandboxPayer } from "#test/support/cases/sandbox";
 import { aSimulator } from "#test/support/payer/simulator";
@@ -130,6 +131,19 @@ test.each(Object.entries(obstacles))("nothing is released automatically where %s
   await obstruct(held);
   expect(await releases(held)).toMatchObject({ ok: false, refusal: { type: "out-of-state" } });
   expect(await stateNow(held)).toBe("transmit-held");
+});
+
+test("a request that a person might not release either, being the same as one released, waits for a person", async () => {
+  const first = await aSandboxTask(store);
+  await done(releases(first));
+  const { id: taskId, gate } = await done(
+    sendMessage(first.channel, anIntake({ practiceId: first.practiceId, review: fullReview })),
+  );
+  const second = { ...first, taskId, gateId: gate?.id ?? "" };
+  expect(await releases(second)).toMatchObject({
+    refusal: { type: "blocked", checks: [{ type: "exact-duplicate", other: first.taskId }] },
+  });
+  expect(await stateNow(second)).toBe("transmit-held");
 });
 
 test("nothing is released automatically over a live payer connection, even of a test practice and to this machine", async () => {
