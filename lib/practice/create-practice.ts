@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#lib/access/context";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { hasLikeId, insertPractice } from "#lib/practice/store/admin-practices";
+import { insertPractice, loadLikeIds } from "#lib/practice/store/admin-practices";
 import { administer } from "#lib/access/administer";
 import { validate, environmentWord, nameText, practiceIdText } from "#lib/access/validate";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -30,7 +30,7 @@ export async function createPractice(
     const practice = validate(schema, input);
     if (!practice.ok) return practice;
     const { id, name, ...settings } = practice.value;
-    if ((await hasLikeId(tx, id)) || !(await insertPractice(tx, practice.value)))
+    if ((await loadLikeIds(tx, [id])).size > 0 || !(await insertPractice(tx, practice.value)))
       return refuse({ type: "taken", what: "practice" });
     return ok({ value: { id }, chain: id, entries: [{ act: "practice.created", detail: { name, ...settings } }] });
   });

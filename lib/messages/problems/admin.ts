@@ -85,6 +85,7 @@ export const practiceProblems = {
   unreadableCsv: (code: string) => `isn't a readable CSV file (${code})`,
   sameAsLine: (line: number) => `is already used in line ${line}`,
   notYourPractice: "isn't a practice you administer",
+  capitalsAlone: "differs from another practice's ID in capital letters alone",
   connectionMoves: (problem: string) => `moves, and the credential ${problem}`,
   namedValues: "must be name=value; name=value",
   refusedInLine: (line: number) => `is refused in line ${line}`,

@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import { administers } from "#lib/access/model/actor";
-import { testChannelsOf, type NewPractice } from "#lib/practice/store/admin-practices";
+import { loadLikeIds, testChannelsOf, type NewPractice } from "#lib/practice/store/admin-practices";
 import type { PracticeRecord } from "#lib/practice/shared/practices";
 import { testOnlyProblem } from "#lib/practice/test-only";
 import { routesInForce, type RouteInForce } from "#lib/practice/store/admin-routes";
@@ -62,15 +62,19 @@ export async function planPractices(
 ): Promise<readonly PlannedRow<PlannedPractice>[]> {
   const ids = rows.map(({ cells }) => cells["id"] ?? "");
   const known = await lockPractices({ actor, tx }, ids);
+  const like = await loadLikeIds(tx, ids);
   const testChannels = await testChannelsOf(tx, [...known.keys()]);
   return rows.map((row) => {
     const key = row.cells["id"] ?? "";
     const before = known.get(key);
-    const twice = rows.find((other) => other.cells["id"] === key);
+    const isTwin = (id = "") => (before ? id === key : id.toLowerCase() === key.toLowerCase());
+    const twice = rows.find((other) => isTwin(other.cells["id"]));
     if (twice && twice !== row)
       return refusedRow(row, key, [{ field: "id", problem: practiceProblems.sameAsLine(twice.line) }]);
     if (!before && administers(actor) !== "every")
       return refusedRow(row, key, [{ field: "id", problem: practiceProblems.notYourPractice }]);
+    if (!before && like.has(key.toLowerCase()))
+      return refusedRow(row, key, [{ field: "id", problem: practiceProblems.capitalsAlone }]);
     const read = validate(practiceRow, { id: key, ...practiceInput(row, before) });
     if (!read.ok) return refusedRow(row, key, issuesByColumn(practiceFields, read.refusal));
     const { npi = null, taxId = null, ...rest } = read.value;

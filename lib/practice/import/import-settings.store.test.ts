@@ -32,7 +32,7 @@ const outcomes = async (kind: "practices" | "routes", text: string) =>
 
 describe("a dry run", () => {
   test("reports what every row would change, and writes nothing", async () => {
-    const [same, other] = [await aPractice(), await aPractice()];
+    const [same, other, third] = [await aPractice(), await aPractice(), await aPractice()];
     const made = fresh("made");
     const before = await everything(store);
     const { rows } = await preview(
@@ -44,6 +44,7 @@ describe("a dry run", () => {
         `${made},New Street,,`,
         `${fresh("bad")},Bad Street,9999,1234567890`,
         `${made},Twice,,`,
+        `${third.toUpperCase()},Capital Street,,`,
       ].join("\r\n"),
     );
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
@@ -52,6 +53,7 @@ describe("a dry run", () => {
       [4, "new"],
       [5, "refused"],
       [6, "refused"],
+      [7, "refused"],
     ]);
     expect(rows[1]?.changes).toEqual([
       { path: "/name", before: '"Elm Street"', after: '"Elm, Street"' },
@@ -60,6 +62,7 @@ describe("a dry run", () => {
     ]);
     expect(rows[3]?.issues.map(({ field }) => field)).toEqual(["recall_window_s", "npi"]);
     expect(rows[4]?.issues).toEqual([{ field: "id", problem: "is already used in line 4" }]);
+    expect(rows[5]?.issues).toMatchObject([{ field: "id", problem: expect.stringContaining("capital letters") }]);
     expect(await everything(store)).toEqual(before);
   });
 

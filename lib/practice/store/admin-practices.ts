@@ -19,10 +19,13 @@ export async function insertPractice(tx: Tx, practice: NewPractice): Promise<boo
   return count > 0;
 }
 
-/** Whether there is a practice with this id, or with one that differs from it in capital letters alone. */
-export async function hasLikeId(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM practice WHERE lower(id) = lower(${id}) LIMIT 1`;
-  return rows.length > 0;
+/** The ids of practices that are one of these, or differ from one in capital letters alone, in small letters. */
+export async function loadLikeIds(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const small = ids.map((id) => id.toLowerCase());
+  const rows = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT lower(id) AS id FROM practice WHERE lower(id) = ANY (${small})`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Whether any channel reaches the practice. */
