@@ -81,7 +81,7 @@ const wrongCode = "That didn't prove who you are, so nothing was saved. Each cod
 
 /** To whoever proved nothing by what they typed, by what they were asked for. */
 const wrongProofs: Readonly<Record<ProofKind, string>> = {
-  password: "That isn't your password, so nothing was saved.",
+  password: "That password wasn't accepted, so nothing was saved.",
   provider: wrongCode,
   code: wrongCode,
   passkey: wrongCode,

@@ -45,7 +45,7 @@ test("over warnings a reviewer says why, and the same request sent again can't b
   await signIn(page, practice.reviewer);
   await openCase(page, first.id);
   const checks = page.getByRole("region", { name: "Checks" });
-  await expect(checks).toContainText("A quantity of 5000 UN is unusual.");
+  await expect(checks).toContainText("A quantity of 5000 units is unusual.");
   await expect(checks).toContainText("The note of 01/01/2020 is more than 90 days old.");
   await isSound(page);
   await expect(checks.getByText("2 warnings", { exact: true })).toBeInViewport();

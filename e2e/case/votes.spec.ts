@@ -60,7 +60,7 @@ test("two people release, each with a proof of who they are, and only then it le
   await expect(other.getByRole("alert").filter({ hasText: "Verify your identity" })).toBeVisible();
   await other.getByLabel("Your password").fill("not my password");
   await release(other).click();
-  await expect(other.getByRole("alert").filter({ hasText: "That isn't your password" })).toBeVisible();
+  await expect(other.getByRole("alert").filter({ hasText: "That password wasn't accepted" })).toBeVisible();
   await expect(other.getByLabel("Your password")).toHaveValue("");
   expect((await practice.agent.get(sent.id)).gate?.status).toBe("open");
 

@@ -43,7 +43,13 @@ type Row = {
   readonly now: Date;
 };
 
-type OfPractice = { readonly seal: Map<number, KeyObject>; current: number; find?: KeyObject };
+type OfPractice = {
+  readonly seal: Map<number, KeyObject>;
+  /** versions that were read and do not open */
+  readonly unopened: Set<number>;
+  current: number;
+  find?: KeyObject;
+};
 
 /** Opens the keys kept in a database, over a pool of their own: who waits for a key may hold all other connections. */
 export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
@@ -104,10 +110,10 @@ export function openPracticeKeys(pool: Pool, ring: KeyRing): PracticeKeys {
       return { version: current, secret: existing(seal.get(current)) };
     },
     opening: (practiceId, version) => {
-      const key = of(practiceId).seal.get(version);
+      const { seal, unopened } = of(practiceId);
       // The next use reads the keys anew.
-      if (!key) loadedAt = -Infinity;
-      return existing(key);
+      if (!seal.has(version) && !unopened.has(version)) loadedAt = -Infinity;
+      return existing(seal.get(version));
     },
     finding: (practiceId) => existing(of(practiceId).find),
     earlier: ring.map(({ secret }) => secret),
@@ -158,6 +164,8 @@ async function readKeysOf(pool: Pool, practiceIds: readonly string[]): Promise<r
 /** Whether all keys have to open, or each practice does with those of its own that do. The service's own always has to. */
 type Needed = "every" | "what-opens";
 
+const newPractice = (): OfPractice => ({ seal: new Map(), unopened: new Set(), current: 0 });
+
 /** A key does not change once it is made, so what was unwrapped before is kept. */
 function unwrapAll(
   rows: readonly Row[],
@@ -167,11 +175,12 @@ function unwrapAll(
   const keys = new Map<string, OfPractice>();
   for (const row of rows) {
     const old = before.get(row.practice_id);
-    const of = keys.get(row.practice_id) ?? { seal: new Map<number, KeyObject>(), current: 0 };
+    const of = keys.get(row.practice_id) ?? newPractice();
     keys.set(row.practice_id, of);
     const one = (row.use === "find" ? old?.find : old?.seal.get(row.version)) ?? unwrapRow(row, ring);
     if (one instanceof KeyRingError) {
       if (needed === "every" || row.practice_id === serviceKeys) throw one;
+      if (row.use === "seal") of.unopened.add(row.version);
       continue;
     }
     if (row.use === "find") of.find = one;

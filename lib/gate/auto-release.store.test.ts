@@ -87,11 +87,11 @@ test("a report and its CSV say whose releases no person made, also after the pra
     expect(autoReleasedInReport(shown)).toContain(name);
     for (const practiceId of [undefined, held.practiceId]) {
       const [head, ...rows] = await csvOf(practiceId);
-      expect(head).toMatch(/,"Includes releases made automatically, of"$/);
+      expect(head).toMatch(/,"Automatic review of test requests is or was on for"$/);
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) expect(row.endsWith(`,"${name}"`), row).toBe(true);
     }
-    expect((await csvOf(elsewhere))[0]).not.toContain("automatically");
+    expect((await csvOf(elsewhere))[0]).not.toContain("Automatic");
   }
 });
 

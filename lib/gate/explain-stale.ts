@@ -8,6 +8,8 @@ import { inTransaction } from "#lib/db/db";
 import { loadDecision } from "#lib/gate/shared/gates";
 import { loadRevision, loadTask } from "#lib/task/store/load-task";
 import { practicesOf } from "#lib/task/change";
+import { rowAtGate } from "#lib/task/open-revision";
+import { rowToTask } from "#lib/task/store/task-rows";
 import type { Refusal } from "#lib/task/refusal";
 import { reasons } from "#lib/messages/reasons/case";
 
@@ -23,8 +25,9 @@ export async function explainStale(
   if (refusal.type !== "stale") return refuse(refusal);
   const { store } = ctx;
   return inTransaction(store, async (tx) => {
-    const row = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
-    if (!row) return refuse({ type: "not-found" });
+    const loaded = await loadTask(tx, { taskId, practices: practicesOf(ctx) });
+    if (!loaded) return refuse({ type: "not-found" });
+    const row = rowAtGate(loaded, rowToTask(store, loaded));
     const decision = await loadDecision(tx, { gateId: seen.gateId, taskId, practiceId: row.practice_id });
     if (decision) return refuse({ type: "already-decided", ...decision });
     const place = { taskId: row.id, practiceId: row.practice_id };

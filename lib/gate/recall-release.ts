@@ -21,7 +21,7 @@ export async function recallRelease(
     if (task.stage.kind !== "released" || !gate)
       return refuse({ type: "out-of-state", state: stateOf(task), command: "recall" });
     const { action } = gate;
-    const held = { taskId: row.id, practiceId: row.practice_id, action, revision: row.revision };
+    const held = { taskId: row.id, practiceId: row.practice_id, action, revision: gate.revision };
     const heldSince = await firstHeldAt(tx, held);
     const { prepared, missing } = await refreeze(tx, row, { action, heldSince });
     const detail = prepared ? { gateId, gate: prepared.gate.digest } : {};

@@ -48,7 +48,7 @@ export async function setNotedWarnings(
 
 /** Warnings as one text, the same for the same warnings. */
 export function warningsText(noted: readonly string[]): string {
-  return noted.toSorted().join(" ");
+  return JSON.stringify(noted.toSorted());
 }
 
 function isWarning(type: string): boolean {

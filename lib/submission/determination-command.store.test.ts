@@ -21,6 +21,7 @@ import { approved, bytes, denied } from "#test/support/cases/sent-cases";
 import { recordAnswer } from "./record-answer.ts";
 import { recordInquiry } from "./record-inquiry.ts";
 import { recordDetermination } from "./record-payer-answer.ts";
+import { inDays } from "#test/support/agents/reviews";
 import { claimTransmission, startTransmission } from "./transmission.ts";
 
 const store = aStore();
@@ -29,7 +30,7 @@ afterAll(() => store.close());
 
 const brother = { ...fullReview, patient: { ...fullReview.patient, firstName: "Chidi", genderCode: "M" } };
 const otherService = { ...fullReview, procedures: [{ code: "97110", quantity: 6, quantityTypeCode: "UN" }] };
-const renewal = { ...fullReview, certificationTypeCode: "R", fromDate: "2027-06-01", toDate: "2027-08-31" };
+const renewal = { ...fullReview, certificationTypeCode: "R", fromDate: inDays(150), toDate: inDays(240) };
 
 const under = (authorizationNumber: string): PayerAnswer => ({
   type: "decided",

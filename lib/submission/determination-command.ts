@@ -26,11 +26,14 @@ export async function determinationCommand(
   };
 }
 
-/** A new void gate, frozen for the case as it is now, to replace an open one. None if no void gate is open. */
-export async function voidGateAgain(loaded: LoadedTask): Promise<Change["prepared"]> {
+/**
+ * A new void gate, frozen for the case as it is now, to replace an open one. None if no void gate is open. It is about the
+ * revision that the payer has, or about this one.
+ */
+export async function voidGateAgain(loaded: LoadedTask, payersRevision?: number): Promise<Change["prepared"]> {
   const { stage } = loaded.task;
   const waits = (stage.kind === "held" || stage.kind === "released") && stage.gate.action === "void";
-  return waits ? (await refreeze(loaded.tx, loaded.row, { action: "void" })).prepared : undefined;
+  return waits ? (await refreeze(loaded.tx, loaded.row, { action: "void", payersRevision })).prepared : undefined;
 }
 
 /** An authorization whose number stands on another case that it cannot be of. */

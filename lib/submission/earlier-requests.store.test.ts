@@ -22,10 +22,12 @@ afterAll(() => store.close());
 
 type Case = Awaited<ReturnType<typeof anAnsweredTask>>;
 
+const withANote = { ...fullReview, providerNotes: [{ message: "Four more visits are needed." }] };
+const withMore = { ...fullReview, procedures: [{ ...fullReview.procedures[0], quantity: 20 }] };
+
 /** A case whose first request the payer pended, with an update of it that waits for a reviewer. */
-async function aHeldUpdate(answer: PayerAnswer = { type: "accepted", reference: "REF-1" }) {
-  const of = await anAnsweredTask(store, answer);
-  const review = { ...fullReview, providerNotes: [{ message: "Four more visits are needed." }] };
+async function aHeldUpdate(review: object) {
+  const of = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
   const amended = await done(
     sendMessage(of.channel, anIntake({ practiceId: of.practiceId, taskId: of.taskId, review })),
   );
@@ -33,8 +35,8 @@ async function aHeldUpdate(answer: PayerAnswer = { type: "accepted", reference: 
 }
 
 /** The same, with the update on its way; the function records what the payer answers to it. */
-async function aSentUpdate() {
-  const of = await aHeldUpdate();
+async function aSentUpdate(review: object = withANote) {
+  const of = await aHeldUpdate(review);
   await done(releaseGate(of.reviewer, { taskId: of.taskId, seen: of.update }));
   const claimed = await claimTransmission(worker, { taskId: of.taskId });
   if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
@@ -101,8 +103,8 @@ describe("a decision that the payer made before it got the update", () => {
     expect(await isPolled(of)).toBe(0);
   });
 
-  test("on the first request alone answers no update, however late it is made", async () => {
-    const of = await aSentUpdate();
+  test("on the first request alone answers no update that asks for more, however late it is made", async () => {
+    const of = await aSentUpdate(withMore);
     await of.answered({ type: "accepted", reference: "REF-1" });
     const later = (ms: number) => decided(new Date(Date.now() + ms).toISOString());
     await inquiredOf(of, of.claim.gateId, later(1_000));
@@ -110,6 +112,22 @@ describe("a decision that the payer made before it got the update", () => {
     expect(await isPolled(of)).toBe(1);
     await inquiredOf(of, of.update.gateId, later(2_000));
     expect(await standingOf(of)).toEqual({ state: "determined", attention: undefined, revision: 2 });
+  });
+
+  test("under the first request's name answers an update that asks for the same, by its date", async () => {
+    const of = await aSentUpdate(withANote);
+    await of.answered({ type: "accepted", reference: "REF-1" });
+    await inquiredOf(of, of.claim.gateId, decided(new Date(Date.now() + 1_000).toISOString()));
+    expect(await standingOf(of)).toEqual({ state: "determined", attention: undefined, revision: 2 });
+  });
+
+  test("under the first request's name is for a person, where an update that asks for more went by hand", async () => {
+    const of = await aSentUpdate(withMore);
+    await of.answered({ type: "accepted", reference: "REF-1" });
+    await store.prisma.gate.update({ where: { id: of.update.gateId }, data: { isManual: true } });
+    await inquiredOf(of, of.claim.gateId, decided(new Date(Date.now() + 1_000).toISOString()));
+    expect(await standingOf(of)).toEqual({ state: "transmitted", attention: "unordered-answer", revision: undefined });
+    expect(await isPolled(of)).toBe(1);
   });
 
   test("does not settle an update of unknown outcome, where the payer was asked before it left", async () => {

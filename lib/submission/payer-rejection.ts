@@ -58,10 +58,11 @@ async function requestRejected(
 ): Promise<Change | undefined> {
   if (gateId !== standing) return undefined;
   const { row } = loaded;
-  const earlierUpdate = update ? await updateBefore(loaded, gateId) : undefined;
+  const before = update ? await receivedBefore(loaded, gateId) : undefined;
+  const earlierUpdate = before?.isUpdate ? before.revision : undefined;
   const change: Change = {
     commands: [{ type: "record-payer-rejection", gateId, correction, reason, update, earlierUpdate }],
-    prepared: update ? await voidGateAgain(loaded) : undefined,
+    prepared: update ? await voidGateAgain(loaded, before?.revision) : undefined,
     detail: { correction, update },
   };
   const tried = tryChange(loaded, change);
@@ -69,16 +70,15 @@ async function requestRejected(
   return counts ? { ...change, writes: { poll: update ? nextPoll(row.now, row.inquiries ?? 0) : noPoll } } : change;
 }
 
-/** The revision of the last update that the payer received before this gate's. */
-async function updateBefore({ tx, row }: LoadedTask, gateId: string): Promise<number | undefined> {
+/** What the payer received last before this gate's. */
+async function receivedBefore({ tx, row }: LoadedTask, gateId: string) {
   const of = { taskId: row.id, practiceId: row.practice_id };
   const { revision } = await tx.gate.findFirstOrThrow({ where: { ...of, id: gateId }, select: { revision: true } });
-  const before = await tx.gate.findFirst({
-    where: { ...of, isUpdate: true, revision: { lt: revision }, transmission: { result: "received" } },
+  return tx.gate.findFirst({
+    where: { ...of, action: "transmit", revision: { lt: revision }, transmission: { result: "received" } },
     orderBy: { openedAt: "desc" },
-    select: { revision: true },
+    select: { revision: true, isUpdate: true },
   });
-  return before?.revision;
 }
 
 /**

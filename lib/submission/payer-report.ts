@@ -13,6 +13,8 @@ import {
 } from "./payer-event.ts";
 import { nextPoll, noPoll } from "./polling.ts";
 import { lastReceivedRevision, receivedSince } from "#lib/gate/shared/gates";
+import { modifiersOf, requestedLines } from "#lib/task/model/requested-lines";
+import { loadRevision } from "#lib/task/store/load-task";
 
 /** What a payer says about a case outside a submission. */
 export type MatchedAnswer = Extract<Inquiry, { type: "match" }>["answer"];
@@ -129,25 +131,42 @@ async function revisionOf(
   { settles, ofGate }: Pick<ReportContext, "settles" | "ofGate">,
 ): Promise<number | undefined> {
   if (settles) return gateOf(loaded.task)?.revision;
-  if (answer.type === "decided") {
-    const byDate = await answeredRevision(loaded, answer.determination);
-    const byName = await submittedRevision(loaded, ofGate);
-    return byDate !== undefined && byName !== undefined ? Math.min(byDate, byName) : byDate;
-  }
+  if (answer.type === "decided") return decidedRevision(loaded, answer.determination, ofGate);
   const { row, tx } = loaded;
   return answer.type === "contact-payer"
     ? lastReceivedRevision(tx, { taskId: row.id, practiceId: row.practice_id })
     : undefined;
 }
 
-/** What the gate submitted: an answer to it says nothing about a later revision, whenever it was given. */
-async function submittedRevision({ tx, row }: LoadedTask, gateId: string | undefined): Promise<number | undefined> {
-  if (gateId === undefined) return undefined;
-  const gate = await tx.gate.findFirst({
-    where: { id: gateId, taskId: row.id, practiceId: row.practice_id, action: "transmit" },
-    select: { revision: true },
-  });
-  return gate?.revision;
+/**
+ * The revision that a decision is about, by its date and by the request that it names. Between revisions that ask for the
+ * same, the date decides. Otherwise a decision is on none later than the one it names; where a later one went by hand, which
+ * no answer can name, nobody knows.
+ */
+async function decidedRevision(
+  loaded: LoadedTask,
+  determination: Determination,
+  ofGate: string | undefined,
+): Promise<number | undefined> {
+  const { tx, row } = loaded;
+  const of = { taskId: row.id, practiceId: row.practice_id, action: "transmit" };
+  const byDate = await answeredRevision(loaded, determination);
+  const named = ofGate && (await tx.gate.findFirst({ where: { ...of, id: ofGate }, select: { revision: true } }));
+  if (byDate === undefined || !named || byDate <= named.revision) return byDate;
+  if (await asksTheSame(loaded, named.revision, byDate)) return byDate;
+  const later = { ...of, revision: byDate, isManual: false };
+  return (await tx.gate.count({ where: later })) > 0 ? named.revision : undefined;
+}
+
+/** Whether two revisions ask the same payer for the same services: a payer says of both with one answer. */
+async function asksTheSame({ tx, row }: LoadedTask, ...numbers: readonly number[]): Promise<boolean> {
+  const place = { taskId: row.id, practiceId: row.practice_id };
+  const requests = new Set<string>();
+  for (const number of numbers) {
+    const { review } = await loadRevision(tx, { ...place, number });
+    requests.add(JSON.stringify([review.payer.id, requestedLines(review), review.procedures.map(modifiersOf)]));
+  }
+  return requests.size === 1;
 }
 
 async function answerCommands(

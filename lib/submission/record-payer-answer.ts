@@ -3,6 +3,7 @@ import type { PersonActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import { requestedLines } from "#lib/task/model/requested-lines";
 import type { Determination, LearnedBy } from "#lib/task/model/determination";
+import { isAuthorization } from "#lib/task/model/renewal";
 import { appealTerms } from "#lib/task/model/recourse";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { isAdverse, isDecided, stateOf, type State, type Task } from "#lib/task/model/task";
@@ -119,11 +120,13 @@ function documentOf(
 ): Determination {
   const { authorizationNumber, validFrom, validTo, decidedAt, note, learned, evidence } = recorded;
   const appeal = appealTerms({ by: recorded.appealBy, how: recorded.howToAppeal });
+  // Of services that were decided one by one, none may be authorized.
+  const isApproval = isAuthorization(outcome);
   return {
     outcome,
-    ...(authorizationNumber ? { authorizationNumber } : {}),
-    ...(validFrom ? { validFrom } : {}),
-    ...(validTo ? { validTo } : {}),
+    ...(isApproval && authorizationNumber ? { authorizationNumber } : {}),
+    ...(isApproval && validFrom ? { validFrom } : {}),
+    ...(isApproval && validTo ? { validTo } : {}),
     ...(decidedAt ? { decidedAt: decidedAt.toISOString() } : {}),
     lines,
     notes: note ? [note] : [],

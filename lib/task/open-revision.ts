@@ -87,6 +87,9 @@ export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readon
   );
 }
 
+/** What the payer has, where what is being decided changes it. */
+type PayersRevision = { readonly payersRevision?: number | undefined };
+
 /**
  * Freezes a revision again: for a void the one that the payer has, for a submission that is held again the current one.
  * There is no gate if the payer connection needs more than the revision contains.
@@ -94,9 +97,10 @@ export async function loadPriorSubmissions(db: Db, row: TaskRow): Promise<readon
 export async function refreeze(
   db: Db,
   current: TaskRow,
-  { action, reason, heldSince }: Pick<Freeze, "action" | "reason" | "heldSince">,
+  { action, reason, heldSince, payersRevision: had }: Pick<Freeze, "action" | "reason" | "heldSince"> & PayersRevision,
 ): Promise<{ readonly missing: readonly string[]; readonly route: ResolvedRoute; readonly prepared?: PreparedGate }> {
-  const row = action === "void" ? { ...current, revision: await payersRevisionNumber(db, current) } : current;
+  const isVoid = action === "void";
+  const row = isVoid ? { ...current, revision: had ?? (await payersRevisionNumber(db, current)) } : current;
   const { review, route } = await openRevision(db, row);
   const missing = action === "transmit" ? missingFor(route, review) : [];
   if (missing.length > 0) return { missing, route };

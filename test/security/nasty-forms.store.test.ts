@@ -86,7 +86,7 @@ const forms: readonly (readonly [Possible, Make, Readonly<Record<string, string>
   ["record-information-request", transmitted, { informationRequest: "i" }],
   ["record-voided", transmitted, { evidence }],
   ["record-void-refused", decided, { reason: "r" }],
-  ["record-appeal-terms", refused, { by: "2027-01-01", how: "h", evidence }],
+  ["record-appeal-terms", refused, { by: "2099-01-31", how: "h", evidence }],
   ["record-peer-to-peer", refused, { status: "requested", clinician: "c", counterpart: "d", note: "n", zone }],
   ["accept-determination", refused, { reason: "r" }],
   ["attend", unconfirmed, {}],

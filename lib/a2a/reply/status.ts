@@ -68,7 +68,8 @@ export function statusOf(task: Task, gate?: { readonly status: string }): Status
 
 /** The reviewer's question is the last that was said: whatever the payer says since takes its place. */
 function isAskedOfChange({ stage, payer, remark }: Task, gate: { readonly status: string } | undefined): boolean {
-  const isWithPayer = stage.kind === "idle" && payer.payerReceipt === "yes" && !payer.informationRequest;
+  const isWithPayer =
+    stage.kind === "idle" && payer.payerReceipt === "yes" && !payer.informationRequest && !payer.voided;
   return isWithPayer && gate?.status === "sent-back" && remark?.by === "reviewer";
 }
 

@@ -55,7 +55,7 @@ export function savedTableOf(report: Report): ReportTable {
   const { columns, rows } = tableOf(report);
   const names = namesWithAutoReleases(report);
   if (names.length === 0) return { columns, rows };
-  const column = { name: "Includes releases made automatically, of", kind: "text" } as const;
+  const column = { name: "Automatic review of test requests is or was on for", kind: "text" } as const;
   return { columns: [...columns, column], rows: rows.map((row) => [...row, text(names.join("; "))]) };
 }
 

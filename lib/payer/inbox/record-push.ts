@@ -76,8 +76,9 @@ const forPerson: readonly CommandType[] = ["record-unreadable-answer", "record-l
 
 /** Where the case asks for a person already, another answer that is for one changes nothing of it, and has to be seen too. */
 async function asksForPerson(loaded: LoadedTask, reading: Reading, change: Change): Promise<boolean> {
+  const { attention } = loaded.task;
   const calm = { ...loaded, task: { ...loaded.task, attention: undefined } };
-  const first = loaded.task.attention === "unreadable-answer" ? await changeOf(calm, reading) : change;
+  const first = attention && attention !== "channel-revoked" ? await changeOf(calm, reading) : change;
   return [...change.commands, ...first.commands].some(({ type }) => forPerson.includes(type));
 }
 

@@ -36,10 +36,10 @@ export async function loadDeskMarks(
         FROM case_note WHERE task_id = ANY ($1::uuid[]) AND practice_id = ANY ($2::text[]) GROUP BY task_id
       UNION ALL
       SELECT 'opened', t.id, '', NULL, NULL, 0
-        FROM task t LEFT JOIN gate g ON g.id = t.gate_id AND g.revision = t.revision
+        FROM task t LEFT JOIN gate g ON g.id = t.gate_id AND (g.revision = t.revision OR g.action = 'void')
        WHERE t.id = ANY ($1::uuid[]) AND t.practice_id = ANY ($2::text[])
          AND EXISTS (SELECT FROM reading r WHERE r.person_id = $3::uuid AND r.task_id = t.id
-                        AND r.part IN ('revision:' || t.revision, 'gate:' || g.id))
+                        AND r.part IN ('revision:' || coalesce(g.revision, t.revision), 'gate:' || g.id))
        ORDER BY since, person_id`,
     values: [[...taskIds], [...practices], personId],
   });

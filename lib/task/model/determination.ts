@@ -140,7 +140,8 @@ export function decidedBy({ decidedAt, receivedAt }: DatedFact): Date | undefine
 
 /**
  * How a new determination relates to what the payer decided before. If it answers something the payer had not decided
- * on, it is the newer one, whatever its date. If it answers less than the one in force, a person must say which applies.
+ * on, it is the newer one, whatever its date. If it answers less than the one in force, or nobody knows what it answers while
+ * something is undecided, a person must say which applies.
  */
 export function orderAfter(
   { determination, undecided }: Pick<PayerFacts, "determination" | "undecided">,
@@ -148,10 +149,10 @@ export function orderAfter(
 ): ReturnType<typeof orderOf> {
   const answers = undecided && next.revision !== undefined && next.revision >= undecided.revision;
   if (answers) return "newer";
-  if (undecided && next.revision === undefined && !determination) return "unknown";
   const order = orderOf(determination, next);
+  const isOpen = undecided !== undefined && next.revision === undefined;
   const answersLess = (next.revision ?? Infinity) < (determination?.revision ?? 0);
-  return answersLess && order !== "older" ? "unknown" : order;
+  return (isOpen || answersLess) && order !== "older" ? "unknown" : order;
 }
 
 /**

@@ -117,5 +117,5 @@ export async function shownNow(store: Store, taskId: string) {
   const row = await loadTask(store, { taskId, practices: "every" });
   if (!row) throw new Error("The case is gone.");
   const gate = gateOf(rowToTask(store, row));
-  return { taskId, gateId: gate?.id ?? "", digest: gate?.digest ?? "", revision: String(row.revision) };
+  return { taskId, gateId: row.gate_id ?? "", digest: gate?.digest ?? "", revision: String(row.revision) };
 }

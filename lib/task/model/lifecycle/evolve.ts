@@ -193,9 +193,9 @@ function receiptIn(payerReceipt: PayerFacts["payerReceipt"] | undefined): Partia
   return payerReceipt ? { payerReceipt } : {};
 }
 
-/** A determination of an earlier revision leaves a later one undecided, and so does one that may be of either. */
-function stillUndecided({ undecided }: PayerFacts, { revision = 0 }: DeterminationFact): PayerFacts["undecided"] {
-  return undecided && revision < undecided.revision ? undecided : undefined;
+/** A determination of an earlier revision leaves a later one undecided. */
+function stillUndecided({ undecided }: PayerFacts, { revision }: DeterminationFact): PayerFacts["undecided"] {
+  return undecided && revision !== undefined && revision < undecided.revision ? undecided : undefined;
 }
 
 /** The task before its first event. */
