@@ -23,6 +23,7 @@ import { sealCredential } from "#lib/practice/shared/resolved-route";
 import { createChannelKey } from "#lib/channel/channel-key";
 import type { InboundMessage } from "#lib/task/inbound-message";
 import { sendMessage } from "#lib/task/send-message";
+import { gateOf } from "#lib/task/model/task";
 import type { TaskRecord } from "#lib/task/views";
 import { testDatabase } from "../database/fresh-database.ts";
 import { smallReview } from "../agents/reviews.ts";
@@ -274,7 +275,8 @@ export async function aHeldTask(
 /** What a page drawn from this record would name. */
 export function seenOn(record: TaskRecord) {
   if (!record.gate) throw new Error("The task stands at no gate.");
-  return { gateId: record.gate.id, revision: record.task.revision, digest: record.gate.digest };
+  const revision = gateOf(record.task)?.revision ?? record.task.revision;
+  return { gateId: record.gate.id, revision, digest: record.gate.digest };
 }
 
 /** The acts recorded for a task, in order. */
