@@ -2,7 +2,7 @@
 
 import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
-import { dropList } from "#components/keyboard/view-list";
+import { dropList } from "#components/keyboard/kept-list";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { signIn, type SignInAnswer } from "./actions.ts";

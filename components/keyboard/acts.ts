@@ -5,7 +5,7 @@ import { boxOf, focusRow, noteRow, rowAt, rowOf, rowsHere } from "./rows.ts";
 import { chooseRow } from "./row-chosen.tsx";
 import { enterSearch } from "./search.ts";
 import type { Act } from "./shortcuts.ts";
-import { keepList } from "./view-list.tsx";
+import { keepList } from "./view-list.ts";
 
 /** What an act needs of the page: to go somewhere without loading everything anew. */
 export type Desk = { readonly go: (href: string) => void };

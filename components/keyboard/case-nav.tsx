@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { Icon } from "#components/shell/icon";
 import type { Walk } from "#lib/queue/walk";
-import { keptListText, listOf } from "./view-list.tsx";
+import { keptListText, listOf } from "./kept-list.tsx";
 
 const quiet =
   "inline-flex min-h-8 items-center gap-0.5 rounded-md py-0.5 pe-1 pointer-coarse:min-h-11 text-ink-soft hover:text-ink";

@@ -5,7 +5,7 @@ import { enterForm } from "./enter-form.tsx";
 import { chordTo, type Place } from "./place.tsx";
 import { searchFor } from "./search.ts";
 import { shortcuts } from "./shortcuts.ts";
-import { keptListText, listOf } from "./view-list.tsx";
+import { keptListText, listOf } from "./kept-list.tsx";
 
 export type Command = {
   readonly id: string;

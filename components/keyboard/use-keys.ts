@@ -4,7 +4,7 @@ import { chordOf, follow, type ChordStart } from "./chord.ts";
 import { chordTo, type Place } from "./place.tsx";
 import { noteRow, rowOf } from "./rows.ts";
 import { isSingle, shortcuts } from "./shortcuts.ts";
-import { keepList } from "./view-list.tsx";
+import { keepList } from "./view-list.ts";
 
 type Keys = Desk & { readonly places: readonly Place[]; readonly single: boolean };
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { dropDrafts } from "#components/form/drafts";
-import { dropList } from "#components/keyboard/view-list";
+import { dropList } from "#components/keyboard/kept-list";
 import type { LiveMode } from "#components/live/use-live";
 import type { SessionLeft } from "#lib/person/session/session-left";
 

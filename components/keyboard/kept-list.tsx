@@ -1,16 +1,11 @@
-import { rowsHere } from "./rows.ts";
-
 /** The list a case was opened from. It holds ids and an address, nothing of a patient, and is gone with the tab. */
 export type ViewList = { readonly href: string; readonly tasks: readonly string[] };
 
 const key = "list";
 
-/** Keeps the list on this page, for going from case to case without it. */
-export function keepList(): void {
-  const tasks = [...new Set(rowsHere().flatMap(({ dataset }) => dataset.task ?? []))];
-  const { pathname, search } = location;
+export function storeList(list: ViewList): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ href: `${pathname}${search}`, tasks } satisfies ViewList));
+    sessionStorage.setItem(key, JSON.stringify(list));
   } catch {
     // A browser that stores nothing goes back to the whole queue.
   }
@@ -35,6 +30,6 @@ export function keptListText(): string | null {
 }
 
 export function listOf(text: string | null): ViewList | undefined {
-  // Safe because only `keepList` writes it.
+  // Safe because only `storeList` writes it.
   return text === null ? undefined : (JSON.parse(text) as ViewList);
 }
