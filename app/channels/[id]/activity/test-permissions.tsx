@@ -25,7 +25,7 @@ export function TestPermissions({ practices, tested, answer }: Props) {
   return (
     <Panel title="Test permissions" aside="Nothing is sent" anchor="test" folds={answer === undefined}>
       <form className="grid gap-4">
-        <div role="status">
+        <div role="status" className="empty:hidden">
           {answer?.ok && <Answer deniedBy={answer.value.deniedBy} />}
           {refused && problem === undefined && <Notice tone="bad" title={refused.alert} />}
         </div>
