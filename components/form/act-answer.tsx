@@ -79,7 +79,7 @@ export const proofField = "proof";
 
 const wrongCode = "That didn't prove who you are, so nothing was saved. Each code works once.";
 
-/** To whoever proved nothing by what they typed, by what they were asked for. */
+/** What a person reads whose proof was not accepted, by the kind of proof that was requested. */
 const wrongProofs: Readonly<Record<ProofKind, string>> = {
   password: "That password wasn't accepted, so nothing was saved.",
   provider: wrongCode,

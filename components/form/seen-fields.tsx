@@ -10,8 +10,8 @@ type Props = {
 };
 
 /**
- * Fields of settings that somebody else may change meanwhile. With them goes what they were made from, so that nothing
- * unseen is overwritten: beside texts that a refused form still holds, what those were made from.
+ * The fields of settings that another admin may change while the form is open. The form sends the settings that it was
+ * drawn from along with them, so that a newer change is not overwritten. A refused form keeps those it was first drawn from.
  */
 export function SeenFields({ seen, children }: Props) {
   const { typed } = useAnswer();

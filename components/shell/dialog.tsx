@@ -20,8 +20,7 @@ export function Dialog({ label, close, className, children }: Props) {
     return () => dialog?.close();
   }, []);
   return (
-    // A press outside is one more way to close it; Escape and the button are the others.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click outside is one more way to close it; Escape and the button are the others
     <dialog
       ref={here}
       aria-label={label}

@@ -117,7 +117,7 @@ function savedFrom(done: PracticeDone, tab?: PracticeTab) {
   return { ...returning(done, tab), refused: settingsMessage };
 }
 
-/** Where somebody else changed the settings meanwhile, the form shows them as they are now instead of what was typed. */
+/** If another admin changed the settings since, the form shows the current ones and drops what was typed. */
 function settingsMessage(refusal: AdminRefusal) {
   return refusal.type === "changed-since"
     ? { alert: settingsChanged, problems: {}, typed: undefined }

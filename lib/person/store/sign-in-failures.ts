@@ -20,26 +20,21 @@ export async function recordSignInFailure(
 
 /** Records that somebody signed in typed a wrong password where they prove again who they are; never what was typed. */
 export async function recordWrongProof(store: Store, personId: string): Promise<void> {
-  await inTransaction(store, (tx) =>
-    appendAudit(tx, {
-      chain: "people",
-      actor: personActor(personId),
-      act: "person.proof-failed",
-      detail: { person: personId },
-    }),
-  );
+  await recordAsOwn(store, personId, "person.proof-failed");
 }
 
 /** Records that a second factor was wrong; never what was typed. */
 export async function recordWrongFactor(store: Store, personId: string): Promise<void> {
-  await inTransaction(store, (tx) =>
-    appendAudit(tx, {
-      chain: "people",
-      actor: personActor(personId),
-      act: "person.second-factor-failed",
-      detail: { person: personId },
-    }),
-  );
+  await recordAsOwn(store, personId, "person.second-factor-failed");
+}
+
+async function recordAsOwn(
+  store: Store,
+  personId: string,
+  act: "person.proof-failed" | "person.second-factor-failed",
+): Promise<void> {
+  const entry = { chain: "people", actor: personActor(personId), act, detail: { person: personId } } as const;
+  await inTransaction(store, (tx) => appendAudit(tx, entry));
 }
 
 /** Resets the counters that a success ends: all but an address's failures over all accounts. */

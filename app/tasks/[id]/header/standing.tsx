@@ -167,7 +167,7 @@ function WhyWithAgent({ view }: { readonly view: CaseView }) {
   return isExpired(view) ? expiredText : "More information is needed before it can be released.";
 }
 
-/** Nobody decided on it in time, and it lacks nothing. */
+/** The request expired before a reviewer decided, and no field of it is missing. */
 function isExpired({ gate, missing }: CaseView): boolean {
   return gate?.status === "expired" && missing.length === 0;
 }
