@@ -82,7 +82,7 @@ export type ServiceReview = {
   /** Unit of the quantity (X12 673). Without one, pas-fhir submits none and service-review asks for it. */
   readonly quantityTypeCode?: string;
   readonly subscriber?: {
-    /** Member id on the insurance card. */
+    /** Member ID on the insurance card. */
     readonly memberId?: string;
     /** Last name. */
     readonly lastName?: string;
@@ -162,7 +162,7 @@ export type ServiceReview = {
   readonly requestingProvider?: {
     /** National Provider Identifier. */
     readonly npi?: string;
-    /** Tax id without hyphens. */
+    /** Tax ID without hyphens. */
     readonly taxId?: string;
     /** Last name. */
     readonly lastName?: string;
@@ -196,7 +196,7 @@ export type ServiceReview = {
   readonly renderingProviders?: readonly {
     /** National Provider Identifier. */
     readonly npi?: string;
-    /** Tax id without hyphens. */
+    /** Tax ID without hyphens. */
     readonly taxId?: string;
     /** Last name. */
     readonly lastName?: string;

@@ -1,5 +1,6 @@
 import { Badge, type Tone } from "#components/list/badge";
-import { attentionLabel, outcomeText, overdueText, stateText } from "#lib/messages/reviewer/case";
+import { outcomeText } from "#lib/messages/labels/codes";
+import { attentionLabel, overdueText, stateText } from "#lib/messages/reviewer/case";
 import type { CaseClock } from "#lib/task/case-clock";
 import type { Attention, Outcome, State } from "#lib/task/model/task";
 

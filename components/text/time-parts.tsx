@@ -1,4 +1,4 @@
-import { instantText, spanOf, type InstantStyle } from "./instant.tsx";
+import { instantText, spanOf, type InstantStyle } from "#lib/messages/labels/instant";
 import type { TimeParts } from "./time-text.tsx";
 
 /** Whose times these are: the reader's own zone, and whether they would rather have times in it. */

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { cache, use } from "react";
-import { instantText, spanOf } from "./instant.tsx";
+import { instantText, spanOf } from "#lib/messages/labels/instant";
 import { readerZone } from "./reader-zone.ts";
 import { timeParts, zoneFor, type TimeReader, type TimeStyle } from "./time-parts.tsx";
 import { TimeText } from "./time-text.tsx";

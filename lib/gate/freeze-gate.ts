@@ -62,7 +62,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     revision,
     refusals,
     review,
-    practice: { id: practice.id, name: practice.name },
+    practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     destination,
     openedAt: now,
     attachments,

@@ -21,7 +21,7 @@ export type Build = {
   /** How often the payer has refused this action on this revision; 0 when absent. */
   readonly refusals?: number | undefined;
   readonly review: ServiceReview;
-  readonly practice: { readonly id: string; readonly name: string };
+  readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
   readonly destination: Destination;
   readonly openedAt: Date;
   /** The files of this revision, oldest first. */

@@ -30,13 +30,13 @@ test("the packet says what is known, in words a person can send", () => {
     Practice: Elm Street Physical Therapy (elm-street)
     Trace number: 019335d2-7a1c-7c3d-8a4b-1c2d3e4f5a6b-1-T
     Revision: 1
-    Prepared at: 2026-11-20T10:00:00.000Z
+    Prepared: Nov 20, 2026, 4:00 AM CST
 
     Member
     ------
-    Member id: M1000
+    Member ID: M1000
     Patient: Testperson, Robin
-    Birth date: 1980-02-29
+    Date of birth: 02/29/1980
     Gender: Female (F)
     Relationship to subscriber: Self (18)
 
@@ -47,14 +47,14 @@ test("the packet says what is known, in words a person can send", () => {
 
     Request
     -------
-    Service type: PT
+    Service type: Physical therapy (PT)
     Place of service: Office (11)
-    Dates: 2026-12-01 to 2026-12-31
+    Service dates: 12/01/2026 to 12/31/2026
 
     Service 1
     ---------
     Code: 97110
-    Quantity: 12 VS
+    Quantity: 12 visits (VS)
 
     Diagnosis 1
     -----------
@@ -70,7 +70,12 @@ test("an appeal names each line that was denied, changed or certified in part, a
   const contested = { outcome: "partially-approved", lines, notes: [], source: "connector" } as const;
   const review = aReview({ appeal: { type: "appeal", reason: "See the report." } });
   const text = sheet(aBuild({ review, contested }));
-  expect(["A1", "A2", "A3", "A6"].map((action) => text.includes(`: ${action}, `))).toEqual([false, true, true, true]);
+  expect(["A1", "A2", "A3", "A6"].map((action) => text.includes(` (${action}), reason 0F`))).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 test("a price stands as it was given, in dollars", () => {
@@ -111,9 +116,9 @@ test("members nobody knows never reach the packet", () => {
 test.each(["\n", "\r\n", "\r", "\u2028", "\u0085", "\u000b"])(
   "a value with a line break (%j) cannot pose as a line of the sheet",
   (line) => {
-    const review = aReview({ providerNotes: [{ message: `harmless${line}Member id: FORGED` }] });
-    expect(sheet(aBuild({ review })).split("\n")).not.toContain("Member id: FORGED");
-    expect(sheet(aBuild({ review }))).toContain("    Member id: FORGED");
+    const review = aReview({ providerNotes: [{ message: `harmless${line}Member ID: FORGED` }] });
+    expect(sheet(aBuild({ review })).split("\n")).not.toContain("Member ID: FORGED");
+    expect(sheet(aBuild({ review }))).toContain("    Member ID: FORGED");
   },
 );
 
@@ -124,7 +129,7 @@ test("the packet says everything the fullest review does", () => {
     "Patient, address: 1 Elm Street, Floor 2, Springfield, IL 62701",
     "Facility: Elm Street Hospital, NPI 1245319599, 5550110",
     "Group: Elm Street Employees, G-77",
-    "Accident: 2026-09-01, AA, IL",
+    "Accident: 09/01/2026, AA, IL",
     "Condition 07: 09 applies",
     "Reason for the emergency: Fall from a height.",
     "Unit price: $85.50",
@@ -132,10 +137,10 @@ test("the packet says everything the fullest review does", () => {
     "EPSDT: no",
     "Line number of the requester: LINE-1",
     "Earlier authorization number: AUTH-2025",
-    "Home health: 2026-12-01, prognosis 1",
+    "Home health: 12/01/2026, prognosis 1",
     "Reason for the retrospective request: The patient was unconscious.",
     "Code: 00093-7214-01",
-    "Order: medication, 2026-11-20, One tablet a day.",
+    "Order: medication, 11/20/2026, One tablet a day.",
   ])
     expect(text).toContain(line);
 });

@@ -1,6 +1,8 @@
 import { assert } from "#lib/platform/result";
-import { codeText } from "#lib/messages/labels/codes";
+import { codeText, codeWord, outcomeText, reviewActions, unitText } from "#lib/messages/labels/codes";
+import { dayText, instantText } from "#lib/messages/labels/instant";
 import { packetLabels as labels } from "#lib/messages/labels/packet";
+import { phoneText } from "#lib/messages/labels/phone-text";
 import type { OpenAttachment } from "#lib/task/model/attachment";
 import {
   coverageDetails,
@@ -92,23 +94,23 @@ function head({
     [labels.payerReference, payerReference],
     [labels.reasonForTheVoid, action === "void" ? reason : undefined],
     [labels.revision, revision],
-    [labels.preparedAt, openedAt.toISOString()],
+    [labels.preparedAt, instantText(openedAt, "moment", practice.timeZone)],
   ];
 }
 
-/** What the payer decided, in its own codes, and why the practice contests it. */
-function contestedLines({ action, contested, review: { appeal } }: Build): readonly Line[] {
+/** What the payer decided, with its own codes, and why the practice contests it. */
+function contestedLines({ action, contested, practice, review: { appeal } }: Build): readonly Line[] {
   if (!appeal || action === "void") return [];
   const { outcome, decidedAt, authorizationNumber, lines = [], notes = [] } = contested ?? {};
   return [
-    [labels.outcome, outcome],
-    [labels.decidedAt, decidedAt],
+    [labels.outcome, outcome && outcomeText(outcome)],
+    [labels.decidedAt, decidedAt && instantText(new Date(decidedAt), "moment", practice.timeZone)],
     [labels.authorizationNumber, authorizationNumber],
     ...lines
       .filter(({ action }) => action === "A2" || action === "A3" || action === "A6")
       .map(({ sequence, action, reasons }): Line => [
         labels.line(sequence),
-        [action, ...reasons.map((code) => labels.reason(code))].join(", "),
+        [`${reviewActions[action]} (${action})`, ...reasons.map((code) => labels.reason(code))].join(", "),
       ]),
     ...notes.map((note, index): Line => [labels.payerNote(index + 1), note]),
     [labels.whyItIsContested, appeal.reason],
@@ -121,7 +123,7 @@ function memberLines(review: ServiceReview): readonly Line[] {
     [labels.memberId, subscriber?.memberId],
     [labels.subscriber, personName(subscriber)],
     [labels.patient, personName(patient)],
-    [labels.birthDate, patient?.birthDate],
+    [labels.birthDate, dayOf(patient?.birthDate)],
     [labels.gender, worded("gender", patient?.genderCode)],
     [labels.relationshipToSubscriber, worded("relationship", patient?.subscriberRelationshipCode)],
     ...coverageDetails(review),
@@ -137,10 +139,10 @@ function providerLines(provider: Provider | undefined): readonly Line[] {
     [labels.organization, provider.organizationName],
     [labels.npi, provider.npi],
     [labels.taxId, provider.taxId],
-    [labels.specialty, provider.specialtyCode],
+    [labels.specialty, worded("specialty", provider.specialtyCode)],
     [labels.contact, provider.contactName],
-    [labels.phone, provider.phone],
-    [labels.fax, provider.fax],
+    [labels.phone, provider.phone && phoneText(provider.phone)],
+    [labels.fax, provider.fax && phoneText(provider.fax)],
     ...providerDetails(provider),
   ];
 }
@@ -149,7 +151,7 @@ function requestLines(review: ServiceReview): readonly Line[] {
   return [
     [labels.requestType, worded("request", review.requestTypeCode)],
     [labels.certificationType, worded("certification", review.certificationTypeCode)],
-    [labels.serviceType, review.serviceTypeCode],
+    [labels.serviceType, worded("serviceType", review.serviceTypeCode)],
     [labels.placeOfService, worded("place", review.placeOfServiceCode)],
     [labels.levelOfService, worded("level", review.serviceLevelCode)],
     [labels.urgencyAttested, attested(review.urgentAttestation)],
@@ -180,7 +182,7 @@ function diagnosisLines(diagnosis: Diagnosis): readonly Line[] {
     [labels.code, diagnosis.code],
     [labels.qualifier, worded("diagnosis", diagnosis.qualifierCode)],
     [labels.describedByTheSenderAs, diagnosis.description],
-    [labels.date, diagnosis.date],
+    [labels.date, dayOf(diagnosis.date)],
   ];
 }
 
@@ -221,21 +223,30 @@ function personName(
   return names.length > 0 ? names.join(", ") : undefined;
 }
 
+function dayOf(isoDay: string | undefined): string | undefined {
+  return isoDay === undefined ? undefined : dayText(isoDay);
+}
+
 function dates(of: {
   readonly fromDate?: string | undefined;
   readonly toDate?: string | undefined;
 }): string | undefined {
   const { fromDate, toDate } = of;
-  return fromDate === undefined && toDate === undefined ? undefined : `${fromDate ?? "?"} to ${toDate ?? fromDate}`;
+  if (fromDate === undefined && toDate === undefined) return undefined;
+  if (toDate === undefined || toDate === fromDate) return dayOf(fromDate);
+  return `${dayOf(fromDate) ?? labels.open} to ${dayText(toDate)}`;
 }
 
+/** So much of it: `12 visits (VS)`, with the unit's code alone where we have no word for it. */
 function amount(of: {
   readonly quantity?: number | undefined;
   readonly quantityTypeCode?: string | undefined;
 }): string | undefined {
-  return of.quantity === undefined
-    ? of.quantityTypeCode
-    : [of.quantity, of.quantityTypeCode].filter((part) => part !== undefined).join(" ");
+  const { quantity, quantityTypeCode: unit } = of;
+  if (quantity === undefined || unit === undefined) return unit ?? quantity?.toString();
+  return codeWord("unit", unit) === undefined
+    ? `${quantity} ${unit}`
+    : `${quantity} ${unitText(unit, quantity)} (${unit})`;
 }
 
 function attested(attestation: boolean | string | undefined): string | undefined {

@@ -9,7 +9,7 @@ function textOf(review = aReview()): string {
 
 test("a sheet is read back as the sections it was written from", () => {
   const sections = [
-    { title: "Member", lines: [["Member id", "M1000"]] },
+    { title: "Member", lines: [["Member ID", "M1000"]] },
     { title: "Notes", lines: [["Note 1", "first: line\n\n    second\n"]] },
   ] as const;
   expect(readPacket(writePacket(sections))).toEqual(sections);
@@ -18,7 +18,7 @@ test("a sheet is read back as the sections it was written from", () => {
 test.each([
   "",
   "\n",
-  "\n\nMember\n------\nMember id: FORGED",
+  "\n\nMember\n------\nMember ID: FORGED",
   "Service 9\n---------\nCode: FORGED",
   ": ",
   "\r\n\u2028a\u0085\v",

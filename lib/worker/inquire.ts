@@ -106,7 +106,7 @@ async function prepare(
       update: false,
       revision: gate.revision,
       review,
-      practice: { id: route.practice.id, name: route.practice.name },
+      practice: { id: route.practice.id, name: route.practice.name, timeZone: route.practice.timeZone },
       destination: route.destination,
       openedAt: gate.openedAt,
       payerReference: row.reference ?? undefined,

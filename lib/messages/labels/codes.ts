@@ -1,3 +1,5 @@
+import type { Outcome } from "#lib/task/model/task";
+
 /** The lists whose codes we have words for. */
 export type CodeList = keyof typeof texts;
 
@@ -188,3 +190,14 @@ export const reviewActions = {
   CT: "contact the payer",
   NA: "no certification required",
 } as const;
+
+const outcomes: Readonly<Record<Outcome, string>> = {
+  approved: "Approved",
+  modified: "Approved with changes",
+  "partially-approved": "Partially approved",
+  denied: "Denied",
+  "not-required": "No authorization required",
+};
+
+/** What a determination comes to. */
+export const outcomeText = (outcome: Outcome): string => outcomes[outcome];

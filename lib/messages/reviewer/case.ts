@@ -51,14 +51,6 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
   },
 };
 
-const outcomes: Readonly<Record<Outcome, string>> = {
-  approved: "Approved",
-  modified: "Approved with changes",
-  "partially-approved": "Partially approved",
-  denied: "Denied",
-  "not-required": "No authorization required",
-};
-
 /** The state of a case in a few words, for a badge or a list. */
 export const stateText = (state: State): string => states[state];
 
@@ -73,7 +65,6 @@ export const payerStepText = (isOverdue: boolean): string =>
   isOverdue ? "Next step: contact the payer about its overdue decision." : "Next step: the payer decides.";
 
 /** What the payer decided, in a few words. */
-export const outcomeText = (outcome: Outcome): string => outcomes[outcome];
 
 /** What is said otherwise while a void is under way. */
 const voidAttentions: Readonly<Partial<typeof attentions>> = {

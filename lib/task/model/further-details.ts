@@ -1,5 +1,7 @@
 import { codeText } from "#lib/messages/labels/codes";
+import { dayText } from "#lib/messages/labels/instant";
 import { detailLabels as labels } from "#lib/messages/labels/details";
+import { phoneText } from "#lib/messages/labels/phone-text";
 import type { Procedure, Provider, ServiceReview } from "./service-review.ts";
 
 /** One optional detail of a review: its label and its value. */
@@ -14,8 +16,8 @@ export function coverageDetails({ coverage }: ServiceReview): readonly Detail[] 
     [labels.group, joined([coverage?.groupName, coverage?.groupNumber])],
     [labels.plan, joined([coverage?.planName, coverage?.planNumber])],
     [labels.lineOfBusiness, coverage?.lineOfBusiness],
-    [labels.coverageFrom, fromDate],
-    [labels.coverageTo, toDate],
+    [labels.coverageFrom, dayOf(fromDate)],
+    [labels.coverageTo, dayOf(toDate)],
   ]);
 }
 
@@ -26,15 +28,18 @@ export function furtherDetails(review: ServiceReview): readonly Detail[] {
     [labels.earlierAuthorizationNumber, review.authorizationNumber],
     [labels.admissionType, worded("admissionType", review.admissionTypeCode)],
     [labels.admissionSource, review.admissionSourceCode],
-    [labels.dischargeDate, review.dischargeDate],
+    [labels.dischargeDate, dayOf(review.dischargeDate)],
     [labels.patientStatus, review.patientStatusCode],
     [labels.nursingHomeResidentialStatus, review.nursingHomeResidentialStatusCode],
-    [labels.facility, joined([facility?.name, facility?.npi && `NPI ${facility.npi}`, facility?.phone])],
+    [
+      labels.facility,
+      joined([facility?.name, facility?.npi && `NPI ${facility.npi}`, facility?.phone && phoneText(facility.phone)]),
+    ],
     [labels.facilityAddress, facility && addressText(facility)],
-    [labels.accident, joined([accident?.date, accident?.typeCode, accident?.stateCode])],
+    [labels.accident, joined([dayOf(accident?.date), accident?.typeCode, accident?.stateCode])],
     [
       labels.homeHealth,
-      joined([homeHealth?.startDate, homeHealth?.prognosisCode && labels.prognosis(homeHealth.prognosisCode)]),
+      joined([dayOf(homeHealth?.startDate), homeHealth?.prognosisCode && labels.prognosis(homeHealth.prognosisCode)]),
     ],
     ...conditions.map(({ categoryCode, applies, codes }): Maybe => [
       labels.condition(categoryCode),
@@ -60,7 +65,7 @@ export function memberDetails(member: Member | undefined): readonly Detail[] {
     [labels.middleName, middleName],
     [labels.nameSuffix, nameSuffix],
     [labels.address, addressText(member)],
-    [labels.phone, phone],
+    [labels.phone, phone && phoneText(phone)],
     [labels.language, languageCode],
     // Safe because only a patient has a birth order.
     [labels.birthOrder, (member as NonNullable<ServiceReview["patient"]>).birthOrder],
@@ -90,7 +95,7 @@ export function procedureDetails(procedure: Procedure): readonly Detail[] {
     [labels.nursingHomeLevelOfCare, procedure.nursingHomeLevelOfCareCode],
     [labels.nursingHomeResidentialStatus, procedure.nursingHomeResidentialStatusCode],
     [labels.revenueUnitRateLimit, dollars(revenueUnitRateLimit)],
-    [labels.order, order && joined([order.type, order.date, order.directions])],
+    [labels.order, order && joined([order.type, dayOf(order.date), order.directions])],
   ]);
 }
 
@@ -98,6 +103,10 @@ type PostalAddress = Pick<Provider, "addressLine1" | "addressLine2" | "city" | "
 
 function addressText({ addressLine1, addressLine2, city, stateCode, zipCode }: PostalAddress): string | undefined {
   return joined([addressLine1, addressLine2, city, joined([stateCode, zipCode], " ")]);
+}
+
+function dayOf(isoDay: string | undefined): string | undefined {
+  return isoDay === undefined ? undefined : dayText(isoDay);
 }
 
 function worded(kind: Parameters<typeof codeText>[0], code: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PlainText, QuotedText } from "#components/text/plain-text";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { Time } from "#components/text/time";
 import { Button } from "#components/form/plain-button";
 import type { Remark } from "#lib/task/model/task";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "#components/form/copy-button";
 import { Facts } from "#components/list/facts";
 import { classNames } from "#components/shell/class-names";
-import { dayText, spanOf } from "#components/text/instant";
+import { dayText, spanOf } from "#lib/messages/labels/instant";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { nowMs } from "#lib/platform/now";

@@ -1,7 +1,7 @@
 import { linesOfBusiness } from "#lib/messages/labels/lines-of-business";
 import type { ReactNode } from "react";
 import { Badge } from "#components/list/badge";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import { receiverOf } from "#lib/messages/reviewer/connection";

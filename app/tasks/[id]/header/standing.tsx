@@ -14,7 +14,7 @@ import {
 } from "#components/text/case-badges";
 import { PlainText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
-import { spanOf } from "#components/text/instant";
+import { spanOf } from "#lib/messages/labels/instant";
 import type { State } from "#lib/task/model/task";
 import type { CaseView, GateView } from "#lib/task/views";
 import { nowMs } from "#lib/platform/now";

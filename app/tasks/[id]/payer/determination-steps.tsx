@@ -1,6 +1,6 @@
 import { Cell, Row, Table } from "#components/list/table";
 import { Time } from "#components/text/time";
-import { outcomeText } from "#lib/messages/reviewer/case";
+import { outcomeText } from "#lib/messages/labels/codes";
 import { determinationSteps } from "#lib/task/determination-steps";
 import type { CaseDetermination } from "#lib/task/views";
 import { addedText, progressText } from "#lib/messages/progress-text";

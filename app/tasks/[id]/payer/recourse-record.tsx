@@ -1,5 +1,5 @@
 import { PlainText, QuotedText } from "#components/text/plain-text";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { Time } from "#components/text/time";
 import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
 import type { CaseView } from "#lib/task/views";

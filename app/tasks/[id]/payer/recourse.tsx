@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Facts } from "#components/list/facts";
 import { Section } from "#components/list/section";
 import { PlainText } from "#components/text/plain-text";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { Time } from "#components/text/time";
 import { peerToPeerOutcomeText, peerToPeerStatusText } from "#lib/messages/reviewer/recourse";
 import { endOfDay } from "#lib/platform/zoned-time";

@@ -1,5 +1,5 @@
 import { Section } from "#components/list/section";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Time } from "#components/text/time";
 import type { InformationRequest, RequestedItem } from "#lib/task/model/information-request";

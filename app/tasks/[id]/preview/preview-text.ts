@@ -5,7 +5,7 @@ import {
   outcomeBadge,
   type BadgeText,
 } from "#components/text/case-badges";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import type { PreviewFact, PreviewText } from "#components/preview/preview-text";
 import { shownZone, timeReader, timeParts } from "#components/text/time";
 import { lineOf } from "#components/text/visible-line";

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Badge } from "#components/list/badge";
-import { outcomeText, stateText } from "#lib/messages/reviewer/case";
+import { outcomeText } from "#lib/messages/labels/codes";
+import { stateText } from "#lib/messages/reviewer/case";
 import { checkBrief } from "#lib/messages/reviewer/checks";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";

@@ -1,5 +1,5 @@
 import { Section } from "#components/list/section";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { QuotedText } from "#components/text/plain-text";
 import { providerNotesAside } from "#lib/messages/reviewer/case";
 import type { ServiceReview } from "#lib/task/model/service-review";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { Fact } from "#components/list/facts";
-import { phoneText } from "#components/text/phone-text";
 import { PlainText } from "#components/text/plain-text";
 import { codeWord, type CodeList } from "#lib/messages/labels/codes";
 import type { Detail } from "#lib/task/model/further-details";
@@ -118,5 +117,5 @@ export function Code({ children }: { readonly children: string }) {
 
 /** What has a name and a value already. */
 export function detailFact([name, value]: Detail): Fact {
-  return { name, value: <PlainText>{/phone$/i.test(name) ? phoneText(value) : value}</PlainText> };
+  return { name, value: <PlainText>{value}</PlainText> };
 }

@@ -1,6 +1,6 @@
 import type { Fact } from "#components/list/facts";
-import { dayText } from "#components/text/instant";
-import { phoneText } from "#components/text/phone-text";
+import { dayText } from "#lib/messages/labels/instant";
+import { phoneText } from "#lib/messages/labels/phone-text";
 import { PlainText } from "#components/text/plain-text";
 import { coverageDetails, furtherDetails, memberDetails, providerDetails } from "#lib/task/model/further-details";
 import type { Provider, ServiceReview } from "#lib/task/model/service-review";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Badge } from "#components/list/badge";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { PlainText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";

@@ -1,4 +1,4 @@
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { codeWord } from "#lib/messages/labels/codes";
 import { now } from "#lib/platform/now";
 import { dayIn } from "#lib/platform/zoned-time";

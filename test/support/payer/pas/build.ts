@@ -44,7 +44,7 @@ export function aBuild({
     update: false,
     revision: 1,
     review: aReview(),
-    practice: { id: "elm-street", name: "Elm Street Physical Therapy" },
+    practice: { id: "elm-street", name: "Elm Street Physical Therapy", timeZone: "America/Chicago" },
     destination: {
       routeId: "route-1",
       version: 1,

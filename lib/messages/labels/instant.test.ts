@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayText, instantText, spanOf } from "./instant.tsx";
+import { dayText, instantText, spanOf } from "./instant.ts";
 
 const second = 1000;
 const hour = 3600 * second;

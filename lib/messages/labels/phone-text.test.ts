@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { phoneText } from "./phone-text.tsx";
+import { phoneText } from "./phone-text.ts";
 
 test.each(["6055550142", "605-555-0142", "(605) 555-0142", "605.555.0142", "16055550142", "+1 605 555 0142"])(
   "%s reads as a US number",
