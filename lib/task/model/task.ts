@@ -57,6 +57,8 @@ export type PayerFacts = {
   readonly reference?: string | undefined;
   /** The payer's open information request. */
   readonly informationRequest?: InformationRequest | undefined;
+  /** The revision that was waiting or on its way when it came, and so does not answer it. */
+  readonly requestedBeside?: number | undefined;
   /** The determination in force, also while the payer decides on a later revision. */
   readonly determination?: DeterminationFact | undefined;
   readonly undecided?: UndecidedChange | undefined;

@@ -181,14 +181,14 @@ export function taskToData(
 ) {
   const { stage, payer, remark } = task;
   const of = { row, practiceId };
-  const { informationRequest, recourse } = payer;
+  const { informationRequest, requestedBeside, recourse } = payer;
   return {
     stage: stage.kind,
     stageEnd: stage.kind === "ended" ? stage.end : null,
     payerReceipt: payer.payerReceipt,
     reference: payer.reference ?? null,
     informationRequest: informationRequest
-      ? sealText(db, "task.information_request", of, JSON.stringify(informationRequest))
+      ? sealText(db, "task.information_request", of, JSON.stringify({ ...informationRequest, beside: requestedBeside }))
       : null,
     determinationId: payer.determination?.id ?? null,
     undecidedRevision: payer.undecided?.revision ?? null,
@@ -289,10 +289,9 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
   return {
     payerReceipt: row.payer_receipt,
     reference: row.reference ?? undefined,
-    // Safe because only `taskToData` writes this column, from this type, under authentication.
-    informationRequest: row.information_request
-      ? (JSON.parse(openText(db, "task.information_request", of, row.information_request)) as InformationRequest)
-      : undefined,
+    ...(row.information_request
+      ? rowToRequest(openText(db, "task.information_request", of, row.information_request))
+      : {}),
     determination:
       row.determination_id && row.determination_outcome
         ? {
@@ -308,6 +307,12 @@ function rowToPayerFacts(db: Db, row: RecordRow): PayerFacts {
     voidPending: row.void_pending || undefined,
     voided: row.voided ?? undefined,
   };
+}
+
+function rowToRequest(text: string): Pick<PayerFacts, "informationRequest" | "requestedBeside"> {
+  // Safe because only `taskToData` writes this column, from this type, under authentication.
+  const { beside, ...informationRequest } = JSON.parse(text) as InformationRequest & { readonly beside?: number };
+  return { informationRequest, requestedBeside: beside };
 }
 
 /** The instants in a recourse, because JSON has no type for them. */

@@ -95,14 +95,19 @@ export function doubt(
   return [{ type: "transmission.unconfirmed", gateId, releasedAt, attempt, reason, left, payerReceipt }];
 }
 
-/** The payer has what this gate held. What it decides on an earlier revision, or has decided, does not answer it. */
+/**
+ * The payer has what this gate held. What it decides on an earlier revision, or has decided, does not answer it. What it
+ * requested when this was frozen already, this does not answer either.
+ */
 export function received(
-  { payer: { determination } }: Task,
+  { payer: { determination, informationRequest: requested, requestedBeside = 0 } }: Task,
   { id: gateId, update, revision }: Gate,
   facts: Pick<EventOf<"transmission.received">, "left" | "reference">,
 ): EventOf<"transmission.received"> {
   const isNewer = update && (determination?.revision ?? 0) < revision;
-  return { type: "transmission.received", gateId, ...facts, undecided: isNewer ? { revision } : undefined };
+  const informationRequest = revision <= requestedBeside ? requested : undefined;
+  const undecided = isNewer ? { revision } : undefined;
+  return { type: "transmission.received", gateId, ...facts, informationRequest, undecided };
 }
 
 export function ended(gate: Gate, left = false) {
@@ -151,6 +156,12 @@ export function isForeign({ stage, payer }: Task): boolean {
 export function receiptOf({ stage, payer }: Task): PayerFacts["payerReceipt"] {
   const isVoiding = "gate" in stage && stage.gate.action === "void";
   return payer.payerReceipt === "maybe" && isVoiding ? "maybe" : "yes";
+}
+
+/** The revision of an update that waits or is on its way, with what it says frozen. */
+export function updateUnderWay({ stage }: Task): number | undefined {
+  const isUpdate = "gate" in stage && stage.gate.action === "transmit" && stage.gate.update;
+  return isUpdate ? stage.gate.revision : undefined;
 }
 
 /** Any answer about the case settles a first submission of unknown outcome. */

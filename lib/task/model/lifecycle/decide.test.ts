@@ -306,3 +306,34 @@ describe("a change of what the payer decided", () => {
     expect(stateOf(after(decision, "record-acceptance"))).toBe("determined");
   });
 });
+
+describe("what the payer requests while an update waits or is on its way", () => {
+  const request = { informationRequest: { text: "the imaging report", items: [] } };
+  const steps = ["amend", "release", "claim", "start"] as const;
+  const waiting = steps.map((_, index) => steps.slice(0, index + 1));
+
+  test.each(waiting.map((done) => [done.at(-1), done] as const))(
+    "after %s stands once the payer has the update, which does not answer it",
+    (_, done) => {
+      const asked = after(historyOf({}, ...transmittedTypes, ...done), "record-information-request", request);
+      const taken = steps.slice(done.length).reduce((task, type) => after(task, type), asked);
+      const task = after(taken, "record-acceptance");
+      expect(stateOf(task)).toBe("payer-needs-information");
+      expect(task).toMatchObject({ payer: request, remark: { by: "payer", text: "the imaging report" } });
+      const answered = ["amend", ...steps.slice(1), "record-acceptance"] as const;
+      expect(stateOf(answered.reduce((next, type) => after(next, type), task))).toBe("transmitted");
+    },
+  );
+
+  test("stands also where the update's outcome was unknown, and a person says that the payer has it", () => {
+    const unknown = historyOf({}, ...transmittedTypes, ...steps, "record-unknown-outcome");
+    const asked = after(unknown, "record-information-request", request);
+    expect(stateOf(after(asked, "resolve-unconfirmed"))).toBe("payer-needs-information");
+  });
+
+  test("is answered by the update that was sent for it", () => {
+    const asked = after(historyOf({}, ...transmittedTypes), "record-information-request", request);
+    const answered = [...steps, "record-acceptance"] as const;
+    expect(stateOf(answered.reduce((next, type) => after(next, type), asked))).toBe("transmitted");
+  });
+});

@@ -34,6 +34,7 @@ import {
   requeue,
   superseded,
   unordered,
+  updateUnderWay,
   voidTaken,
   withAttempt,
   withoutUpdate,
@@ -344,7 +345,9 @@ const decisions: Decisions = {
   },
 
   "record-information-request": (task, command) => {
-    const requested = { type: "payer.requested-information", informationRequest: command.informationRequest } as const;
+    const { informationRequest } = command;
+    const beside = updateUnderWay(task);
+    const requested = { type: "payer.requested-information", informationRequest, beside } as const;
     if (isOver(task)) return ok([{ ...requested, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
     if (isDecided(task.payer)) return ok([{ ...requested, counts: false }, unordered]);

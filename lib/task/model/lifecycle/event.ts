@@ -185,7 +185,12 @@ export type Event =
       readonly reference?: string | undefined;
     } & Countable &
       Partial<Receipt>)
-  | ({ readonly type: "payer.requested-information"; readonly informationRequest: InformationRequest } & Countable &
+  /** `beside`: the revision of an update that was waiting or on its way, and so does not answer it. */
+  | ({
+      readonly type: "payer.requested-information";
+      readonly informationRequest: InformationRequest;
+      readonly beside?: number | undefined;
+    } & Countable &
       Partial<Receipt>)
   | ({ readonly type: "payer.voided"; readonly voided?: PayerFacts["voided"] } & Countable)
   | ({

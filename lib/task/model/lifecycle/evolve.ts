@@ -123,7 +123,9 @@ const evolutions: Evolutions = {
       ...{ kind: "unconfirmed", gate, releasedAt, attempt },
     })),
   "transmission.received": (task, { reference = task.payer.reference, informationRequest, undecided }) => ({
-    ...settled(withPayer(task, { payerReceipt: "yes", reference, informationRequest, undecided })),
+    ...settled(
+      withPayer(task, { payerReceipt: "yes", reference, informationRequest, requestedBeside: undefined, undecided }),
+    ),
     stage: idle,
     missing: [],
     remark: informationRequest && by("payer", informationRequest.text),
@@ -151,12 +153,13 @@ const evolutions: Evolutions = {
     const undecided = stillUndecided(task.payer, determination);
     const informationRequest = undecided && task.payer.informationRequest;
     const recourse = terms && { terms };
-    const facts = { determination, reference, informationRequest, undecided, recourse, ...receiptIn(payerReceipt) };
-    return { ...withPayer(task, facts), attention: undefined, remark: undefined };
+    const requestedBeside = informationRequest && task.payer.requestedBeside;
+    const facts = { determination, reference, informationRequest, requestedBeside, undecided, recourse };
+    return { ...withPayer(task, { ...facts, ...receiptIn(payerReceipt) }), attention: undefined, remark: undefined };
   },
-  "payer.requested-information": (task, { counts, informationRequest, payerReceipt }) => {
+  "payer.requested-information": (task, { counts, informationRequest, beside, payerReceipt }) => {
     if (!counts) return task;
-    const changed = withPayer(task, { informationRequest, ...receiptIn(payerReceipt) });
+    const changed = withPayer(task, { informationRequest, requestedBeside: beside, ...receiptIn(payerReceipt) });
     return { ...changed, remark: by("payer", informationRequest.text) };
   },
   "payer.voided": (task, { counts, voided }) =>
@@ -164,7 +167,8 @@ const evolutions: Evolutions = {
   "payer.rejected": (task, { counts, reason, keeps, ends }) => {
     if (!counts) return task;
     const changed = { ...task, attention: undefined, remark: by("payer", reason) };
-    if (keeps) return withPayer(changed, { undecided: undefined, ...keeps });
+    const requestedBeside = keeps?.informationRequest && task.payer.requestedBeside;
+    if (keeps) return withPayer(changed, { undecided: undefined, requestedBeside, ...keeps });
     return { ...changed, payer: { payerReceipt: "no" }, stage: ends ? { kind: "ended", end: "failed" } : idle };
   },
   "payer.answered-late": (task) => task,
