@@ -8,7 +8,6 @@ import { changeTask, practicesOf, type Change, type LoadedTask } from "#lib/task
 import { refreeze } from "#lib/task/open-revision";
 import type { Refusal } from "#lib/task/refusal";
 import { caseProblems } from "#lib/messages/problems/reviewer";
-import { reasons } from "#lib/messages/reasons/case";
 import { holdAgain, preflightFailure } from "./transmission.ts";
 
 type StateResult = Promise<Result<{ state: State }, Refusal>>;
@@ -85,7 +84,10 @@ export async function reportRefused(
   );
 }
 
-/** Records that it was not submitted. The action is held again at a new gate. */
+/**
+ * Records that it was not submitted. The action is held again at a new gate, or waits for the agent if the payer connection
+ * has come to need more.
+ */
 export async function reportNotSent(
   ctx: Context<PersonActor>,
   { taskId, gateId, reason }: Manual & { reason: string },
@@ -93,15 +95,9 @@ export async function reportNotSent(
   return handChange(ctx, { taskId, gateId }, async (loaded) => {
     const { stage } = loaded.task;
     if (stage.kind !== "submitting") return notNow(loaded, "give-up-manual-submission");
-    const { prepared } = await refreeze(loaded.tx, loaded.row, { action: stage.gate.action });
-    if (!prepared)
-      return refuse({
-        type: "changed",
-        changes: [],
-        why: reasons.connectionNeedsMoreNow,
-      });
+    const { prepared, missing } = await refreeze(loaded.tx, loaded.row, { action: stage.gate.action });
     const command: Command = { type: "give-up-manual-submission", attempt: stage.attempt, reason };
-    return ok({ commands: [command], prepared, detail: { gateId, gate: prepared.gate.digest } });
+    return ok({ commands: [command], prepared, missing, detail: { gateId, gate: prepared?.gate.digest ?? null } });
   });
 }
 

@@ -8,7 +8,6 @@ import type { TaskRow } from "#lib/task/store/task-rows";
 import { changeTask, practicesOf } from "#lib/task/change";
 import { refreeze } from "#lib/task/open-revision";
 import { caseProblems } from "#lib/messages/problems/reviewer";
-import { reasons } from "#lib/messages/reasons/case";
 import { nextPoll, noPoll } from "./polling.ts";
 import type { Refusal } from "#lib/task/refusal";
 
@@ -22,7 +21,7 @@ export type UnconfirmedAnswer = {
 
 /**
  * A person settles an unknown outcome: the payer confirmed receipt, or it has no record. What did not reach the payer
- * is held again, and needs a new release. Refused as `invalid` if the payer was asked before the submission, or in the
+ * is held again and needs a new release, or waits for the agent if the payer connection has come to need more. Refused as `invalid` if the payer was asked before the submission, or in the
  * future.
  */
 export async function resolveUnconfirmed(
@@ -38,17 +37,11 @@ export async function resolveUnconfirmed(
     if (problem) return refuse({ type: "invalid", issues: [{ path: "inquiredAt", problem }] });
     const heldAgain = (gate.action === "transmit") !== payerHas;
     const again = heldAgain ? await refreeze(loaded.tx, loaded.row, { action: gate.action }) : undefined;
-    if (again && !again.prepared) {
-      return refuse({
-        type: "changed",
-        changes: [],
-        why: reasons.connectionNeedsMoreNow,
-      });
-    }
     const followed = gate.action === "transmit" && payerHas;
     return ok({
       commands: [{ type: "resolve-unconfirmed", payerHas, reference }],
       prepared: again?.prepared,
+      missing: again?.missing,
       detail: { gateId, payerHas, by: inquiry.by, inquiredAt: inquiry.at.toISOString() },
       writes: {
         answer: payerHas ? "settled.has" : "settled.none",

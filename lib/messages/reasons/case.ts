@@ -4,7 +4,6 @@ export const reasons = {
   requestCorrected: (revision: number) =>
     `A reviewer corrected the request since you opened this page; it is revision ${revision} now.`,
   requestRevised: (revision: number) => `The agent sent revision ${revision} since you opened this page.`,
-  connectionNeedsMoreNow: "The payer connection now needs more than this revision has.",
   decidedAfterReceipt: (decidedAt: string) => `The payer dates this decision ${decidedAt}, after it was received.`,
   refusesFollowedRequest: "The payer refuses what another request has followed.",
   voidUnanswered: "The payer's reply to the void does not say whether it was done.",

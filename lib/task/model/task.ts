@@ -214,8 +214,9 @@ export function canVoid(task: Task): boolean {
   return stage.kind === "idle" || (stage.kind === "held" && stage.gate.action === "transmit");
 }
 
-export function canWithdraw({ stage, payer }: Task): boolean {
-  if (payer.voided || payer.payerReceipt !== "no") return false;
+export function canWithdraw({ stage, payer, attention }: Task): boolean {
+  // What a restored database does not know of may be with the payer all the same.
+  if (payer.voided || payer.payerReceipt !== "no" || attention === "lost-submission") return false;
   return stage.kind === "idle" || stage.kind === "held" || stage.kind === "released";
 }
 

@@ -86,9 +86,13 @@ async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Da
   return clock.known ? clock.dueAt : null;
 }
 
-/** Whether what the payer has is urgent: as it was when the payer received it, whatever was asked for since. */
+/**
+ * Whether what the payer has is urgent: as it was when the payer received it, whatever was asked for since. Its legal time is
+ * that of its first decision, so what it receives after that changes nothing.
+ */
 function payersUrgency({ row }: LoadedTask, { events, times }: SavedFacts): boolean | null {
   if (!times.received) return null;
+  if (row.decided_at !== null) return row.payer_urgent;
   const isReceived = row.payer_received_at === null || events.some(({ type }) => type === "transmission.received");
   return isReceived ? row.urgent : row.payer_urgent;
 }

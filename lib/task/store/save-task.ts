@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { gateOf, type Gate, isAwaited, type NewGate, type Task, stateOf } from "#lib/task/model/task";
 import type { Event } from "#lib/task/model/lifecycle/event";
-import { adopterIn, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
+import { adopterAfter, gatesClosed, gatesOpened, mayReopen, votesOf } from "#lib/task/model/lifecycle/projections";
 import { riskOf, type Risk } from "#lib/task/model/vote-rule";
 import { timesAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Db } from "#lib/db/db";
@@ -98,7 +98,7 @@ export async function saveTask(
   const { events, task, writes = {}, report } = update;
   const gate = gateOf(task);
   const opened = openedIn(update);
-  const adoptedBy = adopterIn(events);
+  const adoptedBy = adopterAfter(events);
   const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
   const payerId = writes.revision?.payerId ?? row.payer_id;
   const connection = opened?.frozen.connection ?? writes.revision?.connection ?? row.route_payer_id ?? row.payer_id;
@@ -111,7 +111,7 @@ export async function saveTask(
     ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
     routePayerId: connection === payerId ? null : connection,
     environment: opened?.frozen.environment ?? row.environment,
-    ...(adoptedBy ? { adoptedBy } : {}),
+    ...(adoptedBy === undefined ? {} : { adoptedBy }),
     ...revisionColumns(loaded, writes),
   } satisfies Partial<TaskData>;
   const submission = submissionUpdate(loaded, update);

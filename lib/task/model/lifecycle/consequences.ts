@@ -1,4 +1,5 @@
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
+import { reasons } from "#lib/messages/reasons/case";
 import type { LifecycleRefusal } from "#lib/task/model/lifecycle-refusal";
 import type { SubmissionResult } from "#lib/task/model/submission-result";
 import {
@@ -114,6 +115,11 @@ export function ended(gate: Gate, left = false) {
   return { type: "transmission.ended", gateId: gate.id, left } as const;
 }
 
+/** What is known of a submission of unknown outcome once its case is void, which says nothing about an update. */
+export function onceVoided({ action, update }: Gate): SubmissionResult {
+  return action === "transmit" && update ? "unconfirmed" : "received";
+}
+
 /** How an attempt ends on a case that the payer voided in the meantime. */
 export function over(
   { payer }: Task,
@@ -124,8 +130,7 @@ export function over(
     if (!left || answer === "not-sent") return undefined;
     if (answer === "rejected") return "refused";
     if (gate.action === "void") return payer.voided === "by-us" ? "received" : "unconfirmed";
-    // The void says nothing about an update that was being submitted.
-    return answer === "unknown" ? "unconfirmed" : "received";
+    return answer === "unknown" ? onceVoided(gate) : "received";
   };
   return { ...ended(gate, left && answer !== "not-sent"), result: result() };
 }
@@ -141,7 +146,18 @@ export function superseded({ id: gateId }: Gate): Event {
 /** An answer after the end, or about a rejected request, changes nothing but asks for a person. */
 export const late: Event = { type: "attention.raised", attention: "late-answer" };
 export const unordered: Event = { type: "attention.raised", attention: "unordered-answer" };
-export const cleared: Event = { type: "attention.cleared" };
+
+/** That a channel lost its access is about what it asked for, not about what is asked for after it. */
+export function ofNewRequest({ attention }: Task): readonly Event[] {
+  return attention === "channel-revoked" ? [{ type: "attention.cleared" }] : [];
+}
+
+/** What no determination settles: a submission that is not on record, and an answer that came too late. */
+export function stillOwed({ attention }: Task): readonly Event[] {
+  return attention === "lost-submission" || attention === "late-answer"
+    ? [{ type: "attention.raised", attention }]
+    : [];
+}
 
 export function isOver({ stage, payer }: Task): boolean {
   return stage.kind === "ended" || payer.voided !== undefined;
@@ -156,6 +172,16 @@ export function isForeign({ stage, payer }: Task): boolean {
 export function receiptOf({ stage, payer }: Task): PayerFacts["payerReceipt"] {
   const isVoiding = "gate" in stage && stage.gate.action === "void";
   return payer.payerReceipt === "maybe" && isVoiding ? "maybe" : "yes";
+}
+
+/**
+ * What did not reach the payer is held at a new gate; where its payer connection has come to need more than it has, the agent
+ * is told what.
+ */
+export function heldAnew(task: Task, { id: gateId, action }: Gate, context: DecisionContext): Event {
+  const { missing, gate: next } = completion(context);
+  if (next) return opened(task, action, context);
+  return { type: "gate.re-held", gateId, missing, reason: reasons.connectionNeedsMore };
 }
 
 /** The revision of an update that waits or is on its way, with what it says frozen. */
@@ -191,6 +217,16 @@ export function fitsRefusal({ stage, payer }: Task, update: boolean): boolean {
 }
 
 type RejectionEvent = Extract<Event, { readonly type: "payer.rejected" }>;
+
+/** What a payer wants that rejects an update of what it has not decided: another one. */
+export function wantedAfter(
+  { payer }: Task,
+  { action, update }: Gate,
+  reason: string,
+): Pick<EventOf<"transmission.refused">, "informationRequest"> {
+  const isOpen = action === "transmit" && update && !payer.determination && !payer.informationRequest;
+  return isOpen ? { informationRequest: { text: reason, items: [] } } : {};
+}
 
 /**
  * The payer still has the case as before the update: its determination stands, or it needs a different answer. It still owes

@@ -337,3 +337,65 @@ describe("what the payer requests while an update waits or is on its way", () =>
     expect(stateOf(answered.reduce((next, type) => after(next, type), asked))).toBe("transmitted");
   });
 });
+
+describe("what somebody owes", () => {
+  test.each([
+    ["a submission that is not on record", "record-lost-submission", "lost-submission"],
+    ["an answer that came too late", "record-late-answer", "late-answer"],
+  ] as const)("stays after a determination: %s", (_, type, attention) => {
+    const decided = after(after(examples.transmitted, type), "record-determination");
+    expect([stateOf(decided), attentionOf(decided)]).toEqual(["determined", attention]);
+  });
+
+  test("stays where the channel of an update that waits loses its access", () => {
+    const call = after(examples.transmitted, "record-contact-request");
+    const waiting = after(after(call, "amend"), "release");
+    const held = after(waiting, "hold-again", { attention: "channel-revoked" });
+    expect(attentionOf(held)).toBe("contact-payer");
+    expect(attentionOf(after(held, "decline"))).toBe("contact-payer");
+  });
+
+  test("for the access of a channel ends with what it asked for", () => {
+    const revoked = after(after(historyOf({}, ...transmittedTypes, "amend"), "release"), "hold-again", {
+      attention: "channel-revoked",
+    });
+    expect(attentionOf(revoked)).toBe("channel-revoked");
+    expect(attentionOf(after(revoked, "amend"))).toBeUndefined();
+    expect(attentionOf(after(revoked, "request-void"))).toBeUndefined();
+  });
+});
+
+test("an update that the payer rejects in its reply needs another, as where it says so later", () => {
+  const sent = historyOf({}, ...transmittedTypes, "amend", "release", "claim", "start");
+  for (const correction of ["correctable", "final"] as const) {
+    const rejected = after(sent, "record-rejection", { correction });
+    expect(stateOf(rejected)).toBe("payer-needs-information");
+    expect(rejected).toMatchObject({ payer: { informationRequest: { text: "member unknown", items: [] } } });
+  }
+});
+
+test("a case that the payer may have by a record that was lost can't be withdrawn", () => {
+  expect(decideOn(after(examples["transmit-held"], "record-lost-submission"), "withdraw")).toMatchObject(
+    refusal("not-withdrawable"),
+  );
+});
+
+test("nobody knows of an update of unknown outcome, once the payer voids the case", () => {
+  const unknown = historyOf({}, ...transmittedTypes, "amend", "release", "claim", "start", "record-unknown-outcome");
+  const voided = decideOn(unknown, "record-payer-void");
+  expect(voided).toMatchObject({ ok: true, value: [{}, { type: "transmission.ended", result: "unconfirmed" }] });
+});
+
+describe("what did not reach the payer, where its connection has come to need more", () => {
+  const lacking = { gate: undefined, missing: ["/subscriber/memberId"] };
+
+  test.each([
+    ["a manual submission that failed", historyOf({ manual: true }, "release"), "give-up-manual-submission", {}],
+    ["a submission of unknown outcome", examples["transmit-unconfirmed"], "resolve-unconfirmed", { payerHas: false }],
+  ] as const)("waits for the agent: %s", (_, from, type, members) => {
+    const task = type === "resolve-unconfirmed" ? from : after(from, "claim", { by: "person", leaseUntil: undefined });
+    const held = after(task, type, members, lacking);
+    expect(stateOf(held)).toBe("needs-information");
+    expect(held).toMatchObject({ missing: lacking.missing, remark: { by: "service" } });
+  });
+});

@@ -15,15 +15,17 @@ import { reasons } from "#lib/messages/reasons/case";
 import type { Command, CommandType, DecisionContext } from "./command.ts";
 import {
   afterNews,
-  cleared,
   completion,
   confirmed,
   doubt,
   ended,
   fitsRefusal,
+  heldAnew,
   isForeign,
   isOver,
   late,
+  ofNewRequest,
+  onceVoided,
   openGate,
   opened,
   outOfState,
@@ -32,10 +34,12 @@ import {
   received,
   refused,
   requeue,
+  stillOwed,
   superseded,
   unordered,
   updateUnderWay,
   voidTaken,
+  wantedAfter,
   withAttempt,
   withoutUpdate,
   type Decision,
@@ -73,6 +77,7 @@ const decisions: Decisions = {
     return ok([
       ...(open ? [superseded(open)] : []),
       amended,
+      ...ofNewRequest(task),
       ...(gate ? [opened({ ...task, revision }, "transmit", context)] : []),
     ]);
   },
@@ -167,7 +172,9 @@ const decisions: Decisions = {
   "hold-again": (task, command, context) => {
     const { stage } = task;
     if ((stage.kind !== "held" && stage.kind !== "released") || task.payer.voided) return outOfState(task, command);
-    const { reason, attention } = command;
+    const { reason } = command;
+    // What a person owes already stays; without access, the next claim holds it again.
+    const attention = task.attention === undefined ? command.attention : undefined;
     const { missing, gate } = completion(context);
     const again: Event = { type: "gate.re-held", gateId: stage.gate.id, missing, reason, attention };
     return ok(gate ? [again, opened(task, stage.gate.action, context)] : [again]);
@@ -192,7 +199,8 @@ const decisions: Decisions = {
     if (!canVoid(task)) return outOfState(task, command);
     const { stage } = task;
     const requested: Event = { type: "void.requested", reason: command.reason };
-    return ok([...(stage.kind === "held" ? [superseded(stage.gate)] : []), requested, opened(task, "void", context)]);
+    const closed = stage.kind === "held" ? [superseded(stage.gate)] : [];
+    return ok([...closed, requested, ...ofNewRequest(task), opened(task, "void", context)]);
   },
 
   claim: (task, command, { at }) => {
@@ -258,7 +266,7 @@ const decisions: Decisions = {
       const nothing = isFirst && task.payer.payerReceipt !== "yes";
       const ends = nothing && correction === "final";
       // A payer that rejects an update or a void has the case.
-      const facts = { reason, ends, payerReceipt: nothing ? "no" : "yes" } as const;
+      const facts = { reason, ends, payerReceipt: nothing ? "no" : "yes", ...wantedAfter(task, gate, reason) } as const;
       const turnedDown: Event = { type: "transmission.refused", gateId: gate.id, left, ...facts };
       return [rejected, turnedDown, ...(isFirst && !nothing ? [unordered] : [])];
     }),
@@ -282,7 +290,7 @@ const decisions: Decisions = {
           { ...notSent, by: "worker" },
           { ...ended(gate), result: undefined },
         ];
-      return [{ ...notSent, by: "person" }, superseded(gate), opened(task, gate.action, context)];
+      return [{ ...notSent, by: "person" }, superseded(gate), heldAnew(task, gate, context)];
     });
   },
 
@@ -326,7 +334,7 @@ const decisions: Decisions = {
     const payerReceipt = gate.action === "void" || gate.update ? "yes" : "no";
     const next = { ...task, payer: { ...task.payer, payerReceipt } as const };
     const absent: Event = { type: "transmission.not-received", gateId, payerReceipt };
-    return ok([answered, absent, opened(next, gate.action, context)]);
+    return ok([answered, absent, heldAnew(next, gate, context)]);
   },
 
   "record-determination": (task, command, context) => {
@@ -339,6 +347,7 @@ const decisions: Decisions = {
     if (order === "unknown") return ok([{ ...decided, counts: false }, unordered]);
     return ok([
       { ...decided, counts: true, reference, payerReceipt: receiptOf(task) },
+      ...stillOwed(task),
       ...(order === "disputed" ? [unordered] : []),
       ...afterNews(task, context),
     ]);
@@ -363,8 +372,8 @@ const decisions: Decisions = {
     if (!("gate" in stage) || stage.kind === "submitting") return ok([voided]);
     // A submission that is under way is still answered; one that waits is never sent.
     const end: Event =
-      stage.kind === "unconfirmed" ? { ...ended(stage.gate), result: "received" } : superseded(stage.gate);
-    return ok([voided, end, ...(task.attention === "channel-revoked" ? [cleared] : [])]);
+      stage.kind === "unconfirmed" ? { ...ended(stage.gate), result: onceVoided(stage.gate) } : superseded(stage.gate);
+    return ok([voided, end, ...ofNewRequest(task)]);
   },
 
   "record-payer-rejection": (task, command, context) => {

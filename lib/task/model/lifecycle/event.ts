@@ -167,6 +167,8 @@ export type Event =
       readonly gateId: string;
       readonly left: boolean;
       readonly reason: string;
+      /** It rejected an update of what it has not decided, and so wants another. */
+      readonly informationRequest?: InformationRequest | undefined;
       /** It can't be corrected, so the case is over. */
       readonly ends: boolean;
     } & Receipt)

@@ -135,8 +135,8 @@ const evolutions: Evolutions = {
     stage: idle,
     remark: undefined,
   }),
-  "transmission.refused": (task, { reason, payerReceipt, ends }) => ({
-    ...withPayer(task, { payerReceipt }),
+  "transmission.refused": (task, { reason, payerReceipt, ends, informationRequest }) => ({
+    ...withPayer(task, { payerReceipt, ...(informationRequest ? { informationRequest } : {}) }),
     stage: ends ? { kind: "ended", end: "failed" } : idle,
     remark: by("payer", reason),
   }),

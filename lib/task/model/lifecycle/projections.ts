@@ -85,10 +85,17 @@ const votes: Projection<Vote> = {
   "gate.vote-withdrawn": voting("none"),
 };
 
-/** The person who took ownership of the task in these events, if anyone did. */
-export function adopterIn(events: readonly Event[]): string | undefined {
-  return events.flatMap((event) => (event.type === "task.adopted" ? [event.by] : [])).at(-1);
+/** Who has adopted the task after these events; null if nobody, undefined if they say nothing of it. */
+export function adopterAfter(events: readonly Event[]): string | null | undefined {
+  return events.flatMap((event) => project(adopters, event) ?? []).at(-1)?.by;
 }
+
+/** What is asked for anew is of whoever asks, so nobody has adopted it. */
+const adopters: Projection<{ readonly by: string | null }> = {
+  "task.adopted": ({ by }) => ({ by }),
+  "task.amended": () => ({ by: null }),
+  "void.requested": () => ({ by: null }),
+};
 
 const decisions: Readonly<Partial<Record<Event["type"], ReceiptDecision>>> = {
   "gate.released": "released",
