@@ -277,4 +277,30 @@ describe("an appeal", () => {
       nextAction: { until: appealBy },
     });
   });
+
+  test("recorded wrong or overturned at any time of its day is replaced where a person says so, and else refused at its date", async () => {
+    const denial = await aDenial();
+    const { reviewer, taskId } = denial;
+    const evidence = "Letter";
+    const inForce = async () =>
+      (await done(reviewTask(reviewer, { taskId }))).determinations.find(({ standing }) => standing === "in-force")?.id;
+    const first = await inForce();
+    const approval = { taskId, outcome: "approved", authorizationNumber: "AUTH-77", evidence } as const;
+    for (const decidedAt of [undefined, daysAgo(40)])
+      expect(await recordDetermination(reviewer, { ...approval, decidedAt })).toMatchObject({
+        refusal: { type: "invalid", issues: [{ path: "decidedAt" }] },
+      });
+    expect(await inForce()).toBe(first);
+    await done(recordDetermination(reviewer, { ...approval, decidedAt: daysAgo(40), replaces: first }));
+    expect(await wireOf(denial)).toMatchObject({
+      determination: { outcome: "approved", authorizationNumber: "AUTH-77" },
+    });
+    expect(
+      await recordDetermination(reviewer, { ...approval, authorizationNumber: "AUTH-78", replaces: first }),
+    ).toMatchObject({
+      refusal: { type: "changed" },
+    });
+    const { faults } = await replayTasks(store);
+    expect(faults.filter((fault) => fault.taskId === taskId)).toEqual([]);
+  });
 });

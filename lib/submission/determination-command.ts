@@ -11,17 +11,18 @@ import { reasons } from "#lib/messages/reasons/case";
 
 type PreparedChange = Pick<Change, "commands" | "prepared">;
 
-/** Records a determination. An open void gate is replaced, because its votes were given before the determination. */
+/** Records a determination, as one that replaces the one of this id, if a person says so. An open void gate is replaced, because its votes were given before the determination. */
 export async function determinationCommand(
   loaded: LoadedTask,
   { id, document, revision }: NewDetermination,
+  replaces?: string,
 ): Promise<PreparedChange> {
   const { outcome, decidedAt, reference, appeal } = document;
   const at = decidedAt === undefined ? undefined : new Date(decidedAt);
   const fact = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };
   const determination = { ...fact, ...(appeal ? { appeal } : {}) };
   return {
-    commands: [{ type: "record-determination", determination, reference }],
+    commands: [{ type: "record-determination", determination, reference, replaces }],
     prepared: await voidGateAgain(loaded),
   };
 }

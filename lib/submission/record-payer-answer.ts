@@ -2,7 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { ReceivedFile } from "#lib/task/model/attachment";
 import { requestedLines } from "#lib/task/model/requested-lines";
-import type { Determination, LearnedBy } from "#lib/task/model/determination";
+import { orderAfter, type Determination, type LearnedBy } from "#lib/task/model/determination";
 import { isAuthorization } from "#lib/task/model/renewal";
 import { appealTerms } from "#lib/task/model/recourse";
 import { ok, refuse, type Result } from "#lib/platform/result";
@@ -30,6 +30,8 @@ export type RecordedDetermination = RecordedAnswers & {
   readonly validFrom?: string | undefined;
   readonly validTo?: string | undefined;
   readonly decidedAt?: Date | undefined;
+  /** The determination in effect that this corrects or overturns, whatever their dates. */
+  readonly replaces?: string | undefined;
   readonly note?: string | undefined;
   /** The last day to contest it, and how, as the payer says. */
   readonly appealBy?: string | undefined;
@@ -43,8 +45,9 @@ export type RecordedDetermination = RecordedAnswers & {
 
 /**
  * Records what the payer decided, as a person learned it. States and audit log are the same as for an electronic
- * answer; the record names its source and evidence. Refused as `invalid` if it contradicts itself, and as `changed` if
- * the payer has received another revision since. The same record twice is recorded once.
+ * answer; the record names its source and evidence. Refused as `invalid` if it contradicts itself, or is not
+ * later than the determination in effect and does not replace it; and as `changed` if the payer has received another revision
+ * since, or another determination than the one that it replaces is in effect. The same record twice is recorded once.
  */
 export async function recordDetermination(ctx: Context<PersonActor>, recorded: RecordedDetermination): StateResult {
   return personChange(ctx, recorded.taskId, async (loaded) => {
@@ -65,10 +68,13 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     const report = { kind: "person.decided", bytes: undefined, determination };
     // With a change undecided, the same text may be the answer to the change, so it is not taken for a repetition.
     if (!loaded.task.payer.undecided && (await isLatestReport(loaded, report))) return ok(unchanged());
-    const unordered = undated(recorded, loaded.task);
-    if (unordered.length > 0) return refuse({ type: "invalid", issues: unordered });
+    const { replaces } = recorded;
+    if (replaces !== undefined && replaces !== loaded.task.payer.determination?.id)
+      return refuse({ type: "changed", changes: [], why: reasons.decidedAgain });
+    const misplaced = replaces === undefined ? outOfOrder(loaded, { recorded, revision: number }) : [];
+    if (misplaced.length > 0) return refuse({ type: "invalid", issues: misplaced });
     return ok({
-      ...(await determinationCommand(loaded, determination)),
+      ...(await determinationCommand(loaded, determination, replaces)),
       detail: {
         outcome: document.outcome,
         source: "person",
@@ -84,10 +90,22 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
   });
 }
 
-/** Of two determinations on one revision, the later one counts: without its date nobody can tell which that is. */
-function undated({ decidedAt }: RecordedDetermination, { payer }: Task): readonly Issue[] {
-  if (decidedAt || !isDecided(payer)) return [];
-  return [{ path: "decidedAt", problem: caseProblems.givenBesideOther }];
+type OrderedRecord = { readonly recorded: RecordedDetermination; readonly revision: number };
+
+/** Of two determinations on one revision, the later one counts: what would not count is refused, and not put aside. */
+function outOfOrder({ task, row }: LoadedTask, { recorded, revision }: OrderedRecord): readonly Issue[] {
+  const { payer, stage } = task;
+  if (!payer.determination || payer.voided || stage.kind === "ended") return [];
+  const { decidedAt } = recorded;
+  if (!decidedAt && isDecided(payer)) return [{ path: "decidedAt", problem: caseProblems.givenBesideOther }];
+  const order = orderAfter(payer, {
+    id: "",
+    outcome: payer.determination.outcome,
+    decidedAt,
+    receivedAt: row.now,
+    revision,
+  });
+  return order === "older" || order === "unknown" ? [{ path: "decidedAt", problem: caseProblems.notAfterOther }] : [];
 }
 
 function impossible(

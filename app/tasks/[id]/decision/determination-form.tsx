@@ -1,5 +1,6 @@
 "use client";
 
+import { CheckboxField } from "#components/form/choice-fields";
 import { SelectField, TextArea, TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
 import { DecisionForm, useDecision, useFields } from "./decision.tsx";
@@ -42,6 +43,7 @@ export function DeterminationForm() {
         <Denied />
       </div>
       <DecidedAt />
+      <Replaces />
       <TextArea
         label="Reason or note"
         {...field("note")}
@@ -83,6 +85,22 @@ function DecidedAt() {
       {...field("decidedAt")}
       type="datetime-local"
       hint={`Time zone: ${shown.zone.replaceAll("_", " ")}`}
+    />
+  );
+}
+
+/** Beside another determination: that this one corrects or overturns it, whatever their dates. */
+function Replaces() {
+  const field = useFields("record-determination");
+  const { shown } = useDecision();
+  if (shown.determinationId === undefined) return null;
+  return (
+    <CheckboxField
+      label="It replaces the determination in effect"
+      name="replaces"
+      value="on"
+      defaultChecked={field("replaces").defaultValue !== undefined}
+      hint="If that one was recorded wrong, or the payer overturned it. Otherwise the later of the two is in effect."
     />
   );
 }

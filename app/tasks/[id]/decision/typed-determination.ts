@@ -70,18 +70,24 @@ const stated = z
     taskId: id,
     requestedRevision: z.coerce.number().int(),
     decidedAt: optional,
+    determinationId: id.optional(),
+    replaces: z.literal("on").optional(),
     zone: id,
     note: optional,
     learnedBy: z.enum(learnedVia, "must be selected"),
     learnedFrom: optional,
     evidence: someText,
   })
-  .transform(({ requestedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...rest }, ctx) => ({
-    ...rest,
-    revision: requestedRevision,
-    learned: { by: learnedBy, from: learnedFrom },
-    decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
-  }));
+  .transform(({ requestedRevision, decidedAt: local, zone, learnedBy, learnedFrom, ...others }, ctx) => {
+    const { determinationId, replaces, ...rest } = others;
+    return {
+      ...rest,
+      replaces: replaces && determinationId,
+      revision: requestedRevision,
+      learned: { by: learnedBy, from: learnedFrom },
+      decidedAt: instantOf(ctx, { path: "decidedAt", zone, local }),
+    };
+  });
 
 /** Reads the form about the payer's decision. Fields that the chosen outcome hides are not read. */
 export const determination = z.preprocess(

@@ -90,6 +90,8 @@ export type Command =
       readonly type: "record-determination";
       readonly determination: NewDeterminationFact;
       readonly reference?: string | undefined;
+      /** The determination in force that a person says it replaces, whatever their dates. */
+      readonly replaces?: string | undefined;
     }
   | { readonly type: "record-information-request"; readonly informationRequest: InformationRequest }
   | { readonly type: "record-payer-void" }

@@ -338,11 +338,12 @@ const decisions: Decisions = {
   },
 
   "record-determination": (task, command, context) => {
-    const { determination, reference } = command;
+    const { determination, reference, replaces } = command;
     const decided = { type: "payer.decided", determination } as const;
     if (isOver(task)) return ok([{ ...decided, counts: false }, late]);
     if (isForeign(task)) return outOfState(task, command);
-    const order = orderAfter(task.payer, determination);
+    const isReplaced = replaces !== undefined && replaces === task.payer.determination?.id;
+    const order = isReplaced ? "newer" : orderAfter(task.payer, determination);
     if (order === "older") return ok([{ ...decided, counts: false }]);
     if (order === "unknown") return ok([{ ...decided, counts: false }, unordered]);
     return ok([
