@@ -1,4 +1,4 @@
-import type { Change } from "#lib/task/model/changes";
+import { valueOf, type Change } from "#lib/task/model/changes";
 import { PlainText } from "#components/text/plain-text";
 import { pointerText } from "#lib/messages/reviewer/fields";
 import { Cell, Row, Table } from "./table.tsx";
@@ -13,10 +13,10 @@ export function Changes({ list, caption }: { readonly list: readonly Change[]; r
             <Where path={path} />
           </Cell>
           <Cell label="Before" className="wrap-anywhere">
-            {before === undefined ? <Absent /> : <del className="no-underline text-ink-faint">{json(before)}</del>}
+            {before === undefined ? <Absent /> : <del className="no-underline text-ink-faint">{leaf(before)}</del>}
           </Cell>
           <Cell label="Now" className="wrap-anywhere">
-            {after === undefined ? <Absent /> : <ins className="font-semibold no-underline">{json(after)}</ins>}
+            {after === undefined ? <Absent /> : <ins className="font-semibold no-underline">{leaf(after)}</ins>}
           </Cell>
         </Row>
       ))}
@@ -35,8 +35,9 @@ function Where({ path }: { readonly path: string }) {
   );
 }
 
-function json(text: string) {
-  return <PlainText>{text}</PlainText>;
+/** As it is read, and an empty text as the two quotes around it. */
+function leaf(text: string) {
+  return <PlainText>{valueOf(text) || text}</PlainText>;
 }
 
 function Absent() {

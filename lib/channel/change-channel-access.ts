@@ -69,15 +69,17 @@ export type AccessPreview = {
 
 /**
  * What a change of a channel's access would come to, without making it. It asks for a new proof of identity where making
- * it will, so that whoever reviewed it has only to save it.
+ * it will, so that whoever reviewed it has only to save it. With `shown`, the access that the change was made from, it refuses
+ * with `changed-since` where that is another now: what somebody took away meanwhile would be given back unasked.
  */
 export async function previewChannelAccess(
   { actor, store }: Context,
-  input: ChannelAccess,
+  { shown, ...input }: ChannelAccess & { readonly shown?: string | undefined },
 ): Promise<Result<AccessPreview, AdminRefusal>> {
   if (!isAdmin(actor)) return deny({ actor, store }, "channels");
   const found = await findAdministeredChannel(store, actor, input.channelId);
   if (!found.ok) return found;
+  if (shown !== undefined && shown !== accessText(found.value)) return refuse({ type: "changed-since" });
   const planned = await planAccess(store.prisma, actor, { channel: found.value, input });
   if (!planned.ok) return planned;
   const { change, awaiting, after, widens } = planned.value;
@@ -149,6 +151,23 @@ type After = {
   readonly callsAtOnce: number | null;
 };
 
+function accessOf(channel: ChannelRecord): After {
+  return {
+    practices: channel.practices.map(({ id }) => id),
+    atoms: channel.atoms,
+    networks: channel.networks,
+    callsPerSecond: channel.callsPerSecond ?? null,
+    callsAtOnce: channel.callsAtOnce ?? null,
+  };
+}
+
+/** The access of a channel as one text, for a page to give back with what was made from it. */
+export function accessText(channel: ChannelRecord): string {
+  const { practices, atoms, networks, ...limits } = accessOf(channel);
+  const lists = [practices, atoms, networks].map((list) => list.toSorted());
+  return JSON.stringify([...lists, limits.callsPerSecond, limits.callsAtOnce]);
+}
+
 type Plan = {
   readonly change: AccessChange;
   readonly after: After;
@@ -164,13 +183,7 @@ async function planAccess(
   const parsed = validate(schema, input);
   if (!parsed.ok) return parsed;
   const { practices, atoms, callsPerSecond, callsAtOnce, networks } = parsed.value;
-  const before: After = {
-    practices: channel.practices.map(({ id }) => id),
-    atoms: channel.atoms,
-    networks: channel.networks,
-    callsPerSecond: channel.callsPerSecond ?? null,
-    callsAtOnce: channel.callsAtOnce ?? null,
-  };
+  const before = accessOf(channel);
   const after: After = {
     practices: practices ?? before.practices,
     atoms: atoms ?? before.atoms,

@@ -3,7 +3,7 @@ import { authenticateChannel } from "./authenticate-channel.ts";
 import { channelKeyPattern } from "./channel-key.ts";
 import { done, entriesOf, everything, fresh, operator, others } from "#test/support/people/admin";
 import { aStore } from "#test/support/cases/cases";
-import { changeChannelAccess } from "./change-channel-access.ts";
+import { accessText, changeChannelAccess, previewChannelAccess } from "./change-channel-access.ts";
 import { createChannel } from "./create-channel.ts";
 import { createPractice } from "#lib/practice/create-practice";
 import { listChannels, showChannel } from "./list-channels.ts";
@@ -201,4 +201,13 @@ test.each(others)("%s can do none of it, and nothing is written", async (_, acto
   for (const result of results) expect(result).toEqual({ ok: false, refusal: { type: "not-authorised" } });
   expect(await everything(store)).toEqual(before);
   expect(await speaksFor(key)).toMatchObject({ practices: [practice] });
+});
+
+test("a change made from access that is another by now comes to nothing, so that what was taken away is not given back", async () => {
+  const { id: channelId } = await aChannel();
+  const shown = accessText(await done(showChannel(ctx, { channelId })));
+  const wanted = { channelId, practices: [practice], atoms: ["tasks_get"], callsPerSecond: 20, networks: [] };
+  expect(await previewChannelAccess(ctx, { ...wanted, shown })).toMatchObject({ ok: true });
+  await done(changeChannelAccess(ctx, { channelId, networks: ["10.1.2.3"] }));
+  expect(await previewChannelAccess(ctx, { ...wanted, shown })).toMatchObject({ refusal: { type: "changed-since" } });
 });

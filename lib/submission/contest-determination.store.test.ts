@@ -148,12 +148,13 @@ describe("a peer-to-peer review", () => {
       nextAction: { by: "reviewer" },
       recourse: { peerToPeer: { status: "scheduled", at: at.toISOString() } },
     });
-    const held = new Date(Date.now() - 60_000);
+    const held = new Date(Date.now() - 1);
     const outcome = { outcome: "overturned", note: "He agrees." } as const;
     await done(recordPeerToPeer(reviewer, { taskId, status: "held", at: held, ...people, ...outcome }));
     const view = await wireOf(denial);
     expect(view).toMatchObject({
       state: "determined",
+      nextAction: { by: "reviewer", what: "Record the payer's new decision." },
       recourse: { peerToPeer: { status: "held", outcome: "overturned" } },
     });
     expect(JSON.stringify(view)).not.toMatch(/Rao|Lindqvist/);
@@ -168,6 +169,7 @@ describe("a peer-to-peer review", () => {
 
   test.each([
     ["held without an outcome", { status: "held", at: new Date(0) }, "outcome"],
+    ["held before there was a request", { status: "held", at: daysAgo(3), outcome: "upheld" }, "at"],
     ["held in the future", { status: "held", at: new Date("2099-01-01"), outcome: "upheld" }, "at"],
     ["scheduled without a time", { status: "scheduled" }, "at"],
     ["scheduled in the past", { status: "scheduled", at: new Date(0) }, "at"],

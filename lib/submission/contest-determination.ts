@@ -1,5 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
+import { minuteOf } from "#lib/task/model/delivery";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { decidedBy } from "#lib/task/model/determination";
 import { appealTerms, type AppealTerms, type PeerToPeer } from "#lib/task/model/recourse";
@@ -51,10 +52,10 @@ export type RecordedPeerToPeer = PeerToPeer &
 export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): StateResult {
   const { status, at, clinician, counterpart, note } = recorded;
   return contestChange(ctx, recorded, async ({ row }) => {
-    const problem = timeProblem(recorded, row.now);
-    if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
     if (status === "held" && !recorded.outcome)
       return refuse({ type: "invalid", issues: [{ path: "outcome", problem: caseProblems.chosen }] });
+    const problem = timeProblem(recorded, row);
+    if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
     const outcome = status === "held" ? recorded.outcome : undefined;
     const peerToPeer = { status, ...(at ? { at } : {}), ...(outcome ? { outcome } : {}) };
     return ok({
@@ -67,9 +68,12 @@ export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: Reco
   });
 }
 
-function timeProblem({ status, at }: PeerToPeer, now: Date): string | undefined {
+type CaseTimes = { readonly now: Date; readonly created_at: Date };
+
+function timeProblem({ status, at }: PeerToPeer, { now, created_at: createdAt }: CaseTimes): string | undefined {
   if (!at) return status === "scheduled" || status === "held" ? caseProblems.given : undefined;
   if (status === "scheduled" && at < now) return caseProblems.notPast;
+  if (status === "held" && at < minuteOf(createdAt)) return caseProblems.notBeforeRequest;
   return status === "held" && at > now ? caseProblems.notFuture : undefined;
 }
 

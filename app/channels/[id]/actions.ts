@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { noAnswer, secretAnswer, type ActAnswer } from "#components/form/act-answer";
 import { action } from "#components/form/action";
-import { itemsOf, text, texts, yes } from "#components/form/form-schema";
+import { givenText, itemsOf, text, texts, yes } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { AdminRefusal } from "#lib/access/refusal";
@@ -24,7 +24,7 @@ import { resendDelivery } from "#lib/channel/webhook/channel-deliveries";
 import { rotateWebhookSecret, setChannelWebhooks } from "#lib/channel/webhook/set-channel-webhooks";
 import { resumeChannel, suspendChannel } from "#lib/channel/suspend-channel";
 import { accessReview, newKeyText, webhookSecretText, type ChannelDone } from "#lib/messages/admin/channel";
-import { refusalMessage } from "#lib/messages/admin/refusals";
+import { refusalMessage, settingsMessage } from "#lib/messages/admin/refusals";
 import { env } from "#lib/platform/env";
 import { ok, type Result } from "#lib/platform/result";
 import { listPractices } from "#lib/practice/list-practices";
@@ -62,10 +62,11 @@ const access = channel.extend({
   callsPerSecond: text,
   callsAtOnce: text,
   networks: list,
+  shown: givenText,
   seen: text,
 });
 
-type AccessInput = ChannelAccess & { readonly seen: string };
+type AccessInput = ChannelAccess & { readonly shown?: string | undefined; readonly seen: string };
 
 type ReviewOutcome =
   | { readonly saved: Awaiting }
@@ -74,14 +75,14 @@ type ReviewOutcome =
 /** What the change comes to where that was not reviewed yet or is something else by now; otherwise the change itself. */
 async function reviewed(
   ctx: Context<PersonActor>,
-  { seen, ...input }: AccessInput,
+  { seen, shown, ...input }: AccessInput,
 ): Promise<Result<ReviewOutcome, AdminRefusal>> {
   if (seen !== "") {
     const changed = await changeChannelAccess(ctx, { ...input, seen });
     if (changed.ok) return ok({ saved: changed.value });
     if (changed.refusal.type !== "changed-since") return changed;
   }
-  const [preview, practices] = [await previewChannelAccess(ctx, input), await listPractices(ctx)];
+  const [preview, practices] = [await previewChannelAccess(ctx, { ...input, shown }), await listPractices(ctx)];
   if (!preview.ok) return preview;
   const names = new Map(practices.ok ? practices.value.map(({ id, name }) => [id, name]) : []);
   return ok({ preview: preview.value, names });
@@ -102,10 +103,11 @@ export const saveAccess = action(access, reviewed, {
       callsPerSecond: [String(input.callsPerSecond)],
       callsAtOnce: [String(input.callsAtOnce)],
       networks: [(input.networks ?? []).join("\n")],
+      shown: [input.shown ?? ""],
     };
     return { problems: {}, typed, review };
   },
-  refused: refusalMessage,
+  refused: settingsMessage,
 });
 
 export const rename = action(channel.extend({ name: text }), renameChannel, returning("renamed"));

@@ -4,9 +4,8 @@ import { z } from "zod";
 import { action } from "#components/form/action";
 import { environment, givenText, numeral, postedTexts, text, texts, yes } from "#components/form/form-schema";
 import { warningTypes } from "#lib/gate/model/checks";
-import type { AdminRefusal } from "#lib/access/refusal";
 import type { PracticeDone } from "#lib/messages/admin/practice";
-import { refusalMessage, settingsChanged } from "#lib/messages/admin/refusals";
+import { refusalMessage, settingsMessage } from "#lib/messages/admin/refusals";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { providerRoles } from "#lib/practice/model/known-provider";
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
@@ -115,13 +114,6 @@ function returning(done: PracticeDone, tab?: PracticeTab) {
 /** The same for a form that names what it showed. */
 function savedFrom(done: PracticeDone, tab?: PracticeTab) {
   return { ...returning(done, tab), refused: settingsMessage };
-}
-
-/** If another admin changed the settings since, the form shows the current ones and drops what was typed. */
-function settingsMessage(refusal: AdminRefusal) {
-  return refusal.type === "changed-since"
-    ? { alert: settingsChanged, problems: {}, typed: undefined }
-    : refusalMessage(refusal);
 }
 
 function doneAt(practiceId: string, done: PracticeDone, tab?: PracticeTab): string {

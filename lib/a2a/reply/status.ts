@@ -6,6 +6,7 @@ import {
   expiredText,
   heldUpdateSays,
   manualTexts,
+  decidesAgainText,
   peerToPeerText,
   stateTexts,
   undecidedTexts,
@@ -73,10 +74,15 @@ function isAskedOfChange({ stage, payer, remark }: Task, gate: { readonly status
   return isWithPayer && gate?.status === "sent-back" && remark?.by === "reviewer";
 }
 
-/** A reviewer holds the peer-to-peer review that is under way; otherwise the agent may contest the determination. */
+/**
+ * A reviewer holds the peer-to-peer review that is under way, and records what the payer decides after one where it did not stay with its decision;
+ * otherwise the agent may contest the determination.
+ */
 function recourseStatus({ peerToPeer }: Recourse): Pick<Status, "by" | "says" | "what"> {
   const isUnderWay = peerToPeer?.status === "requested" || peerToPeer?.status === "scheduled";
-  return isUnderWay ? { by: "reviewer", ...peerToPeerText } : { by: "agent", ...contestableText };
+  if (isUnderWay) return { by: "reviewer", ...peerToPeerText };
+  const decidesAgain = peerToPeer?.status === "held" && peerToPeer.outcome !== "upheld";
+  return decidesAgain ? { by: "reviewer", ...decidesAgainText } : { by: "agent", ...contestableText };
 }
 
 function manualText({ stage }: Task) {

@@ -93,8 +93,15 @@ export function refusalMessage(refusal: AdminRefusal): { alert: string; problems
 const noPractices = "Select at least one practice, or confirm below that the channel starts without one.";
 
 /** To whoever saves settings that others changed while they looked at them. */
-export const settingsChanged =
+const settingsChanged =
   "Someone else changed these settings after you opened this page, so nothing was saved. They are shown as they are now. Make your change again.";
+
+/** A refusal of a form that names what it showed: after another admin's change it is drawn from what is there now. */
+export function settingsMessage(refusal: AdminRefusal) {
+  return refusal.type === "changed-since"
+    ? { alert: settingsChanged, problems: {}, typed: undefined }
+    : refusalMessage(refusal);
+}
 
 /** A problem as a sentence of its own: `must not be empty` is "Must not be empty." */
 function sentence(problem: string): string {

@@ -102,6 +102,12 @@ export const peerToPeerText: StatusText = {
   what: "Hold the peer-to-peer review and record its outcome.",
 };
 
+/** And once it was held, and the payer did not stay with what it decided. */
+export const decidesAgainText: StatusText = {
+  says: "The payer decided, and not as requested. A peer-to-peer review was held, after which the payer may decide again.",
+  what: "Record the payer's new decision.",
+};
+
 /** Instead of the state's own texts, for a manual submission. */
 export const manualTexts = {
   released: {

@@ -82,7 +82,8 @@ export const practiceProblems = {
   unknownColumn: (column: string, known: string) => `has an unknown column \`${column}\`; use ${known}`,
   columnTwice: "must name each column once",
   missingColumn: (column: string) => `must have a column \`${column}\``,
-  unreadableCsv: (code: string) => `isn't a readable CSV file (${code})`,
+  unreadableCsv: (line: number | undefined) =>
+    `isn't a readable CSV file${line === undefined ? "" : `: check the quotes and commas up to line ${line}`}`,
   sameAsLine: (line: number) => `is already used in line ${line}`,
   notYourPractice: "isn't a practice you administer",
   capitalsAlone: "differs from another practice's ID in capital letters alone",

@@ -7,6 +7,7 @@ export const caseProblems = {
   given: "must be given",
   notPast: "must not be in the past",
   notFuture: "must not be in the future",
+  notBeforeRequest: "must not be before the request",
   notBeforeRelease: "must not be before the release",
   givenBesideOther: "must be entered because another determination is in effect, or select that this one replaces it",
   notAfterOther: "must be after the determination in effect, or select that this one replaces it",

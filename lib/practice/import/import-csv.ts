@@ -87,11 +87,17 @@ function records(text: string): readonly { line: number; cells: readonly string[
       cells: record,
     }));
   } catch (error) {
-    if (error instanceof CsvError) return practiceProblems.unreadableCsv(error.code);
+    if (error instanceof CsvError) return practiceProblems.unreadableCsv(lineOf(error));
     throw error;
   }
 }
 
 function refuseFile(problem: string): Result<never, AdminRefusal> {
   return refuse({ type: "invalid", issues: [{ field: "file", problem }] });
+}
+
+/** The line on which the library stopped; undefined where it names none. */
+function lineOf(error: CsvError): number | undefined {
+  const line = error["lines"];
+  return typeof line === "number" ? line : undefined;
 }

@@ -89,6 +89,16 @@ test.each(["practices", "routes"] as const)("the template of %s has every column
   expect(head?.split(",")).toEqual(importColumns[kind]);
 });
 
+test.each(["practices", "routes", "payers"] as const)(
+  "no row of the template of %s is refused, for a practice that is there",
+  async (kind) => {
+    const text = readFileSync(`public/import/${kind}.csv`, "utf8").replaceAll("elm-street", await aPractice());
+    const { rows } = await preview(kind, text);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ outcome }) => outcome === "refused")).toEqual([]);
+  },
+);
+
 describe("applying", () => {
   test("does exactly what the preview showed: routes with their settings, kept credentials and superseded gates", async () => {
     const { practiceId, taskId, reviewer } = await aHeldTask(store, { routed: true, review: fullReview });

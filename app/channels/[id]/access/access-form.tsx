@@ -1,8 +1,10 @@
 import { ActBoxes, ActButtons, ActForm, ActText, ActTextArea } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/choice-fields";
+import { SeenFields } from "#components/form/seen-fields";
 import { SubmitButton } from "#components/form/submit-button";
 import { atoms } from "#lib/access/model/actor";
 import { callsAtOnceMax, callsPerSecondMax } from "#lib/channel/channel-limits";
+import { accessText } from "#lib/channel/change-channel-access";
 import type { ChannelRecord } from "#lib/channel/list-channels";
 import { permissionLabels } from "#lib/messages/admin/channel";
 import type { PracticeRecord } from "#lib/practice/list-practices";
@@ -15,40 +17,46 @@ export function AccessForm({ channel, practices }: Props) {
   return (
     <ActForm act={saveAccess} className="grid max-w-4xl gap-6">
       <input type="hidden" name="channelId" value={channel.id} />
-      <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
-        <FieldGroup legend="Practice access">
-          <div className="max-h-80 overflow-y-auto pe-1">
+      <SeenFields name="shown" seen={accessText(channel)}>
+        <div className="grid gap-x-12 gap-y-6 md:grid-cols-2">
+          <FieldGroup legend="Practice access">
+            <div className="max-h-80 overflow-y-auto pe-1">
+              <ActBoxes
+                name="practices"
+                list={practices.map((practice) => ({
+                  value: practice.id,
+                  label: practice.name,
+                  hint: hintOf(practice),
+                }))}
+                ticked={channel.practices.map(({ id }) => id)}
+              />
+            </div>
+          </FieldGroup>
+          <FieldGroup legend="Permissions">
             <ActBoxes
-              name="practices"
-              list={practices.map((practice) => ({ value: practice.id, label: practice.name, hint: hintOf(practice) }))}
-              ticked={channel.practices.map(({ id }) => id)}
+              name="atoms"
+              list={atoms.map((atom) => ({
+                value: atom,
+                label: permissionLabels[atom].text,
+                hint: permissionLabels[atom].opens,
+              }))}
+              ticked={channel.atoms}
             />
-          </div>
-        </FieldGroup>
-        <FieldGroup legend="Permissions">
-          <ActBoxes
-            name="atoms"
-            list={atoms.map((atom) => ({
-              value: atom,
-              label: permissionLabels[atom].text,
-              hint: permissionLabels[atom].opens,
-            }))}
-            ticked={channel.atoms}
+          </FieldGroup>
+        </div>
+        <div className="grid gap-x-12 gap-y-6 border-t border-line pt-6 md:grid-cols-2">
+          <Limits channel={channel} />
+          <ActTextArea
+            label="IP allowlist"
+            name="networks"
+            rows={5}
+            defaultValue={channel.networks.join("\n")}
+            spellCheck={false}
+            className="font-mono text-sm"
+            hint="One address or block per line, such as 203.0.113.0/24. Leave empty to allow any address."
           />
-        </FieldGroup>
-      </div>
-      <div className="grid gap-x-12 gap-y-6 border-t border-line pt-6 md:grid-cols-2">
-        <Limits channel={channel} />
-        <ActTextArea
-          label="IP allowlist"
-          name="networks"
-          rows={5}
-          defaultValue={channel.networks.join("\n")}
-          spellCheck={false}
-          className="font-mono text-sm"
-          hint="One address or block per line, such as 203.0.113.0/24. Leave empty to allow any address."
-        />
-      </div>
+        </div>
+      </SeenFields>
       <ActButtons>
         <SubmitButton>Review changes</SubmitButton>
       </ActButtons>

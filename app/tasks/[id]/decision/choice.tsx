@@ -37,7 +37,7 @@ export function Choice({ answers, first, children }: Props) {
   const chosen = answers.find((one) => one.answer === answer.typed?.intent?.[0])?.answer ?? first;
   return (
     <div className="group/choice grid gap-4">
-      <fieldset key={chosen} className="min-w-0">
+      <fieldset key={chosen} className="relative min-w-0">
         <legend className="sr-only">Your decision</legend>
         <div className="flex rounded-md border border-line-strong bg-surface p-0.5">
           {answers.map((one) => (

@@ -115,7 +115,11 @@ export function DecisionAlert() {
   useEffect(() => {
     if (!isRefused(answer)) return;
     onRefused();
-    (invalidField(answer) ?? here.current)?.focus();
+    const field = invalidField(answer);
+    if (field) return field.focus();
+    // A long list of changes would be scrolled to its middle.
+    here.current?.focus({ preventScroll: true });
+    here.current?.scrollIntoView({ block: "start" });
   }, [answer, onRefused]);
   const isOld = answer.caseChangedAt !== undefined && shown.changedAt > answer.caseChangedAt;
   if (!isRefused(answer) || isOld) return null;

@@ -48,13 +48,23 @@ function asideOf({
   return isOpen || state === "determined" ? "can be contested" : "being contested";
 }
 
+/** What is next while the determination is being contested. */
+const contestSteps: Partial<Readonly<Record<CaseView["state"], string>>> = {
+  "transmit-held": "Release the appeal.",
+  "transmit-released": "Submit the appeal and record the result.",
+  transmitting: "Submit the appeal and record the result.",
+  "transmit-unconfirmed": "Ask the payer whether it has the appeal.",
+  "needs-information": "The agent sends a new revision.",
+  "payer-needs-information": "The agent sends what the payer asks for.",
+};
+
 /** What a person does next about a determination against the request. */
 export function nextStep(
   { isOpen, closed, peerToPeer }: NonNullable<CaseView["recourse"]>,
   state: CaseView["state"],
 ): ReactNode {
   if (closed) return "None. The practice accepted the determination.";
-  if (!isOpen) return state === "transmitted" ? "The payer decides again." : "Release the appeal.";
+  if (!isOpen) return contestSteps[state] ?? "The payer decides again.";
   if (peerToPeer?.status === "requested" || peerToPeer?.status === "scheduled")
     return "Hold the peer-to-peer review and record its outcome.";
   if (peerToPeer?.status === "held" && peerToPeer.outcome !== "upheld") return "Record the payer's new decision.";
