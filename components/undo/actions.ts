@@ -2,14 +2,16 @@
 
 import { z } from "zod";
 import { action } from "#components/form/action";
-import { text } from "#components/form/form-schema";
+import { text, texts } from "#components/form/form-schema";
 import { instantText } from "#components/text/time";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { recallRelease } from "#lib/gate/recall-release";
 import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { refusalText } from "#lib/messages/reviewer/refusals";
-import { forgetLateDecision } from "#lib/person/session/late-decision";
+import { bulkRecall } from "#lib/queue/bulk";
+import { undoneInPart } from "#lib/messages/reviewer/bulk";
+import { forgetLateDecisions } from "#lib/person/session/late-decision";
 
 const shown = z.object({
   what: text.pipe(z.enum(["recall", "withdraw-vote"])),
@@ -28,7 +30,7 @@ export const takeBack = action(
     const undone = await (what === "recall"
       ? recallRelease(ctx, { taskId, gateId, key })
       : withdrawVote(ctx, { taskId, seen, key }));
-    if (undone.ok) await forgetLateDecision();
+    if (undone.ok) await forgetLateDecisions();
     return undone;
   },
   {
@@ -37,5 +39,29 @@ export const takeBack = action(
       const { title, text: why } = refusalText(refusal, (instant) => instantText(instant, "full", "UTC"));
       return { alert: `${title}. ${why}`, problems: {} };
     },
+  },
+);
+
+const several = z.object({
+  item: texts.pipe(z.array(z.string().regex(/^[0-9a-f-]{36} [0-9a-f-]{36}$/)).min(1)),
+});
+
+/** Takes back the releases that the bar shows, as many as still can be, and opens the queue that they are back in. */
+export const takeBackSeveral = action(
+  several.transform(({ item }) => ({
+    items: item.map((one) => ({ taskId: one.slice(0, 36), gateId: one.slice(37) })),
+  })),
+  async (ctx: Context<PersonActor>, input) => {
+    const done = await bulkRecall(ctx, input);
+    if (done.ok) await forgetLateDecisions();
+    return done;
+  },
+  {
+    done: (outcomes) => {
+      const undone = outcomes.filter(({ result }) => result.ok).length;
+      if (undone === outcomes.length) return "/queue";
+      return { alert: undoneInPart(undone, outcomes.length), problems: {} };
+    },
+    refused: () => ({ alert: "That was not understood. Nothing was done.", problems: {} }),
   },
 );

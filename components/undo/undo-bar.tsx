@@ -1,21 +1,22 @@
 import { contextOf, currentPerson } from "#lib/person/session/person";
-import { lateDecisionPlace } from "#lib/person/session/late-decision";
+import { lateDecisions } from "#lib/person/session/late-decision";
 import { decidedLately, type LateDecision } from "#lib/gate/decided-lately";
 import { nowMs } from "#lib/platform/now";
-import { UndoStrip } from "./undo-strip.tsx";
+import { SeveralStrip, UndoStrip } from "./undo-strip.tsx";
 
 /**
  * On every page after a decision of the reader's own, until it can no longer be undone: what was decided, of which case,
  * and the one button that takes it back. Nothing in it names the patient.
  */
 export async function UndoBar() {
-  const place = await lateDecisionPlace();
-  const person = place && (await currentPerson());
-  const decided = person && (await decidedLately(contextOf(person), place));
-  if (!decided) return null;
+  const late = await lateDecisions();
+  const person = late && (await currentPerson());
+  const [decided, ...more] = person ? await decidedLately(contextOf(person), late) : [];
+  if (!late || !decided) return null;
+  if (more.length > 0) return <SeveralReleased list={[decided, ...more]} />;
   const { taskId, shortId, answer, seen, undoUntil } = decided;
   const what = undoUntil ? "recall" : answer === "voted" ? "withdraw-vote" : undefined;
-  const untilMs = undoUntil?.getTime() ?? place.untilMs;
+  const untilMs = undoUntil?.getTime() ?? late.untilMs;
   return (
     <UndoStrip
       key={`${seen.gateId} ${answer}`}
@@ -24,6 +25,20 @@ export async function UndoBar() {
       nowMs={nowMs()}
       once={crypto.randomUUID()}
       seen={seen}
+    />
+  );
+}
+
+/** Several cases are released together, and taken back together while any of it can be. */
+function SeveralReleased({ list }: { readonly list: readonly LateDecision[] }) {
+  const undoable = list.filter(({ undoUntil }) => undoUntil !== undefined);
+  if (undoable.length === 0) return null;
+  return (
+    <SeveralStrip
+      text={`Released ${list.length} cases`}
+      items={undoable.map(({ taskId, seen }) => `${taskId} ${seen.gateId}`)}
+      untilMs={Math.max(...undoable.map(({ undoUntil }) => undoUntil?.getTime() ?? 0))}
+      nowMs={nowMs()}
     />
   );
 }

@@ -233,6 +233,13 @@ export const actions: Readonly<Record<string, Action>> = {
       return [{ ...attempt, form: { ...attempt.form, what: "recall" } }];
     },
   },
+  "components/undo/actions.ts#takeBackSeveral": {
+    for: ours,
+    attempts: async (scene) => {
+      const { form, ...attempt } = await decisionWhereItSucceeds(scene, "recall");
+      return [{ ...attempt, form: { item: `${String(form?.["taskId"])} ${String(form?.["gateId"])}` } }];
+    },
+  },
   "app/tasks/[id]/team/desk-actions.ts#assign": {
     for: ours,
     attempts: ({ held: { id }, idOf }) => one(`/tasks/${id}`, { taskId: id, to: idOf.reviewer }),

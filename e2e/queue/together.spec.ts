@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 import {
   aPerson,
+  aPractice,
   expect,
   fullIntake,
   openCase,
@@ -107,6 +108,33 @@ test("several cases are declined at once, and only those opened are released tog
   await expect(page.getByRole("heading", { name: "1 of 1 went through" })).toBeVisible();
   expect((await practice.agent.get(opened.id)).state).toMatch(/^transmit-released$|^transmitting$|^determined$/);
   expect((await practice.agent.get(unopened.id)).state).toBe("transmit-held");
+});
+
+test("several cases released together are taken back together from the bar that follows them", async ({
+  stack,
+  page,
+}) => {
+  const practice = await aPractice(stack, { recallWindowS: 600 });
+  const sent = [
+    await practice.agent.send(...cleanIntake(practice, "HM4471031")),
+    await practice.agent.send(...cleanIntake(practice, "HM4471032")),
+  ];
+  await signIn(page, practice.reviewer);
+  const ids = sent.map(({ id }) => id);
+  for (const id of ids) await openCase(page, id);
+  await chooseRows(page, ids, "Release");
+  await page.getByRole("button", { name: "Release 2 cases" }).click();
+  await expect(page.getByRole("heading", { name: "2 of 2 went through" })).toBeVisible();
+  const bar = page.getByRole("complementary", { name: "Your last decisions" });
+  await expect(bar).toContainText("Released 2 cases");
+  await expectAccessible(page, "the bar after several releases");
+  await page.getByRole("link", { name: "Back to the queue" }).click();
+  await bar.getByRole("button", { name: /^Undo/ }).click();
+  await expect(bar).toHaveCount(0);
+  for (const id of ids) {
+    await expect(page.getByLabel(`Choose ${shortIdOf(id)}`)).toBeVisible();
+    expect((await practice.agent.get(id)).state).toBe("transmit-held");
+  }
 });
 
 test("without JavaScript rows are chosen and several cases declined all the same", async ({ practice, browser }) => {

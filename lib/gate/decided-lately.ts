@@ -1,6 +1,6 @@
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
-import { loadAnswerAtGate } from "#lib/gate/store/decided-lately";
+import { loadAnswersAtGates, type AnswerAtGate } from "#lib/gate/store/decided-lately";
 import { reviewedBy } from "#lib/task/desk-refusal";
 import type { ShownGate } from "#lib/task/model/lifecycle/command";
 import { shortIdOf } from "#lib/task/model/short-id";
@@ -27,17 +27,24 @@ const answers: Readonly<Record<string, LateDecision["answer"]>> = {
   "sent-back": "sent-back",
 };
 
-/** The reader's own answer at a gate, if it still stands. It says nothing of the patient. */
+type Place = { readonly taskId: string; readonly gateId: string };
+
+/** The reader's own answers at these gates that still stand, in the order of the gates. They say nothing of the patients. */
 export async function decidedLately(
   { actor, store }: Context<PersonActor>,
-  { taskId, gateId }: { readonly taskId: string; readonly gateId: string },
-): Promise<LateDecision | undefined> {
-  if (!isUuid(taskId) || !isUuid(gateId)) return undefined;
-  const practices = reviewedBy(actor);
-  const found = await loadAnswerAtGate(store, { taskId, gateId, personId: actor.id, practices });
+  { places }: { readonly places: readonly Place[] },
+): Promise<readonly LateDecision[]> {
+  const known = places.filter(({ taskId, gateId }) => isUuid(taskId) && isUuid(gateId));
+  if (known.length === 0) return [];
+  const found = await loadAnswersAtGates(store, { places: known, personId: actor.id, practices: reviewedBy(actor) });
+  const byGate = new Map(found.map((one) => [one.gateId, one]));
+  return known.flatMap(({ gateId }) => lateDecisionOf(byGate.get(gateId)) ?? []);
+}
+
+function lateDecisionOf(found: AnswerAtGate | undefined): LateDecision | undefined {
   const answer = answers[found?.status ?? ""];
   if (!found || !answer) return undefined;
-  const { action, revision, digest, claimableAt, now } = found;
+  const { taskId, gateId, action, revision, digest, claimableAt, now } = found;
   const undoUntil = answer === "released" && claimableAt && claimableAt > now ? claimableAt : undefined;
   return { taskId, shortId: shortIdOf(taskId), action, answer, seen: { gateId, revision, digest }, undoUntil };
 }

@@ -5,6 +5,7 @@ import { hasOpened } from "#lib/queue/store/chosen-cases";
 import { reviewedBy, type DeskRefusal } from "#lib/task/desk-refusal";
 import type { Refusal, Issue } from "#lib/task/refusal";
 import type { DecisionResult } from "#lib/gate/decide-once";
+import { recallRelease } from "#lib/gate/recall-release";
 import { releaseGate } from "#lib/gate/release-gate";
 import { reviewTask } from "#lib/task/review-task";
 import { declineGate, type Decline } from "#lib/gate/decline-gate";
@@ -59,6 +60,14 @@ export async function previewRelease(
   if (checks.some(({ needsReason }) => needsReason)) return { alone: { type: "has-warnings" }, releasable };
   const needed = voting?.needed ?? 1;
   return { alone: needed > 1 ? { type: "needs-more-people", needed } : undefined, releasable };
+}
+
+/** Undoes each of these releases that nobody has claimed yet. */
+export async function bulkRecall(
+  ctx: Context<PersonActor>,
+  { items }: { readonly items: readonly { readonly taskId: string; readonly gateId: string }[] },
+): Promise<Result<readonly BulkOutcome<DecisionResult, Refusal>[], CountProblem>> {
+  return applyToEach(items, (item) => recallRelease(ctx, item));
 }
 
 /** Declines each of these gates as it was shown, with one reason for the agents of all of them. */

@@ -5,6 +5,7 @@ import { action } from "#components/form/action";
 import { givenText, text, texts } from "#components/form/form-schema";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
+import { noteLateDecisions } from "#lib/person/session/late-decision";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import type { Result } from "#lib/platform/result";
 import {
@@ -66,12 +67,25 @@ const snoozed = z
 export const assignSeveral = action(assigned, noted(bulkAssign), telling(assignedText));
 export const snoozeSeveral = action(snoozed, noted(bulkSnooze), telling(snoozedText));
 export const declineSeveral = action(declined, noted(bulkDecline), telling(declinedText));
-export const releaseSeveral = action(released, noted(bulkRelease), telling(releasedText));
+export const releaseSeveral = action(released, releasedTogether, telling(releasedText));
 
 type Bulk<Input, Value> = (
   ctx: Context<PersonActor>,
   input: Input,
 ) => Promise<Result<readonly BulkOutcome<Value, AnyRefusal>[], CountProblem | TimeProblem>>;
+
+/** Released, and mentioned on the pages after it until none of it can be undone. */
+async function releasedTogether(ctx: Context<PersonActor>, input: z.infer<typeof released>) {
+  const done = await noted(bulkRelease)(ctx, input);
+  const undoable = (done.ok ? done.value : []).flatMap(({ taskId, result }) => {
+    const gateId = input.items.find((item) => item.taskId === taskId)?.seen.gateId;
+    const claimableAt = result.ok && !result.value.isManual ? result.value.claimableAt : undefined;
+    return gateId !== undefined && claimableAt ? [{ taskId, gateId, untilMs: claimableAt.getTime() }] : [];
+  });
+  if (undoable.length > 0)
+    await noteLateDecisions({ places: undoable, untilMs: Math.max(...undoable.map(({ untilMs }) => untilMs)) });
+  return done;
+}
 
 /** The same verb, with a line in the log for each rule that refused one of the cases. */
 function noted<Input, Value>(verb: Bulk<Input, Value>): Bulk<Input, Value> {

@@ -4,6 +4,8 @@ import type { Action, Digest } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
 
 type Row = {
+  task_id: string;
+  gate_id: string;
   action: string;
   revision: number;
   digest: Digest;
@@ -16,6 +18,8 @@ type Row = {
 
 /** What somebody answered at one gate, and whether it still stands there. */
 export type AnswerAtGate = {
+  readonly taskId: string;
+  readonly gateId: string;
   readonly action: Action;
   readonly revision: number;
   readonly digest: Digest;
@@ -27,34 +31,30 @@ export type AnswerAtGate = {
   readonly now: Date;
 };
 
-/** Undefined if they answered nothing at this gate, or if these practices have none such. */
-export async function loadAnswerAtGate(
+/** Those of these gates where they answered, and which these practices have. */
+export async function loadAnswersAtGates(
   store: Store,
   of: {
-    readonly taskId: string;
-    readonly gateId: string;
+    readonly places: readonly { readonly taskId: string; readonly gateId: string }[];
     readonly personId: string;
     readonly practices: readonly string[];
   },
-): Promise<AnswerAtGate | undefined> {
+): Promise<readonly AnswerAtGate[]> {
   const { rows } = await store.pool.query<Row>({
-    name: "answer-at-gate",
+    name: "answers-at-gates",
     text: `
-      SELECT g.action, g.revision, g.digest, g.status, t.gate_id = g.id AS is_current, v.answer, clock_timestamp() AS now,
+      SELECT g.task_id, g.id AS gate_id, g.action, g.revision, g.digest, g.status, t.gate_id = g.id AS is_current, v.answer, clock_timestamp() AS now,
              CASE WHEN t.stage = 'released' AND t.gate_id = g.id THEN x.claimable_at END AS claimable_at
         FROM gate g JOIN task t ON t.id = g.task_id AND t.practice_id = g.practice_id
         JOIN vote v ON v.gate_id = g.id AND v.person_id = $3::uuid
         LEFT JOIN transmission x ON x.gate_id = g.id
-       WHERE g.id = $1::uuid AND g.task_id = $2::uuid AND g.practice_id = ANY ($4::text[])`,
-    values: [of.gateId, of.taskId, of.personId, of.practices],
+       WHERE g.id = ANY ($1::uuid[]) AND g.task_id = ANY ($2::uuid[]) AND g.practice_id = ANY ($4::text[])`,
+    values: [of.places.map(({ gateId }) => gateId), of.places.map(({ taskId }) => taskId), of.personId, of.practices],
   });
-  const [row] = rows;
-  if (!row) return undefined;
-  const { revision, digest, answer, now } = row;
-  return {
+  return rows.map(({ task_id: taskId, gate_id: gateId, revision, digest, answer, now, ...row }) => ({
+    ...{ taskId, gateId, revision, digest, answer, now },
     action: knownWord(actions, row.action, "gate.action"),
-    ...{ revision, digest, answer, now },
     status: row.is_current ? row.status : undefined,
     claimableAt: row.claimable_at ?? undefined,
-  };
+  }));
 }

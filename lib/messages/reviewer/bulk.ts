@@ -12,6 +12,10 @@ export const assignedText = (what: "done" | "nothing") =>
 export const snoozedText = () => "snoozed.";
 export const releasedText = () => "released.";
 
+/** Where not every one of several releases could be undone. */
+export const undoneInPart = (done: number, all: number) =>
+  `${done === 0 ? "None" : done} of ${all} releases ${done === 1 ? "was" : "were"} undone. The rest ${all - done === 1 ? "is" : "are"} being submitted.`;
+
 const answers: Readonly<Record<string, string>> = {
   release: "released",
   decline: "declined",

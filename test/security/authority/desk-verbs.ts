@@ -3,7 +3,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { Store } from "#lib/db/db";
 import { assignTask } from "#lib/queue/assign-task";
-import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze, previewRelease } from "#lib/queue/bulk";
+import { bulkAssign, bulkDecline, bulkRecall, bulkRelease, bulkSnooze, previewRelease } from "#lib/queue/bulk";
 import { chosenCases } from "#lib/queue/chosen-cases";
 import { withDeskMarks } from "#lib/queue/desk-marks";
 import { deskStatus } from "#lib/queue/desk-status";
@@ -87,6 +87,12 @@ export async function aDeskGround(store: Store): Promise<DeskGround> {
 /** A case that may be released among others. */
 async function aSmallGround(store: Store): Promise<DeskGround> {
   return { ...(await aHeldTask(store)), id: "" };
+}
+
+async function aRecallableGround(store: Store): Promise<DeskGround> {
+  const held = await aHeldTask(store, { recallWindowS: 600 });
+  await done(releaseGate(held.reviewer, { taskId: held.taskId, seen: held.seen }));
+  return { ...held, id: "" };
 }
 
 async function aReleasedGround(store: Store): Promise<DeskGround> {
@@ -175,6 +181,10 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
       return bulkSnooze(doer, { items: [{ taskId, changedAt }], choice: "4-hours", zone: "UTC" });
     },
   },
+  bulkRecall: {
+    ground: aRecallableGround,
+    act: (doer, { taskId, seen }) => bulkRecall(doer, { items: [{ taskId, gateId: seen.gateId }] }),
+  },
   bulkRelease: {
     ground: aSmallGround,
     before: (doer, { taskId }) => openCase(doer, { taskId }),
@@ -210,7 +220,7 @@ export const deskVerbs: Readonly<Record<string, DeskVerb>> = {
   decidedLately: {
     ground: aSmallGround,
     before: (doer, { taskId, seen }) => releaseGate(doer, { taskId, seen }),
-    act: (doer, { taskId, seen }) => decidedLately(doer, { taskId, gateId: seen.gateId }),
+    act: (doer, { taskId, seen }) => decidedLately(doer, { places: [{ taskId, gateId: seen.gateId }] }),
     shows: ofTask,
   },
   recordUnitsUsed: {

@@ -185,7 +185,9 @@ export const reads: Readonly<Record<string, Preparation>> = {
   queryOf: reviewing((reviewer) => queryOf(reviewer, question)),
   walkFrom: ofCase(({ reviewer, taskId }) => walkFrom(reviewer, question, taskId)),
   nextToDecide: reviewing((reviewer) => nextToDecide(reviewer, question)),
-  decidedLately: ofCase(({ reviewer, taskId, seen }) => decidedLately(reviewer, { taskId, gateId: seen.gateId })),
+  decidedLately: ofCase(({ reviewer, taskId, seen }) =>
+    decidedLately(reviewer, { places: [{ taskId, gateId: seen.gateId }] }),
+  ),
   whatIsAtRisk: reviewing((reviewer) => whatIsAtRisk(reviewer)),
   countQueue: reviewing((reviewer) => countQueue(reviewer)),
   savedViews: reviewing((reviewer) => savedViews(reviewer)),

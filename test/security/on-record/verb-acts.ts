@@ -15,7 +15,7 @@ import { noteDelayedTry, writeDelayedTries } from "#lib/person/sign-in/delayed-t
 import type { Store } from "#lib/db/db";
 import { sessionActor } from "#lib/person/shared/live-session";
 import { keepPush } from "#lib/payer/inbox/store/pushes";
-import { bulkAssign, bulkDecline, bulkRelease, bulkSnooze } from "#lib/queue/bulk";
+import { bulkAssign, bulkDecline, bulkRecall, bulkRelease, bulkSnooze } from "#lib/queue/bulk";
 import { openCase } from "#lib/queue/open-case";
 import { recordPush } from "#lib/payer/inbox/record-push";
 import { holdAfterRecovery } from "#lib/submission/recover-task";
@@ -144,6 +144,11 @@ export const verbActs: Readonly<Record<string, Preparation>> = {
   bulkDecline: async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);
     return () => bulkDecline(reviewer, { items: [{ taskId, seen }], reason: "Not needed." });
+  },
+  bulkRecall: async (store) => {
+    const { reviewer, taskId, seen } = await aHeldTask(store, { recallWindowS: 600 });
+    await releaseGate(reviewer, { taskId, seen });
+    return () => bulkRecall(reviewer, { items: [{ taskId, gateId: seen.gateId }] });
   },
   bulkRelease: async (store) => {
     const { reviewer, taskId, seen } = await aHeldTask(store);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import type { DecisionResult } from "#lib/gate/decide-once";
-import { noteLateDecision } from "#lib/person/session/late-decision";
+import { noteLateDecisions } from "#lib/person/session/late-decision";
 import { currentSession } from "#lib/person/session/person";
 import { nowMs } from "#lib/platform/now";
 import { ok, type Result } from "#lib/platform/result";
@@ -35,7 +35,7 @@ export async function decideAndGoOn(
   if (isManual) return ok(undefined);
   const untilMs = Math.max(claimableAt?.getTime() ?? 0, nowMs() + mentionedMs);
   const { gateId } = typed;
-  if (gateId !== undefined) await noteLateDecision({ taskId, gateId, untilMs });
+  if (gateId !== undefined) await noteLateDecisions({ places: [{ taskId, gateId }], untilMs });
   if ((await currentSession())?.opensNext === false) return ok(undefined);
   const { list } = readCaseAddress(typed);
   const next = await nextToDecide(ctx, listOf(list), { after: typed.place, but: taskId });
