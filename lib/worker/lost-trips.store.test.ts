@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Store, unscoped } from "#lib/db/db";
 import { type Guard, openGuard } from "#lib/submission/ledger/guard";
-import { readLedger } from "#lib/submission/ledger/ledger-files";
+import { readStarts } from "#lib/submission/ledger/ledger-files";
 import { aStore, keyPepper, receiptKey, sealingKey, theWorker } from "#test/support/cases/cases";
 import { aWiredCase } from "#test/support/cases/wired-case";
 import { testDatabase } from "#test/support/database/fresh-database";
@@ -62,7 +62,7 @@ async function submitted(loss: typeof next) {
   next = undefined;
   await attempt();
   const [arrived] = await of.simulator.ledger();
-  const { started } = await readLedger(folder);
+  const started = await Array.fromAsync(readStarts(folder));
   const noted = started.filter(({ taskId }) => taskId === of.taskId).length;
   return { taken, arrived: arrived?.times ?? 0, noted, state: (await of.read()).state };
 }

@@ -11,6 +11,7 @@ import {
   openWriter,
   readLedger,
   readLedgerId,
+  readRecovered,
   removeOldFiles,
   type LedgerContent,
   type LedgerLine,
@@ -187,7 +188,7 @@ async function check(known: GuardState): Promise<void> {
 /** A person may have recovered chains in the meantime. */
 async function reread(known: GuardState): Promise<void> {
   const { store, log, folder, places, stopped } = known;
-  const content = await readLedger(folder);
+  const content = await readRecovered(folder);
   const recovered = [...places.values()].filter(
     ({ chain, at }) => stopped.has(chain) && at <= (content.recovered.get(chain) ?? 0),
   );

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, statSync, utimesSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import {
   otherOwner,
   readLedger,
   readLedgerId,
+  readStarts,
   removeOldFiles,
   type LedgerLine,
 } from "./ledger-files.ts";
@@ -28,6 +29,8 @@ async function write(folder: string, prefix: "places" | "started" | "recovered",
   await writer.write(lines);
   await writer.close();
 }
+
+const startsIn = (folder: string) => Array.fromAsync(readStarts(folder));
 
 test("a ledger has one id, however often it is begun", async () => {
   const folder = aFolder();
@@ -52,9 +55,9 @@ test("of each chain the furthest entry counts, whichever process noted it and wh
   await write(folder, "places", [place("a", 4, 1), place("b", 9, 2)]);
   await write(folder, "places", [place("a", 3, 3)]);
   await write(folder, "started", [started("b", 12, 4)]);
-  const { places, started: submissions } = await readLedger(folder);
+  const { places } = await readLedger(folder);
   expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`)).toEqual(["a 4", "b 12"]);
-  expect(submissions).toMatchObject([{ chain: "b", seq: 12, gateId: "gate" }]);
+  expect(await startsIn(folder)).toMatchObject([{ chain: "b", seq: 12, gateId: "gate" }]);
 });
 
 test("what was seen of a chain before it was recovered no longer counts, and its submissions are kept", async () => {
@@ -63,10 +66,27 @@ test("what was seen of a chain before it was recovered no longer counts, and its
   await write(folder, "started", [started("a", 41, 2)]);
   await write(folder, "recovered", [{ kind: "recovered", at: 3, chain: "a" }]);
   await write(folder, "places", [place("a", 12, 4)]);
-  const { places, started: submissions, recovered } = await readLedger(folder);
+  const { places, recovered } = await readLedger(folder);
   expect([...places.values()].map(({ chain, seq }) => `${chain} ${seq}`).sort()).toEqual(["a 12", "b 9"]);
-  expect(submissions).toHaveLength(1);
+  expect(await startsIn(folder)).toHaveLength(1);
   expect(recovered.get("a")).toBe(3);
+});
+
+test("a ledger of more submissions than a call may have arguments is read, and a file of them ends when it is full or a day old", async () => {
+  const folder = aFolder();
+  const many = Array.from({ length: 150_000 }, (_, index) => `${JSON.stringify(started("a", index + 1, index))}\n`);
+  writeFileSync(join(folder, "started-1-00000000.jsonl"), many.join(""));
+  expect((await readLedger(folder)).places.get("a")?.seq).toBe(150_000);
+
+  const writer = await openWriter(folder, "started");
+  const lines = Array.from({ length: 50_000 }, (_, index) => started("a", 150_001 + index, 1));
+  for (const from of [0, 49_999]) await writer.write(lines.slice(from, from + 49_999));
+  vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ["Date"] });
+  await writer.write([started("a", 200_001, 2)]);
+  vi.useRealTimers();
+  await writer.close();
+  expect(readdirSync(folder)).toHaveLength(4);
+  expect(await startsIn(folder)).toHaveLength(200_001);
 });
 
 test("a last line that a crash cut short is left out; a broken line before others fails", async () => {
@@ -101,9 +121,9 @@ test("lines that are noted at once are all there, whole and in order, and each b
   const lines = Array.from({ length: 40 }, (_, index) => started("a", index + 1, index));
   const [first, ...others] = lines.map((line) => writer.write([line]));
   await first;
-  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toContain(1);
+  expect((await startsIn(folder)).map(({ seq }) => seq)).toContain(1);
   await Promise.all(others);
-  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
+  expect((await startsIn(folder)).map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1));
   await writer.close();
 });
 
@@ -122,7 +142,7 @@ test("a line that is noted after a write that failed in its middle is read, and 
   failing.mockRestore();
   await writer.write([started("a", 4, 4)]);
   await writer.close();
-  const { started: read } = await readLedger(folder);
+  const read = await startsIn(folder);
   expect(new Set(read.map(({ seq }) => seq))).toEqual(new Set([1, 4]));
 });
 
@@ -138,7 +158,7 @@ test("after a disk refused to keep a line, no later line counts on the same file
   await writer.write([started("a", 4, 4)]);
   await writer.close();
   expect(readdirSync(folder)).toEqual([expect.not.stringContaining(first ?? "")]);
-  expect((await readLedger(folder)).started.map(({ seq }) => seq)).toEqual([4]);
+  expect((await startsIn(folder)).map(({ seq }) => seq)).toEqual([4]);
 });
 
 /** What every open file has in common, which Node gives no other way to. */

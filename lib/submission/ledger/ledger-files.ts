@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, stat, unlink, type FileHandle } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat, unlink, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
@@ -48,7 +49,6 @@ export type SeenDatabase = Omit<z.infer<typeof databaseSchema>, "kind">;
 export type LedgerContent = {
   /** The furthest entry seen of each chain. */
   readonly places: ReadonlyMap<string, SeenPlace>;
-  readonly started: readonly StartEntry[];
   readonly database: SeenDatabase | undefined;
   /** When each chain was last recovered. */
   readonly recovered: ReadonlyMap<string, number>;
@@ -60,6 +60,13 @@ const keepStartedMs = 90 * 24 * 3_600_000;
  * A file that was not written for this long belongs to no running process: each process writes at least once an hour.
  */
 const idleFileMs = 24 * 3_600_000;
+
+/** A file of submissions holds about 20,000, and those of one day at most. */
+const startedBytesMax = 5_000_000;
+const startedFileMs = 24 * 3_600_000;
+
+/** What a file's name begins with. */
+type FileKind = "places" | "started" | "recovered";
 
 const identityFile = "ledger.json";
 
@@ -101,30 +108,36 @@ export async function createLedger(folder: string): Promise<string> {
 }
 
 /**
- * Reads everything in the folder. A last line that was cut short by a crash is skipped, because nothing relied on it.
+ * Reads everything in the folder but the submissions themselves, and holds no more than a part of a file at once. A
+ * last line that was cut short by a crash is skipped, because nothing relied on it.
  */
 export async function readLedger(folder: string): Promise<LedgerContent> {
-  const lines: LedgerLine[] = [];
-  for (const name of await ledgerFiles(folder)) lines.push(...(await readLines(join(folder, name))));
-  return foldLines(lines);
-}
-
-function foldLines(lines: readonly LedgerLine[]): LedgerContent {
-  const recovered = new Map<string, number>();
-  for (const line of lines) {
-    if (line.kind === "recovered") recovered.set(line.chain, Math.max(line.at, recovered.get(line.chain) ?? 0));
-  }
+  const { recovered, database: recoveredIn } = await readRecovered(folder);
   const places = new Map<string, SeenPlace>();
-  const started: StartEntry[] = [];
-  let database: SeenDatabase | undefined;
-  for (const line of lines) {
-    if (line.kind === "started") started.push(line);
+  let database = recoveredIn;
+  for await (const line of linesIn(folder, ["places", "started"])) {
     if (line.kind === "database" && line.at >= (database?.at ?? 0)) database = line;
     if (line.kind !== "place" && line.kind !== "started") continue;
     if (line.at <= (recovered.get(line.chain) ?? 0)) continue;
     if (line.seq >= (places.get(line.chain)?.seq ?? 0)) places.set(line.chain, line);
   }
-  return { places, started, database, recovered };
+  return { places, database, recovered };
+}
+
+/** What people recovered, which is in few short files, and the database in which they did it last. */
+export async function readRecovered(folder: string): Promise<Pick<LedgerContent, "recovered" | "database">> {
+  const recovered = new Map<string, number>();
+  let database: SeenDatabase | undefined;
+  for await (const line of linesIn(folder, ["recovered"])) {
+    if (line.kind === "recovered") recovered.set(line.chain, Math.max(line.at, recovered.get(line.chain) ?? 0));
+    if (line.kind === "database" && line.at >= (database?.at ?? 0)) database = line;
+  }
+  return { recovered, database };
+}
+
+/** The submissions in the folder one by one, those of each process in the order in which it noted them. */
+export async function* readStarts(folder: string): AsyncGenerator<StartEntry> {
+  for await (const line of linesIn(folder, ["started"])) if (line.kind === "started") yield line;
 }
 
 /** Appends lines; each is on disk before the call returns. After a failed write the next goes to a file of its own. */
@@ -137,7 +150,7 @@ export type LedgerWriter = {
 };
 
 /** Opens a file for this process alone. Any number of processes may use one folder. */
-export async function openWriter(folder: string, prefix: "places" | "started" | "recovered"): Promise<LedgerWriter> {
+export async function openWriter(folder: string, prefix: FileKind): Promise<LedgerWriter> {
   let current = await createFile(folder, prefix);
   let size = 0;
   // Writes one line after the other, so that lines never overlap.
@@ -151,7 +164,7 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
   let isBroken = false;
   const append = async (lines: readonly LedgerLine[]) => {
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    if (isBroken) await replaceBroken();
+    if (isBroken || isFull(prefix, { size, openedAt: current.openedAt })) await replace();
     isBroken = true;
     await current.file.appendFile(text);
     await current.file.datasync();
@@ -159,13 +172,13 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
     size += text.length;
   };
   /** The lines that were kept in it stay there, and are read with the others. */
-  const replaceBroken = async () => {
+  const replace = async () => {
     const [before, keptBytes] = [current, size];
     current = await createFile(folder, prefix);
     isBroken = false;
     size = 0;
     await before.file.close().catch(() => undefined);
-    if (keptBytes === 0) await unlink(before.path);
+    if (keptBytes === 0) await rm(before.path, { force: true });
   };
   let waiting: LedgerLine[] = [];
   let turn: Promise<void> | undefined;
@@ -196,11 +209,19 @@ export async function openWriter(folder: string, prefix: "places" | "started" | 
   };
 }
 
-async function createFile(folder: string, prefix: string): Promise<{ path: string; file: FileHandle }> {
-  const path = join(folder, `${prefix}-${Date.now()}-${randomBytes(4).toString("hex")}.jsonl`);
+/** A file of submissions ends after this much, so that files in which nothing is young enough to keep can go. */
+function isFull(prefix: FileKind, { size, openedAt }: { readonly size: number; readonly openedAt: number }): boolean {
+  return prefix === "started" && (size > startedBytesMax || Date.now() - openedAt > startedFileMs);
+}
+
+type OpenFile = { readonly path: string; readonly file: FileHandle; readonly openedAt: number };
+
+async function createFile(folder: string, prefix: FileKind): Promise<OpenFile> {
+  const openedAt = Date.now();
+  const path = join(folder, `${prefix}-${openedAt}-${randomBytes(4).toString("hex")}.jsonl`);
   const file = await open(path, "ax", 0o600);
   await syncFolder(folder);
-  return { path, file };
+  return { path, file, openedAt };
 }
 
 /**
@@ -219,10 +240,22 @@ async function ledgerFiles(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).filter((name) => /^(?:places|started|recovered)-.*\.jsonl$/.test(name)).sort();
 }
 
-async function readLines(path: string): Promise<readonly LedgerLine[]> {
-  const texts = (await readFile(path, "utf8")).split("\n");
-  // After the last line feed there is nothing, or a line that was cut short.
-  return texts.slice(0, -1).map((text) => lineSchema.parse(JSON.parse(text)));
+/** The lines of all files of these kinds, one after the other. */
+async function* linesIn(folder: string, kinds: readonly FileKind[]): AsyncGenerator<LedgerLine> {
+  const names = await ledgerFiles(folder);
+  for (const name of names.filter((file) => kinds.some((kind) => file.startsWith(`${kind}-`))))
+    for await (const texts of textsIn(join(folder, name)))
+      for (const text of texts) yield lineSchema.parse(JSON.parse(text));
+}
+
+/** After the last line feed there is nothing, or a line that was cut short. */
+async function* textsIn(path: string): AsyncGenerator<readonly string[]> {
+  let rest = "";
+  for await (const part of createReadStream(path, "utf8")) {
+    const texts = `${rest}${String(part)}`.split("\n");
+    rest = texts.pop() ?? "";
+    yield texts;
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

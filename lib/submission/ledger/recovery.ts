@@ -4,7 +4,15 @@ import type { Store } from "#lib/db/db";
 import { readDatabaseIdentity } from "#lib/db/fence";
 import { readRecordStops } from "#lib/submission/shared/record-stops";
 import { findLacking, knowLedger } from "#lib/submission/store/seen-places";
-import { createLedger, openWriter, readLedger, readLedgerId, type StartEntry } from "./ledger-files.ts";
+import {
+  createLedger,
+  openWriter,
+  readLedger,
+  readLedgerId,
+  readStarts,
+  type LedgerContent,
+  type StartEntry,
+} from "./ledger-files.ts";
 import { placesOf } from "./guard.ts";
 
 /** What a database lacks of what was seen of it. */
@@ -23,7 +31,7 @@ type RecoveryContext = { readonly store: Store; readonly folder: string; readonl
 export async function findLoss({ store, folder, heads }: RecoveryContext): Promise<Loss> {
   const isNewLedger = (await readLedgerId(folder)) === undefined;
   const content = isNewLedger
-    ? { places: new Map(), started: [], database: undefined, recovered: new Map() }
+    ? { places: new Map(), database: undefined, recovered: new Map() }
     : await readLedger(folder);
   const lacking = await findLacking(store, placesOf(content, heads));
   // What another worker has seen, or this one before the backup was made.
@@ -34,8 +42,29 @@ export async function findLoss({ store, folder, heads }: RecoveryContext): Promi
     seen: { chain, seq, hash },
     there: there.get(chain) ?? 0,
   }));
-  const since = content.started.filter(({ chain, at }) => at > (content.recovered.get(chain) ?? 0));
-  return { isNewLedger, chains, submissions: await findLacking(store, since) };
+  const submissions = isNewLedger ? [] : await findUnknownStarts(store, folder, content);
+  return { isNewLedger, chains, submissions };
+}
+
+/** How many submissions one statement is asked about: a large question would run into the limit of its time. */
+const startsAtOnce = 2_000;
+
+/** Those since their chain was last recovered. */
+async function findUnknownStarts(
+  store: Store,
+  folder: string,
+  { recovered }: LedgerContent,
+): Promise<readonly StartEntry[]> {
+  const unknown: StartEntry[] = [];
+  let asked: StartEntry[] = [];
+  for await (const start of readStarts(folder)) {
+    if (start.at <= (recovered.get(start.chain) ?? 0)) continue;
+    asked.push(start);
+    if (asked.length < startsAtOnce) continue;
+    unknown.push(...(await findLacking(store, asked)));
+    asked = [];
+  }
+  return [...unknown, ...(await findLacking(store, asked))];
 }
 
 /**
