@@ -35,13 +35,26 @@ export function signHead(
 /** A line that is no head, or whose signature does not verify. */
 export type BadHead = { readonly where: string; readonly problem: "not-a-head" | "unknown-key" | "signature" };
 
-/** Reads the lines of one file. Each is a head signed by one of the keys, or a bad head with its place. */
+/**
+ * Reads the lines of one file. Each is a head signed by one of the keys, or a bad head with its place. Heads that do not
+ * go beyond the `furthest` entry of their chain are left out, unchecked.
+ */
 export function readHeads(
   { name, text }: { readonly name: string; readonly text: string },
   keys: readonly ReceiptKey[],
+  furthest?: ReadonlyMap<string, number>,
 ): readonly (SignedHead | BadHead)[] {
   const lines = text.split("\n").map((line, index) => ({ line, where: `${name}:${index + 1}` }));
-  return lines.filter(({ line }) => line !== "").map(({ line, where }) => readHead(line, where, keys));
+  return lines
+    .filter(({ line }) => line !== "" && !(furthest && isWithin(line, furthest)))
+    .map(({ line, where }) => readHead(line, where, keys));
+}
+
+const placeSchema = z.object({ chain: z.string(), seq: z.number() });
+
+function isWithin(line: string, furthest: ReadonlyMap<string, number>): boolean {
+  const parsed = placeSchema.safeParse(parseJson(line));
+  return parsed.success && parsed.data.seq <= (furthest.get(parsed.data.chain) ?? 0);
 }
 
 function readHead(line: string, where: string, keys: readonly ReceiptKey[]): SignedHead | BadHead {

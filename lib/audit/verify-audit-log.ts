@@ -1,6 +1,5 @@
 import type { Context } from "#lib/access/context";
 import type { Place } from "./model/check-chain.ts";
-import type { SignedHead } from "./heads.ts";
 import { ok, type Result } from "#lib/platform/result";
 import { verifyAudit, type ChainReport } from "#lib/audit/store/audit-chain";
 import { findBadGuards, type Guard } from "#lib/audit/shared/audit-guards";
@@ -21,17 +20,16 @@ export type AuditReport = {
 
 type VerifyOptions = {
   readonly chain?: string | undefined;
-  /** Signed heads with verified signatures; the chains must contain them. */
-  readonly heads?: readonly SignedHead[] | undefined;
+  /** What signed heads with verified signatures say of each chain; the chains must contain it. */
+  readonly heads?: ReadonlyMap<string, readonly Place[]> | undefined;
 };
 
 /** Verifies every chain of the audit log, or one, from its first entry on, and the tasks whose chain it is. */
 export async function verifyAuditLog(
   { actor, store }: Context,
-  { chain, heads = [] }: VerifyOptions,
+  { chain, heads }: VerifyOptions,
 ): Promise<Result<AuditReport, AdminRefusal>> {
   if (!mayAdminister(actor, "every-practice")) return deny({ actor, store }, "record");
-  const byChain: ReadonlyMap<string, readonly Place[]> = Map.groupBy(heads, (head) => head.chain);
-  const [chains, guards] = await Promise.all([verifyAudit(store, chain, byChain), findBadGuards(store)]);
+  const [chains, guards] = await Promise.all([verifyAudit(store, chain, heads), findBadGuards(store)]);
   return ok({ chains, guards, replay: await replayTasks(store, chain) });
 }

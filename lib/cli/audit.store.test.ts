@@ -180,8 +180,7 @@ describe("with signed heads kept elsewhere", () => {
     await tamper([edited(2)], chain);
     const rounds = auditRounds({ store: unscoped(store), log: log, heads: { folder: own, signer } });
     for (let n = 0; n < 2; n += 1) await rounds(new AbortController().signal);
-    const { heads } = await readHeadFiles(own, [signer.key]);
-    expect(heads.filter((head) => head.chain === chain)).toEqual([]);
+    expect((await readHeadFiles(own, [signer.key])).places.get(chain)).toBeUndefined();
     expect(await store.prisma.auditChain.findUnique({ where: { chain } })).toMatchObject({
       badSeq: 2n,
       problem: "edited",
@@ -282,7 +281,7 @@ async function round(own: string): Promise<void> {
 }
 
 async function brokenOf(chain: string, own?: string) {
-  const heads = own === undefined ? [] : (await readHeadFiles(own, [signer.key])).heads;
+  const heads = own === undefined ? undefined : (await readHeadFiles(own, [signer.key])).places;
   const found = await verifyAuditLog(ctx(), { chain, heads });
   if (!found.ok) throw new Error("The operator may verify.");
   expect(found.value.guards).toEqual([]);

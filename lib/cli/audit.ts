@@ -41,13 +41,13 @@ export function addAudit(program: Command): void {
       if (typeof heads === "string") return fail(heads);
       return perform(command, {
         ask: async (ctx) => {
-          const found = await verifyAuditLog(ctx, { chain, heads: heads?.heads });
+          const found = await verifyAuditLog(ctx, { chain, heads: heads?.places });
           return found.ok ? ok({ ...found.value, heads }) : found;
         },
         json: ({ heads, ...report }) => ({
           ok: isWhole({ heads, ...report }),
           ...report,
-          heads: heads && { files: heads.files, read: heads.heads.length, bad: heads.bad },
+          heads: heads && { files: heads.files, read: heads.read, bad: heads.bad },
         }),
         text,
         good: isWhole,
@@ -184,5 +184,5 @@ function text(found: AuditFindings): string {
 
 function verdict(found: AuditFindings): string {
   if (!isWhole(found)) return auditTexts.tampered;
-  return found.heads === undefined ? auditTexts.unwitnessed : auditTexts.whole(found.heads.heads.length);
+  return found.heads === undefined ? auditTexts.unwitnessed : auditTexts.whole(found.heads.read);
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { inspectRecord, recoverRecord, type Loss, type RecoveryReport } from "#lib/submission/recover-record";
 import { otherOwner } from "#lib/submission/ledger/ledger-files";
-import { readHeadFiles } from "#lib/audit/head-files";
+import { readFurthestHeads } from "#lib/audit/head-files";
 import type { SignedHead } from "#lib/audit/heads";
 import { ok } from "#lib/platform/result";
 import { env } from "#lib/platform/env";
@@ -47,11 +47,11 @@ export function addRecover(program: Command): void {
 
 type Options = { readonly ledger?: string; readonly yes?: true };
 
-/** The signed heads that this machine can read. */
+/** The furthest signed heads that this machine can read. */
 async function exportedHeads(): Promise<readonly SignedHead[]> {
   const { AUDIT_HEADS_DIR: folder, AUDIT_SIGNING_KEY: key, AUDIT_PAST_KEYS: past } = env();
   if (folder === undefined) return [];
-  return (await readHeadFiles(folder, publishedKeys(key, past)).catch(() => ({ heads: [] }))).heads;
+  return (await readFurthestHeads(folder, publishedKeys(key, past)).catch(() => ({ heads: [] }))).heads;
 }
 
 function isLoss({ isNewLedger, chains }: Loss): boolean {

@@ -7,7 +7,7 @@ import { showDatabase } from "#lib/db/show-database";
 import { webhookRounds } from "#lib/channel/webhook/deliver-webhooks";
 import { env, sandboxPayers, type Env } from "#lib/platform/env";
 import { createLog } from "#lib/platform/log";
-import { readHeadFiles } from "#lib/audit/head-files";
+import { readFurthestHeads } from "#lib/audit/head-files";
 import { openGuard } from "#lib/submission/ledger/guard";
 import { readLedgerId } from "#lib/submission/ledger/ledger-files";
 import { createMailer } from "#lib/person/mail/mailer";
@@ -157,11 +157,11 @@ async function knownHeads(
   ledgerId: string | undefined,
 ) {
   if (headsFolder === undefined || !existsSync(headsFolder)) return [];
-  const { heads, bad } = await readHeadFiles(
+  const { heads, bad } = await readFurthestHeads(
     headsFolder,
     publishedKeys(key, past),
     ledgerId === undefined ? undefined : headFilesMax,
   );
-  if (bad.length > 0) log.warn({ bad: bad.length }, "unreadable signed heads are ignored");
+  if (bad > 0) log.warn({ bad }, "unreadable signed heads are ignored");
   return heads;
 }
