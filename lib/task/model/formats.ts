@@ -18,9 +18,9 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** An ICD-10-CM code, with or without its dot. */
+/** An ICD-10-CM code, with or without its dot. Since October 2025 its second character may be a letter (QA0). */
 export function isIcd10Cm(text: string): boolean {
-  return /^[A-Z][0-9][0-9AB](?:\.?[0-9A-Z]{1,4})?$/.test(text);
+  return /^[A-Z](?=.?[0-9])[0-9A-Z]{2}(?:\.?[0-9A-Z]{1,4})?$/.test(text);
 }
 
 export type CodeSystem = "CPT" | "HCPCS" | "ICD-10-PCS" | "NDC";
