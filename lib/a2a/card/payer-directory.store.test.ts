@@ -103,18 +103,24 @@ test("without a credential the card has no payers, and may be kept for others", 
   expect([status, headers.get("cache-control"), params]).toEqual([200, "public, max-age=300", undefined]);
 });
 
-test("a practice out of reach and one that does not exist are denied alike, as is a channel that may not send requests", async () => {
+test("a practice out of reach and one that does not exist are denied alike, as is one to a channel that may not send requests", async () => {
   const [practiceId, other] = [await aPractice(store), await aDirectory()];
   const { key } = await aChannel(store, { practices: [practiceId] });
   const reader = await aChannel(store, { practices: [practiceId], atoms: ["tasks_get"] });
   const answers = await Promise.all([
     aCard({ key, practice: other }),
     aCard({ key, practice: "no-such-practice" }),
-    aCard({ key: reader.key }),
     aCard({ key: reader.key, practice: practiceId }),
   ]);
   const uniform = '{"jsonrpc":"2.0","id":null,"error":{"code":-32003,"message":"Not authorised"}}';
   expect(answers.map(({ status, text }) => [status, text])).toEqual(answers.map(() => [200, uniform]));
+});
+
+test("a channel that may not send requests gets the card, without payers and for itself alone", async () => {
+  const { key } = await aChannel(store, { practices: [await aDirectory()], atoms: ["tasks_get"] });
+  const { status, headers, text, params } = await aCard({ key });
+  expect([status, headers.get("cache-control"), params]).toEqual([200, "no-store", undefined]);
+  expect(text).toBe((await aCard({})).text);
 });
 
 test("a credential that no channel has is answered as at the endpoint", async () => {

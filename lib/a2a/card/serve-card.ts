@@ -16,7 +16,8 @@ import { agentCard } from "./agent-card.ts";
 /**
  * Answers a request for the agent card. Without a credential it is the same for everybody, and clients may cache it for 5
  * minutes. With a channel's key or token it also has the payers of the practices that the channel reaches, or of the one
- * that the parameter `practice` names; it counts as a call, and is refused as one.
+ * that the parameter `practice` names; it counts as a call, and is refused as one. A channel that may not send requests
+ * gets it without payers, because A2A clients discover the service with the headers of their calls.
  */
 export async function serveCard(request: Request, { deps, publicUrl }: Serving): Promise<Response> {
   const arrival = arrivalOfRequest(request);
@@ -37,7 +38,7 @@ type CardOptions = Pick<Serving, "publicUrl"> & { readonly practiceId: string | 
 async function answerCard(call: Call, { publicUrl, practiceId }: CardOptions): Promise<Reply> {
   const { deps } = call;
   const requestId = randomUUID();
-  let read: AgentDirectories | CallError;
+  let read: AgentDirectories | CallError | undefined;
   try {
     read = await directoriesFor(call, practiceId);
   } catch (error) {
@@ -46,16 +47,21 @@ async function answerCard(call: Call, { publicUrl, practiceId }: CardOptions): P
   } finally {
     call.leave?.();
   }
-  const refused = "fault" in read ? read : undefined;
+  const refused = read && "fault" in read ? read : undefined;
   note({ call, requestId }, refused, practiceId);
   deps.log.info({ requestId, channel: call.actor?.id, fault: refused?.fault }, "agent card");
-  const reply =
-    "fault" in read ? replyFault(read, { requestId, help: deps.help }) : cardReply(agentCard(publicUrl, read));
+  const directories = read && "practices" in read ? read : undefined;
+  const reply = refused
+    ? replyFault(refused, { requestId, help: deps.help })
+    : cardReply(agentCard(publicUrl, directories));
   return named(reply, requestId, rateHeaders(call.limits, refused));
 }
 
-/** The checks of a call that a request for the card needs, in their order. */
-async function directoriesFor(call: Call, practiceId: string | undefined): Promise<AgentDirectories | CallError> {
+/** The checks of a call that a request for the card needs, in their order. Undefined where no payers are for the channel. */
+async function directoriesFor(
+  call: Call,
+  practiceId: string | undefined,
+): Promise<AgentDirectories | CallError | undefined> {
   const { arrival, deps } = call;
   const bearer = bearerOf(arrival.header("authorization"));
   const admitted = await authenticateChannel(deps.store, bearer, { address: arrival.address });
@@ -67,7 +73,8 @@ async function directoriesFor(call: Call, practiceId: string | undefined): Promi
   Object.assign(call, entered);
   const ctx = { actor, store: forPractices(deps.store, actor.practices) };
   const read = await readPayerDirectories(ctx, { practiceId });
-  return read.ok ? read.value : { fault: "not-authorised" };
+  if (read.ok) return read.value;
+  return practiceId === undefined ? undefined : { fault: "not-authorised" };
 }
 
 /** What it asked for is told where it is denied, as of every call. */
