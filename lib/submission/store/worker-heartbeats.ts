@@ -27,7 +27,7 @@ type Beat = Pick<WorkerHeartbeat, "workerId" | "host" | "inHand" | "maySubmit"> 
   readonly compared: ComparedDatabase | undefined;
 };
 
-/** Reports that a worker is at work, and forgets those that ended a day ago without a word. */
+/** Reports that a worker is at work, and forgets those that ended a day ago. */
 export async function beat(store: Store, { workerId, host, inHand, maySubmit, compared }: Beat): Promise<void> {
   await store.pool.query({
     name: "worker-beat",
@@ -59,9 +59,13 @@ export async function findComparing(store: Store, identity: string): Promise<Dat
   return rows[0]?.heldBefore ?? undefined;
 }
 
-/** A worker that ends in order leaves no row. */
+/**
+ * A worker that ends in order compares nothing any more. Its last report stays, so that it is missed if no other worker
+ * follows.
+ */
 export async function endBeats(store: Store, workerId: string): Promise<void> {
-  await store.prisma.workerHeartbeat.deleteMany({ where: { workerId } });
+  const data = { inHand: 0, comparedIdentity: null, heldBefore: null };
+  await store.prisma.workerHeartbeat.updateMany({ where: { workerId }, data });
 }
 
 /** The workers that have reported within a day, the latest report first. */
