@@ -8,6 +8,8 @@ const texts = {
     "Nothing is accepted or submitted at present, because the database has no second copy. You can read, and go on when this notice is gone.",
   "no-worker":
     "Nothing is being submitted at present, because the worker has stopped. You can go on releasing: what is released waits and is submitted when the worker is back.",
+  "not-submitting":
+    "Nothing is being submitted at present, because no worker may submit. You can go on releasing: what is released waits until an operator has looked at the workers.",
 } as const;
 
 /** On every page while nothing leaves for payers, and why. */

@@ -164,14 +164,20 @@ function replicationFinding({ figures }: ServiceStanding, { REPLICATION: rule }:
   return { check, stands: "ok", text: `${count} standbys, and commits wait for one` };
 }
 
+function workersFinding({ count, submitting }: ServiceStanding["figures"]["workers"]): Finding {
+  const check = "workers";
+  if (count === 0) return { check, stands: "bad", text: "none has reported within a minute: nothing is submitted" };
+  if (submitting === 0)
+    return { check, stands: "bad", text: `${count} at work, and none may submit: their logs say why` };
+  return { check, stands: "ok", text: `${count} at work, ${submitting} of them may submit` };
+}
+
 function workFindings({
   figures: { workers, releases, unconfirmed, away, webhooks, mail },
 }: ServiceStanding): Finding[] {
   const late = releases.oldestS > 120;
   return [
-    workers.count > 0
-      ? { check: "workers", stands: "ok", text: `${workers.count} at work` }
-      : { check: "workers", stands: "bad", text: "none has reported within a minute: nothing is submitted" },
+    workersFinding(workers),
     {
       check: "releases",
       stands: late ? "bad" : "ok",

@@ -67,6 +67,8 @@ test("pa doctor examines everything, and its exit code says whether something is
       ...["releases", "payers", "archive"],
     ]),
   );
+  await beat(store, { ...isAtWork, maySubmit: false });
+  expect(await examined()).toMatchObject({ code: 1, bad: ["workers"] });
   await whole.prisma.workerHeartbeat.deleteMany();
   expect(await examined()).toMatchObject({ code: 1, bad: ["workers"] });
   await beat(store, isAtWork);

@@ -99,7 +99,8 @@ const sentences = {
   "practice-suspended": "The practice is suspended. `practice list` shows it.",
   "route-changed": "The payer connection was changed after the release. The case is held again, for another release.",
   "no-worker": "No worker has reported within a minute. Start one, or read its log.",
-  "worker-not-submitting": "The workers submit nothing: they were started with SUBMISSIONS=off or --without-sending.",
+  "worker-not-submitting":
+    "No worker may submit: SUBMISSIONS=off, an empty ledger that `recover` begins, a ledger that can't be written, or no standby with REPLICATION=required. Their logs say which.",
   "about-to-leave": "Nothing keeps it. A worker takes it within a second, unless all places are in use.",
 } as const;
 

@@ -42,6 +42,7 @@ function showFigures(figures: Figures): void {
   shown.auditBroken.set(audit.broken);
   shown.stoppedChains.set(audit.stopped);
   shown.workers.set(workers.count);
+  shown.workersSubmitting.set(workers.submitting);
   shown.workerSilent.set(workers.silentS);
   shown.queue.reset();
   for (const { state, age, count } of figures.queue) shown.queue.set({ state, age }, count);

@@ -107,7 +107,7 @@ export function startWorker({
   };
   const { look, maySubmit, maySendAll } = permission({ store, log, guard, sends, replication });
   const inHand = () => concurrency - payers.inHand.free();
-  const standing = () => ({ inHand: inHand(), maySubmit: maySendAll(), compared: guard.compared() });
+  const standing = () => ({ inHand: inHand(), maySubmit: maySubmit(), compared: guard.compared() });
   const reporting = reports && standingReports({ store, standing, ...reports });
   const round = async () => {
     await look();

@@ -14,7 +14,7 @@ import { openSigningKey } from "#lib/platform/signing-keys";
 import { serveMetrics } from "#lib/platform/metrics/serve-metrics";
 import { noteOutage } from "#lib/submission/store/payer-outages";
 import { readHeartbeats } from "#lib/submission/store/worker-heartbeats";
-import { workersSilentSince } from "#lib/submission/submission-notice";
+import { workerNotice } from "#lib/submission/submission-notice";
 import { aHeldTask, aStore } from "#test/support/cases/cases";
 import { unguarded } from "#test/support/database/ledgers";
 import { aReleasedTask } from "#test/support/cases/sent-cases";
@@ -58,14 +58,31 @@ test("a worker reports that it is at work; once it has been silent for a minute 
   const health = healthOf(store, { mail: false });
   const worker = startWorker({ store, log, guard: unguarded, everyMs: 50, reports: { isMeasuring: false } });
   await expect.poll(() => readHeartbeats(store), { timeout: 10_000 }).toMatchObject([{ inHand: 0, maySubmit: true }]);
-  expect(await workersSilentSince(store)).toBeUndefined();
+  expect(await workerNotice(store)).toBeUndefined();
   await worker.stop();
-  expect(await workersSilentSince(store)).toBeUndefined();
+  expect(await workerNotice(store)).toBeUndefined();
   expect(await health.readiness()).toEqual({ status: "ready", mail: "off" });
   expect(await whole.prisma.workerHeartbeat.findMany()).toMatchObject([{ comparedIdentity: null, heldBefore: null }]);
   await whole.prisma.workerHeartbeat.updateMany({ data: { beatAt: new Date(Date.now() - 61_000) } });
-  expect(await workersSilentSince(store)).toBeInstanceOf(Date);
+  expect(await workerNotice(store)).toBe("no-worker");
   expect(await healthOf(store, { mail: false }).readiness()).toMatchObject({ status: "ready", degraded: ["worker"] });
+});
+
+test("a worker that does not know the database is at work and may not submit, and is no worker that submits", async () => {
+  await whole.prisma.workerHeartbeat.deleteMany();
+  const guard = { ...unguarded, isKnown: () => false };
+  const worker = startWorker({ store, log, guard, everyMs: 50, reports: { isMeasuring: false } });
+  await expect.poll(() => workerNotice(store), { timeout: 10_000 }).toBe("not-submitting");
+  expect((await readFigures(store)).workers).toMatchObject({ count: 1, submitting: 0 });
+  await worker.stop();
+});
+
+test("a worker whose guard has stopped some practices submits for the others, and reports so", async () => {
+  await whole.prisma.workerHeartbeat.deleteMany();
+  const guard = { ...unguarded, hasStops: () => true };
+  const worker = startWorker({ store, log, guard, everyMs: 50, reports: { isMeasuring: false } });
+  await expect.poll(() => readHeartbeats(store), { timeout: 10_000 }).toMatchObject([{ maySubmit: true }]);
+  await worker.stop();
 });
 
 test("the metrics are served as Prometheus reads them, at their own port and nowhere else on it", async () => {

@@ -160,6 +160,7 @@ function read({ gauge }: Pick<Makers, "gauge">) {
     standbyLag: gauge("pa_database_standby_lag_seconds", "How far the slowest standby is behind"),
     partitionsLeft: gauge("pa_partitions_left_seconds", "For how long tables divided by time have partitions"),
     workers: gauge("pa_workers", "Workers that reported within the last minute"),
+    workersSubmitting: gauge("pa_workers_submitting", "Those of them that may submit"),
     workerSilent: gauge("pa_worker_silent_seconds", "For how long no worker has reported"),
   };
 }

@@ -12,7 +12,7 @@ export type Figures = {
   readonly webhooks: Waiting;
   readonly mail: Waiting;
   readonly audit: { readonly unsignedS: number; readonly broken: number; readonly stopped: number };
-  readonly workers: { readonly count: number; readonly silentS: number };
+  readonly workers: { readonly count: number; readonly submitting: number; readonly silentS: number };
   readonly queue: readonly { readonly state: string; readonly age: string; readonly count: number }[];
   readonly away: readonly { readonly payerHost: string; readonly forS: number }[];
   readonly standbys: readonly Standbys[];
@@ -44,6 +44,7 @@ const statement = `
             FROM audit_chain c LEFT JOIN audit_entry next
               ON (c.signed_head IS NOT NULL OR $1) AND next.chain = c.chain AND next.seq = c.exported_seq + 1) AS audit,
          (SELECT json_build_object('count', count(*) FILTER (WHERE beat_at > clock_timestamp() - interval '1 minute'),
+                                   'submitting', count(*) FILTER (WHERE is_sending AND beat_at > clock_timestamp() - interval '1 minute'),
                                    'silentS', ${seconds("max(beat_at)")}) FROM worker_heartbeat) AS workers,
          (${queue}) AS queue,
          (SELECT coalesce(json_agg(json_build_object('payerHost', payer_host, 'forS', ${seconds("since")})), '[]') FROM payer_outage) AS away,

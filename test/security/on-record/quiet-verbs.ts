@@ -60,7 +60,7 @@ import { openPushDoor, receivePush } from "#lib/payer/inbox/receive-push";
 import { explainSubmission, payerHostRecords } from "#lib/submission/explain-submission";
 import { inspectService } from "#lib/submission/inspect-service";
 import { payerAwaySince, payersAway } from "#lib/submission/payers-away";
-import { workersSilentSince } from "#lib/submission/submission-notice";
+import { workerNotice } from "#lib/submission/submission-notice";
 import { unmatchedCount, unmatchedPushes } from "#lib/payer/inbox/unmatched-pushes";
 import { keepTrace } from "#lib/task/keep-trace";
 import { operator } from "#test/support/people/admin";
@@ -198,7 +198,7 @@ export const reads: Readonly<Record<string, Preparation>> = {
   showReport: reviewing((reviewer) => showReport(reviewer, { report: "overview", zone: "UTC" })),
   payersAway: reviewing((reviewer) => payersAway(reviewer)),
   payerAwaySince: ofCase(({ reviewer, taskId }) => payerAwaySince(reviewer, { taskId })),
-  workersSilentSince: (store) => Promise.resolve(() => workersSilentSince(store)),
+  workerNotice: (store) => Promise.resolve(() => workerNotice(store)),
   explainSubmission: ofCase(({ reviewer, taskId }) =>
     explainSubmission({ actor: operator, store: reviewer.store }, { taskId }),
   ),
