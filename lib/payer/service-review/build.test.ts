@@ -13,6 +13,17 @@ const documentOf = (members: Partial<ServiceReview>) => documentIn(build(aReview
 const first = (members: Partial<Build> = {}) => aReviewBuild({ url: "https://clearinghouse.test/api/", ...members });
 
 describe("a first request", () => {
+  test.each([{ certificationTypeCode: "R" }, { certificationTypeCode: "4" }, { requestTypeCode: "IN" }])(
+    "of a kind that the wire has no place for is submitted by a person: %o",
+    (members) => {
+      // Safe because each is a member of a service review.
+      const review = aReview(members as Partial<ServiceReview>);
+      expect(serviceReview.isManual(first({ review }))).toBe(true);
+      expect(serviceReview.isManual(first())).toBe(false);
+      expect(serviceReview.build(first({ review })).map(({ method }) => method)).not.toContain("POST");
+    },
+  );
+
   test("is one POST of the review in the contract's members, our trace number its last note", () => {
     const from = first();
     const call = build(from);

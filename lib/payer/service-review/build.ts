@@ -30,15 +30,21 @@ export function collectionUrl({ url }: Build["destination"]): string {
 }
 
 /**
- * What this wire or this payer cannot take: anything about a case whose id at the
+ * What this wire or this payer cannot take: a request that is no initial certification, such as a renewal, or an
+ * individual one, for which the wire has no place; anything about a case whose id at the
  * clearinghouse is not known, an update of what it does not let be updated, and
  * files that came since, for the wire has none.
  */
 export function needsManual(from: Build): boolean {
+  if (from.action === "transmit" && hasNoPlace(from.review)) return true;
   if (from.action === "transmit" && !from.update) return false;
   if (!isSupported(from.destination, from.action === "void" ? "voids" : "updates")) return true;
   if (!isReviewId(from.payerReference)) return true;
   return from.action === "transmit" && (bringsFiles(from) || changesMore(from));
+}
+
+function hasNoPlace({ requestTypeCode, certificationTypeCode = "I" }: Build["review"]): boolean {
+  return requestTypeCode === "IN" || certificationTypeCode !== "I";
 }
 
 /** Whether the revision differs from the first request in a member that cannot be updated. */

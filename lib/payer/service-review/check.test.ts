@@ -57,9 +57,7 @@ test.each<[string, Partial<ServiceReview>, readonly string[]]>([
     },
     ["/diagnoses/1/qualifierCode"],
   ],
-  ["the wire has no individual request", { requestTypeCode: "IN" }, ["/requestTypeCode"]],
-  ["an initial certification is what the wire asks for", { certificationTypeCode: "I" }, []],
-  ["it has no place for a renewal", { certificationTypeCode: "R" }, ["/certificationTypeCode"]],
+  ["nothing has to be changed of a renewal, which a person submits", { certificationTypeCode: "R" }, []],
   [
     "dates on every procedure will do",
     { fromDate: undefined, procedures: [{ code: "97110", fromDate: "2026-12-01" }] },

@@ -6,8 +6,7 @@ import { diagnosisNeeds, memberNeeds, needs, providersNeeds } from "#lib/payer/x
  * JSON pointers into the service review of what this wire still needs, in the
  * order of the sheet. Its contract requires nothing by itself; this is what X12
  * 278 needs under it. A pointer to something present names a value that cannot
- * travel: a thirteenth diagnosis, a request type or certification type the wire
- * has no place for.
+ * travel, such as a thirteenth diagnosis.
  */
 export function check(review: ServiceReview): readonly string[] {
   return [
@@ -15,8 +14,6 @@ export function check(review: ServiceReview): readonly string[] {
     ...providersNeeds(review),
     ...diagnosisNeeds(review),
     ...needs([
-      ["/requestTypeCode", review.requestTypeCode === "IN"],
-      ["/certificationTypeCode", (review.certificationTypeCode ?? "I") !== "I"],
       ["/serviceTypeCode", review.serviceTypeCode === undefined],
       ["/placeOfServiceCode", review.placeOfServiceCode === undefined],
       ["/fromDate", review.fromDate === undefined && review.procedures.some(({ fromDate }) => fromDate === undefined)],
