@@ -39,7 +39,7 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
   },
   "not-found": { when: "No task has this id", mend: "Keep the `id` of the reply to the intake." },
   "not-withdrawable": {
-    when: "The payer has the request, or may have it",
+    when: "The payer has the request or may have it, or the task has ended; `data.state` says which",
     mend: "Ask for a void, if `data.use` says so.",
   },
   "out-of-state": {
