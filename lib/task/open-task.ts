@@ -35,7 +35,7 @@ export async function openTask(ctx: Opening, sent: InboundMessage): Promise<Resu
   assert(sent.ask.skill === "prior_auth_intake", "only an intake opens a task");
   const { practiceId, review, reviewBytes, files, keepAttachments } = sent.ask;
   if (sent.contextId !== undefined && !isUuid(sent.contextId)) {
-    const problem = messageProblems.unknownContext;
+    const problem = messageProblems.contextIdForm;
     return refuse({ type: "invalid", issues: [{ path: "/message/contextId", problem }] });
   }
   const own = await ownRoute(ctx, practiceId, review.payer.id);

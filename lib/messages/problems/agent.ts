@@ -41,7 +41,7 @@ export const messageProblems = {
   xmlWithDocumentType: "is XML with a document type declaration, which is not taken",
   xmlNotUtf8: "is XML in another encoding than UTF-8",
   xmlUnfinished: "is XML that ends before its root element does",
-  unknownContext: "must be the contextId of an earlier task, or left out",
+  contextIdForm: "must be a UUID such as 01a1fba0-4109-7506-9a85-9f771bc31158, or left out",
   appealNamesTask: "contests a determination, so the message must name its task by taskId",
   notAuthorizedBefore: "must be a task of this practice that the same payer approved at least in part",
   unknownPayer: (advice: string) => `is no payer of this practice${advice}`,
