@@ -160,6 +160,13 @@ describe("message/send is refused", () => {
     ]);
   });
 
+  test("with what would be right, where a part is no object and an attestation is neither", () => {
+    expect(issues({ message: { role: "user", parts: ["text"] } })).toContain("/message/parts/0 must be an object");
+    expect(issues(intake({ review: { urgentAttestation: 5 } }))).toContain(
+      `${data}/serviceReview/urgentAttestation must be true, false or a text`,
+    );
+  });
+
   test("without ever repeating what was sent", () => {
     const secret = "Okafor";
     const bad = {

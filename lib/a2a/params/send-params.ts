@@ -29,7 +29,8 @@ const partSchema = z.discriminatedUnion(
     }),
     filePartSchema,
   ],
-  { error: 'must be "data", "text" or "file"' },
+  // Of a part that is no object, the general text says so.
+  { error: ({ code }) => (code === "invalid_type" ? undefined : 'must be "data", "text" or "file"') },
 );
 
 /** Most tasks a message may refer to. */

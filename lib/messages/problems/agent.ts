@@ -26,6 +26,7 @@ export const messageProblems = {
   serviceType: "a service type code of one to three characters",
   placeOfService: "a two-digit place of service",
   serviceLevel: "must be U, E or 03; leave it out for routine",
+  urgentAttestation: "must be true, false or a text",
   memberId: "a member id of 2 to 30 letters, digits or hyphens",
   gender: "must be F, M or U",
   relationship: "a two-character relationship code",

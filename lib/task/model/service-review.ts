@@ -134,7 +134,7 @@ export const serviceReviewSchema = z.looseObject({
   serviceTypeCode: code(/^[A-Z0-9]{1,3}$/, messageProblems.serviceType).optional(),
   placeOfServiceCode: code(/^\d{2}$/, messageProblems.placeOfService).optional(),
   serviceLevelCode: z.enum(["U", "E", "03"], messageProblems.serviceLevel).optional(),
-  urgentAttestation: z.union([z.boolean(), text]).optional(),
+  urgentAttestation: z.union([z.boolean(), text], messageProblems.urgentAttestation).optional(),
   fromDate: date.optional(),
   toDate: date.optional(),
   quantity: quantity.optional(),
