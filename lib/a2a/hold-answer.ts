@@ -60,12 +60,15 @@ function isUnderWay({ until }: Wait, record: CallResult["record"]): boolean {
 
 type CallEnd = (CallAdmission & CallResult) | CallError;
 
-/** Undefined when nobody waits for the answer any more. */
+/**
+ * Undefined when nobody waits for the answer any more, and where there is no place to hold back that of a message: what
+ * was done is told all the same.
+ */
 async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): Promise<CallEnd | undefined> {
   const { deps, arrival } = call;
   const { channelId, taskId, practiceId, wait } = held;
   const entered = deps.load.enterWait(channelId);
-  if ("full" in entered) return faultOfFull(entered);
+  if ("full" in entered) return wait.until === "settled" ? undefined : faultOfFull(entered);
   // Calls that began together do not end together, and each leaves time to read the task again before the time it named.
   const endsAt = performance.now() + wait.ms * (0.95 - 0.05 * Math.random());
   let [version, readAt] = [held.version, began];
@@ -76,6 +79,7 @@ async function untilEnded(call: CallArrival, held: HeldAnswer, began: number): P
       if (end === "gone") return undefined;
       readAt = performance.now();
       const ended = await readAgain(call, held);
+      if ("fault" in ended && ended.fault === "busy" && wait.until === "settled") return undefined;
       if ("fault" in ended || end !== "changed" || performance.now() >= endsAt) return ended;
       if (!isUnderWay(wait, ended.record)) return ended;
       version = ended.record.version;

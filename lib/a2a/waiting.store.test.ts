@@ -248,6 +248,22 @@ describe("message/send with blocking", () => {
     });
   });
 
+  test("is answered at once with the task where no place to wait is left", async () => {
+    const practiceId = await aPractice(store);
+    const channel = await aChannel(store, { practices: [practiceId] });
+    const params = intakeParams({ practiceId, params: { configuration: { blocking: true } } });
+    const enterWait = () => ({ full: "rate-exceeded", retryAfterS: 5 }) as const;
+    const full = { ...deps, load: { ...deps.load, enterWait } };
+    const { status, json } = await callEdge(full, rpc("message/send", params), channel);
+    expect([status, json.result.state]).toEqual([200, "transmit-held"]);
+    const { status: polled } = await callEdge(
+      full,
+      rpc("tasks/get", { id: json.result.id, metadata: { unlessVersion: json.result.version, waitSeconds } }),
+      channel,
+    );
+    expect(polled).toBe(429);
+  });
+
   test("waits on while the task is under way", async () => {
     const { send, sentTask, channel } = await aCaller();
     const untilChanged = vi.spyOn(watch, "untilChanged");
