@@ -97,7 +97,7 @@ describe("the agent card", () => {
       preferredTransport: "JSONRPC",
       capabilities: { streaming: false, pushNotifications: false },
       defaultInputModes: ["application/json"],
-      defaultOutputModes: ["application/json"],
+      defaultOutputModes: ["application/json", "text/plain"],
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       security: [{ bearer: [] }],
     });

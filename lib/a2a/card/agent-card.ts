@@ -6,6 +6,8 @@ import { skillJson } from "#lib/a2a/params/skill-json";
 const serviceVersion = "0.1.0";
 
 const json = ["application/json"];
+/** Each status message and artifact also says in a text part what its data is. */
+const outputModes = [...json, "text/plain"];
 const inputModesBySkill = {
   prior_auth_intake: [...json, ...attachmentTypes],
   prior_auth_void: [...json, "text/plain"],
@@ -67,14 +69,14 @@ export function agentCard(publicUrl: string, directories?: AgentDirectories) {
       extensions: [payerDirectory(directories)],
     },
     defaultInputModes: json,
-    defaultOutputModes: json,
+    defaultOutputModes: outputModes,
     securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The channel's key." } },
     security: [{ bearer: [] }],
     supportsAuthenticatedExtendedCard: false,
     skills: skills.map((skill) => ({
       ...skill,
       inputModes: inputModesBySkill[skill.id],
-      outputModes: json,
+      outputModes,
       inputSchema: skillJson[skill.id],
     })),
   };
