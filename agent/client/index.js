@@ -3,7 +3,7 @@
 
 /** @import { Client as Shape, ClientOptions, FileToSend, Request, Task, Waiting } from "./index.d.ts" */
 /** @typedef {{ code: number, message: string, data?: Record<string, unknown> }} Failure */
-/** @typedef {{ result: unknown } | { error: Failure, retryAfterMs?: number | undefined }} Answer */
+/** @typedef {{ result: unknown } | { error: Failure, status: number, retryAfterMs?: number | undefined }} Answer */
 
 /** Longest that the service holds one answer back here; a proxy may end what is silent for a minute. */
 const waitSeconds = 45;
@@ -11,6 +11,9 @@ const answerMsMax = (waitSeconds + 30) * 1000;
 
 /** There is too much to do just now, or the service failed. */
 const mayPassLater = new Set([-32_000, -32_603]);
+
+/** The body came too slowly, as on a network that changed: nothing is wrong with what was sent. */
+const tooSlow = 408;
 
 /** What the service refused, by the code and the data of its error. */
 export class CallError extends Error {
@@ -106,7 +109,7 @@ export class Client {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.#post(body).catch((/** @type {unknown} */ error) => ({ lost: error }));
       if ("result" in answer) return /** @type {Task} */ (answer.result);
-      const mayPass = "lost" in answer || mayPassLater.has(answer.error.code);
+      const mayPass = "lost" in answer || answer.status === tooSlow || mayPassLater.has(answer.error.code);
       if (signal?.aborted || !mayPass || tries >= triesMax) {
         throw "lost" in answer ? answer.lost : new CallError(answer.error);
       }
@@ -134,7 +137,8 @@ export class Client {
     // The service answers every call with a JSON-RPC reply; what a proxy answers instead is no JSON and throws.
     const reply = await response.json();
     if (!("error" in reply)) return { result: reply.result };
-    return { error: reply.error, retryAfterMs: Number.isFinite(after) ? after * 1000 : undefined };
+    const retryAfterMs = Number.isFinite(after) ? after * 1000 : undefined;
+    return { error: reply.error, status: response.status, retryAfterMs };
   }
 }
 

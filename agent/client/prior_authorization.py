@@ -19,6 +19,8 @@ WAIT_SECONDS = 45
 TRIES_MAX = 8
 # There is too much to do just now, or the service failed.
 MAY_PASS_LATER = (-32000, -32603)
+# The body came too slowly, as on a network that changed: nothing is wrong with what was sent.
+TOO_SLOW = 408
 
 
 class CallError(Exception):
@@ -103,7 +105,7 @@ class Client:
         for tries in range(1, TRIES_MAX + 1):
             pause = min(0.5 * 2 ** (tries - 1), 10) * (0.5 + random.random() / 2)
             try:
-                reply, retry_after = self._post(body)
+                reply, status, retry_after = self._post(body)
             except (OSError, ValueError, http.client.HTTPException):
                 # No answer, or one that was cut off.
                 if tries == TRIES_MAX:
@@ -111,7 +113,8 @@ class Client:
             else:
                 if "result" in reply:
                     return reply["result"]
-                if reply["error"]["code"] not in MAY_PASS_LATER or tries == TRIES_MAX:
+                may_pass = status == TOO_SLOW or reply["error"]["code"] in MAY_PASS_LATER
+                if not may_pass or tries == TRIES_MAX:
                     raise CallError(reply["error"])
                 pause = pause if retry_after is None else retry_after
             time.sleep(pause)
@@ -126,4 +129,4 @@ class Client:
             response = answered
         with response:
             after = response.headers.get("Retry-After", "")
-            return json.load(response), float(after) if after.isdigit() else None
+            return json.load(response), response.status, float(after) if after.isdigit() else None
