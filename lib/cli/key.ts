@@ -25,7 +25,9 @@ export function addKey(program: Command): void {
     );
   key
     .command("wrap")
-    .description("wrap every key by the first key of the ring, so that its others may be given up")
+    .description(
+      "wrap every key by the first key of the ring, so that its others may leave it; keep them as long as any backup from before",
+    )
     .action((_: object, command: Command) =>
       perform(command, {
         ask: (ctx) => wrapKeys(ctx),

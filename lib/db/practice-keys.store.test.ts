@@ -83,7 +83,7 @@ test("a start without this database's key is refused, and says so without any ke
   const refused = await wrong.keys.prove().catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(KeyRingError);
   expect(String(refused)).toBe(
-    "Error: The sealing key is not this database's: set SEALING_KEY, or the file in SEALING_KEY_FILE, to the key it was made with.",
+    "Error: The sealing key is not this database's: set SEALING_KEY, or the file in SEALING_KEY_FILE, to the key it was made with. A database restored from before `pa key wrap` needs the key that led the ring then.",
   );
   await expect(storeWith(second, first).keys.prove()).resolves.toBeUndefined();
 });

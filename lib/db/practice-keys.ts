@@ -264,7 +264,7 @@ async function anyRevision(pool: Pool): Promise<OneRevision | undefined> {
 }
 
 const wrongRing =
-  "The sealing key is not this database's: set SEALING_KEY, or the file in SEALING_KEY_FILE, to the key it was made with.";
+  "The sealing key is not this database's: set SEALING_KEY, or the file in SEALING_KEY_FILE, to the key it was made with. A database restored from before `pa key wrap` needs the key that led the ring then.";
 
 /** What a store has and its transactions take from it. */
 type Owner = { readonly keys: PracticeKeys; readonly sealer: Sealer };
