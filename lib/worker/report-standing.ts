@@ -38,6 +38,7 @@ function showFigures(figures: Figures): void {
   shown.oldestWebhook.set(webhooks.oldestS);
   shown.mailWaiting.set(mail.count);
   shown.oldestMail.set(mail.oldestS);
+  shown.mailGivenUp.set(figures.mailGivenUp);
   shown.auditUnsigned.set(audit.unsignedS);
   shown.auditBroken.set(audit.broken);
   shown.stoppedChains.set(audit.stopped);

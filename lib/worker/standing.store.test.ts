@@ -44,6 +44,32 @@ test("the figures say how much waits and for how long, and what waits for a paye
   expect(after.away).toMatchObject([{ payerHost }]);
 });
 
+test("a mail that the server put off is late from when it was made, and one that was given up is counted for a day", async () => {
+  await aHeldTask(whole);
+  const { id: personId } = await whole.prisma.person.findFirstOrThrow();
+  const [ago, ahead] = [new Date(Date.now() - 1_200_000), new Date(Date.now() + 600_000)];
+  const aMail = (members: object) =>
+    whole.prisma.mail.create({
+      data: {
+        id: crypto.randomUUID(),
+        personId,
+        about: crypto.randomUUID(),
+        status: "waiting",
+        dueAt: ahead,
+        ...mail,
+        ...members,
+      },
+    });
+  const mail = { kind: "account", createdAt: ago };
+  await aMail({});
+  expect((await readFigures(store)).mail).toEqual({ count: 0, oldestS: 0 });
+  await aMail({ problem: "451", tries: 1 });
+  await aMail({ problem: "550", status: "failed" });
+  await aMail({ problem: "550", status: "failed", dueAt: new Date(Date.now() - 90_000_000) });
+  const figures = await readFigures(store);
+  expect([figures.mail.count, Math.round(figures.mail.oldestS / 60), figures.mailGivenUp]).toEqual([1, 20, 1]);
+});
+
 test("where heads of the audit log are signed, chains that never got one are late, as where their folder cannot be written", async () => {
   await aHeldTask(whole);
   const folder = join(mkdtempSync(join(tmpdir(), "heads-")), "file");

@@ -144,8 +144,12 @@ function read({ gauge }: Pick<Makers, "gauge">) {
     queue: gauge("pa_queue_cases", "Open cases by state and by how long ago they came", ["state", "age"]),
     webhooksWaiting: gauge("pa_webhooks_waiting", "Webhook deliveries that are due"),
     oldestWebhook: gauge("pa_oldest_webhook_seconds", "How long the oldest of them has been due"),
-    mailWaiting: gauge("pa_mail_waiting", "Mails that are due"),
+    mailWaiting: gauge("pa_mail_waiting", "Mails that are due, or were tried and did not get out"),
     oldestMail: gauge("pa_oldest_mail_seconds", "How long the oldest of them has been due"),
+    mailGivenUp: gauge(
+      "pa_mail_given_up",
+      "Mails of the last day that the mail server did not take and that are not tried again",
+    ),
     auditUnsigned: gauge(
       "pa_audit_unsigned_seconds",
       "How long the oldest audit entry without a signed head has waited",

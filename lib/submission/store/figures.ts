@@ -10,7 +10,10 @@ export type Figures = {
   readonly releases: Waiting;
   readonly unconfirmed: Waiting;
   readonly webhooks: Waiting;
+  /** Those that are due, and those that were tried and did not get out, from when they were made. */
   readonly mail: Waiting;
+  /** Mails of the last day that will not be tried again. */
+  readonly mailGivenUp: number;
   readonly audit: { readonly unsignedS: number; readonly broken: number; readonly stopped: number };
   readonly workers: { readonly count: number; readonly submitting: number; readonly silentS: number };
   readonly queue: readonly { readonly state: string; readonly age: string; readonly count: number }[];
@@ -38,7 +41,8 @@ const statement = `
   SELECT ${waiting("count(*)", "min(claimable_at)", "release_due WHERE claimable_at <= clock_timestamp() AND payer_host NOT IN (SELECT payer_host FROM payer_outage)")} AS releases,
          ${waiting("count(*)", "min(started_at)", "submission_in_hand WHERE phase = 'unconfirmed'")} AS unconfirmed,
          ${waiting("count(*)", "min(due_at)", "webhook_delivery WHERE status = 'waiting' AND due_at <= clock_timestamp()")} AS webhooks,
-         ${waiting("count(*)", "min(due_at)", "mail WHERE status = 'waiting' AND due_at <= clock_timestamp()")} AS mail,
+         ${waiting("count(*)", "min(CASE WHEN problem IS NULL THEN due_at ELSE created_at END)", "mail WHERE status = 'waiting' AND (problem IS NOT NULL OR due_at <= clock_timestamp())")} AS mail,
+         (SELECT count(*)::int FROM mail WHERE status = 'failed' AND due_at > clock_timestamp() - interval '1 day') AS "mailGivenUp",
          (SELECT json_build_object('broken', count(*) FILTER (WHERE c.bad_seq IS NOT NULL), 'unsignedS', ${seconds("min(next.at)")},
                                    'stopped', (SELECT count(*) FROM record_stop))
             FROM audit_chain c LEFT JOIN audit_entry next
