@@ -154,6 +154,16 @@ test("a role that could pass by the audit's protection is refused", async () => 
   );
 });
 
+test("a wrong password of a role that a service uses is refused, and the service can still log in", async () => {
+  const service = new pg.Client({ connectionString: database.appUrl });
+  await service.connect();
+  const appUrl = new URL(database.appUrl);
+  appUrl.password = "another";
+  await expect(migrate({ ...database, appUrl: appUrl.href, folder })).rejects.toThrow(/correct the password/);
+  await service.end();
+  expect(await ask(database.appUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
 async function run(): Promise<readonly string[]> {
   return await migrate({ ...database, folder });
 }

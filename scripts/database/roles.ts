@@ -51,8 +51,15 @@ async function makeRole(owner: pg.Client, { user, password }: Pick<Login, "user"
   } catch (error) {
     if (!hasCode(error, "42710", "23505", "42501")) throw error;
     if (hasCode(error, "42501")) throw trouble(noRole(user));
+    if (await isInUse(owner, user)) throw trouble(wrongPassword(user));
     await owner.query(`ALTER ROLE ${name} ${attributes}`);
   }
+}
+
+/** A running service logs in with another password, which a new one would lock out. */
+async function isInUse(owner: pg.Client, user: string): Promise<boolean> {
+  const { rows } = await owner.query("SELECT FROM pg_stat_activity WHERE usename = $1 LIMIT 1", [user]);
+  return rows.length > 0;
 }
 
 /**
@@ -269,6 +276,10 @@ function loginOf(url: string): Login {
 
 function noRole(user: string): string {
   return `The role in DATABASE_URL may not create roles and ${user} cannot log in: create it yourself (CREATE ROLE ... LOGIN PASSWORD ...) and name it in APP_DATABASE_URL.`;
+}
+
+function wrongPassword(user: string): string {
+  return `${user} cannot log in with the password in APP_DATABASE_URL, and a running service uses that role: correct the password there. To set a new one, stop the service first.`;
 }
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {
