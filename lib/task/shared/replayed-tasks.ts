@@ -1,5 +1,6 @@
 import canonicalize from "canonicalize";
 import type { Store } from "#lib/db/db";
+import { windowEnd } from "#lib/db/key-window";
 import { replay } from "#lib/task/model/lifecycle/evolve";
 import { attentionOf, stateOf, type Task } from "#lib/task/model/task";
 import { knownRow, rowToTask, type StoredRow, taskColumns, taskJoins, type TaskRow } from "#lib/task/store/task-rows";
@@ -44,18 +45,20 @@ const batch = `
          ${kept("type")} AS types, ${kept("facts")} AS facts,
          EXISTS (SELECT FROM task_before_events b WHERE b.task_id = t.id) AS is_before
     FROM task t ${taskJoins}
-   WHERE t.id > $1::uuid AND ($2::text IS NULL OR t.practice_id = $2)
+   WHERE t.id > $1::uuid AND t.id <= $3::uuid AND ($2::text IS NULL OR t.practice_id = $2)
    ORDER BY t.id LIMIT ${batchLength}`;
 
 /** Takes the events of every task, or of one practice's, from the first on, and compares what they give with the task. */
 export async function replayTasks(store: Store, practiceId?: string): Promise<ReplayReport> {
   let [tasks, before, after] = [0, 0, "00000000-0000-0000-0000-000000000000"];
   const faults: TaskFault[] = [];
-  for (;;) {
+  // Of one practice there may be few among many, which no statement may look for in the whole table.
+  let end = await partEnd(store, after);
+  while (end !== undefined) {
     const { rows } = await store.pool.query<Row>({
       name: "replay-tasks",
       text: batch,
-      values: [after, practiceId ?? null],
+      values: [after, practiceId ?? null, end],
     });
     await store.keys.ready([...new Set(rows.map((row) => row.practice_id))]);
     for (const row of rows) {
@@ -65,8 +68,16 @@ export async function replayTasks(store: Store, practiceId?: string): Promise<Re
       if (problem) faults.push({ taskId: row.id, practiceId: row.practice_id, problem });
       after = row.id;
     }
-    if (rows.length < batchLength) return { tasks, before, faults };
+    if (rows.length === batchLength) continue;
+    after = end;
+    end = await partEnd(store, after);
   }
+  return { tasks, before, faults };
+}
+
+async function partEnd(store: Store, after: string): Promise<string | undefined> {
+  const [end] = (await windowEnd(store, { table: "task", key: { id: "uuid" } }, [after])) ?? [];
+  return end;
 }
 
 function faultOf(store: Store, row: Row): TaskFault["problem"] | undefined {
