@@ -5,7 +5,7 @@ import { UnfitError } from "./unfit.ts";
 const name = "CHANNEL_KEY_PEPPER";
 
 const wrongPepper =
-  "CHANNEL_KEY_PEPPER is not the one that the keys of channels were made with, so every key would be refused: set it to that one. If that one is lost, `npm run pa -- key new-pepper --yes` accepts the one that is set; every channel then needs a new key.";
+  "CHANNEL_KEY_PEPPER is not the one that the keys of channels were made with, so every key would be refused: set it to that one. If that one is lost, `key new-pepper --yes` of the command line accepts the one that is set; every channel then needs a new key.";
 
 /**
  * Fails with `UnfitError` if the pepper of this process is not the one that the keys of channels were made with: it would

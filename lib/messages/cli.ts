@@ -98,7 +98,7 @@ export const failureTexts = {
 
 /** The environment lacks a setting; `missing` names which. */
 export const environmentText = (missing: string): string =>
-  `${missing}. Run it as \`npm run pa -- …\`, which sets it, or set it as .env.example says.`;
+  `${missing}. Run it as \`npm run pa -- …\` in a checkout, or with \`--env-file\` in a release, which set it; or set it as .env.example says.`;
 
 /** Something was thrown that is no error. */
 export const unknownFailureText = "Something failed on our side.";
