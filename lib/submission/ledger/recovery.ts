@@ -46,7 +46,7 @@ export async function findLoss({ store, folder, heads }: RecoveryContext): Promi
   return { isNewLedger, chains, submissions };
 }
 
-/** How many submissions one statement is asked about: a large question would run into the limit of its time. */
+/** How many submissions are held at once. */
 const startsAtOnce = 2_000;
 
 /** Those since their chain was last recovered. */

@@ -8,7 +8,16 @@ export async function findLacking<Place extends ChainHead>(
   store: Store,
   places: readonly Place[],
 ): Promise<readonly Place[]> {
-  if (places.length === 0) return [];
+  const lacking: Place[] = [];
+  for (let from = 0; from < places.length; from += placesAtOnce)
+    lacking.push(...(await lackingOf(store, places.slice(from, from + placesAtOnce))));
+  return lacking;
+}
+
+/** Just after a restore each is a read from the disk, and a statement has a few seconds. */
+const placesAtOnce = 2_000;
+
+async function lackingOf<Place extends ChainHead>(store: Store, places: readonly Place[]): Promise<readonly Place[]> {
   const { rows } = await acrossPractices(store, "audit-chains").pool.query<{ n: number }>({
     name: "find-lacking",
     text: `SELECT seen.n::int AS n FROM unnest($1::text[], $2::bigint[], $3::text[]) WITH ORDINALITY AS seen (chain, seq, hash, n)
