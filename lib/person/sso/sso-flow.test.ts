@@ -124,18 +124,19 @@ test.each<[string, (request: TokenRequest) => Promise<string> | string]>([
   expect(came.ok || came.refusal.type).toMatch(/^(not-valid|no-answer)$/);
 });
 
-test("a new proof counts only what the provider asked since this sign-in started", async () => {
-  const prove = (shown: (now: number) => unknown) =>
-    tripTo({
-      purpose: { kind: "prove", sessionId: "a" },
-      idToken: claimsOf(({ now }) => ({ auth_time: shown(now) })),
-    });
-  expect((await prove((now) => now)).came).toMatchObject({ ok: true });
-  expect((await prove((now) => now - 20)).came).toMatchObject({ ok: true });
+test.each<SsoPurpose>([
+  { kind: "prove", sessionId: "a" },
+  { kind: "link", sessionId: "a" },
+  { kind: "join", code: "a", name: "Dana" },
+])("to $kind, the provider must have asked again since this sign-in started", async (purpose) => {
+  const tripWith = (authTime: (now: number) => unknown) =>
+    tripTo({ purpose, idToken: claimsOf(({ now }) => ({ auth_time: authTime(now) })) });
+  expect((await tripWith((now) => now)).came).toMatchObject({ ok: true });
+  expect((await tripWith((now) => now - 20)).came).toMatchObject({ ok: true });
   const refused = (type: string) => ({ ok: false, refusal: { type } });
-  expect((await prove((now) => now - 60)).came).toMatchObject(refused("not-asked-anew"));
-  expect((await prove(() => undefined)).came).toMatchObject(refused("no-auth-time"));
-  expect((await prove(() => "now")).came).toMatchObject(refused("not-valid"));
+  expect((await tripWith((now) => now - 60)).came).toMatchObject(refused("not-asked-anew"));
+  expect((await tripWith(() => undefined)).came).toMatchObject(refused("no-auth-time"));
+  expect((await tripWith(() => "now")).came).toMatchObject(refused("not-valid"));
 });
 
 test("a redirect is not followed, and a page, a failure or a broken connection is no answer", async () => {

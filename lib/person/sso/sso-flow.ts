@@ -44,8 +44,7 @@ export async function startTrip(
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      ...(needsReauthentication(purpose) ? { prompt: "login" } : {}),
-      ...(purpose.kind === "prove" ? { max_age: "0" } : {}),
+      ...(needsReauthentication(purpose) ? { prompt: "login", max_age: "0" } : {}),
     });
     return ok({ trip: { purpose, state, nonce, verifier, since: nowMs() }, url });
   } catch (cause) {
@@ -55,9 +54,9 @@ export async function startTrip(
 
 /**
  * The account that came back, once everything verifies: the state is of this sign-in, issuer (RFC 9207) and code are
- * the provider's, and the id token is signed by it, for this service, in time, with this nonce. Where a new proof of
- * identity is needed, the provider must have authenticated the person (`auth_time`) since the start, allowing half a
- * minute between two clocks. The tokens are dropped here.
+ * the provider's, and the id token is signed by it, for this service, in time, with this nonce. Where the
+ * provider was told to ask the person again, it must have done so (`auth_time`) since the start, allowing half a minute
+ * between two clocks: the browser may have left that out of the address. The tokens are dropped here.
  */
 export async function endTrip(
   settings: SsoSettings,
@@ -74,7 +73,7 @@ export async function endTrip(
     });
     const identity = identityOf(tokens.claims(), settings);
     if (!identity) return refuse({ type: "not-valid", cause: new Error("The subject is malformed.") });
-    const lack = trip.purpose.kind === "prove" ? proofProblem(identity, trip) : undefined;
+    const lack = needsReauthentication(trip.purpose) ? proofProblem(identity, trip) : undefined;
     return lack ? refuse({ type: lack, cause: new Error("The id token is no new proof.") }) : ok(identity);
   } catch (cause) {
     return refuse({ type: failureOf(cause), cause });
