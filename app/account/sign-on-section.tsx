@@ -47,6 +47,9 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
         </code>
         .
       </p>
+      <p className="max-w-prose text-sm text-ink-soft">
+        Roles from groups at {label} apply only while you're signed in with it.
+      </p>
       {link.canSignInOtherwise ? (
         <div>
           <ActDialog

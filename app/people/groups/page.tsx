@@ -33,7 +33,7 @@ export default async function GroupsPage({ searchParams }: Props) {
       <BackLink href="/people">People</BackLink>
       <PageHeader
         title="Groups"
-        lead={`Members of a group of ${label ?? "the single sign-on provider"} get its role at their next sign-in, and lose it at the first sign-in without the group. Roles that an admin gave stay.`}
+        lead={`Members of a group of ${label ?? "the single sign-on provider"} get its role at their next sign-in, and lose it at the first sign-in without the group. The role applies only while they're signed in with it. Roles that an admin gave stay.`}
       />
       {text !== undefined && (
         <Notice tone="good" role="status" className="mb-5">

@@ -1,7 +1,7 @@
 import { reachesAny, type PersonActor } from "#lib/access/model/actor";
 import { powersOf } from "#lib/access/model/grant";
 import type { Store } from "#lib/db/db";
-import { grantsColumn, grantsOfRow } from "#lib/person/store/grants";
+import { grantsOfRow, sessionGrantsColumn } from "#lib/person/store/grants";
 import { isUuid } from "#lib/platform/uuid";
 import { sessionIdleMinutes } from "#lib/person/store/sessions";
 import { openGrants, shutColumn } from "#lib/person/store/sso-only";
@@ -42,7 +42,7 @@ export async function sessionActor(store: Store, sessionId: string): Promise<Per
 }
 
 /**
- * A live session: its person with their current roles and practices, and how long it lasts. Undefined if it was revoked
+ * A live session: its person with the current roles and practices that count in it, and how long it lasts. Undefined if it was revoked
  * or has expired, or the person was deactivated. Somebody who needs a second factor and has not shown one in this
  * session may do nothing. Marks the session as used, at most once a minute, unless the request was made by a page on
  * its own (`isUse: false`).
@@ -56,7 +56,7 @@ export async function liveSession(
   const { rows } = await acrossPractices(store, "own-grants").pool.query<SessionRow>({
     name: "session-actor",
     text: `
-      SELECT p.id, p.name, p.single_keys, p.opens_next, ${grantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
+      SELECT p.id, p.name, p.single_keys, p.opens_next, ${sessionGrantsColumn} AS grants, s.issuer, ${shutColumn} AS shut, s.proved_at, s.second_factor_at IS NOT NULL AS shown,
              EXISTS (SELECT FROM practice x WHERE x.reviewers_second_factor AND x.id = ANY (ARRAY(
                        SELECT practice_id FROM person_role WHERE person_id = p.id AND role = 'reviewer'))) AS factor_required,
              s.seen_at < clock_timestamp() - interval '1 minute' AS stale,

@@ -96,6 +96,20 @@ describe("a group of the provider", () => {
     expect(await rightsOf(await who.come(group, `${group}x`))).toEqual(none);
   });
 
+  test("gives its roles in sessions begun through that provider alone, not by a password or another provider", async () => {
+    const { mine: here, other: there } = ids();
+    const group = aGroup();
+    const who = await linked({ practices: [here] });
+    await done(mapGroup(ctx, { issuer, group, role: "reviewer", practiceId: there }));
+    await done(mapGroup(ctx, { issuer, group, role: "auditor" }));
+    const bySso = await who.come(group);
+    const byPassword = (await who.byPassword())?.sessionId ?? "";
+    const { id: elsewhere } = await createSession(store, { personId: who.id, issuer: "https://other.example/" });
+    expect(await rightsOf(bySso)).toEqual({ practices: [here, there].sort(), administers: [], audits: "every" });
+    expect(await rightsOf(byPassword)).toEqual({ ...none, practices: [here] });
+    expect(await rightsOf(elsewhere)).toEqual({ ...none, practices: [here] });
+  });
+
   test("that gives a role no longer gives it up at once, unless a hand or another group gives it too", async () => {
     const { mine: here } = ids();
     const [one, two] = [aGroup(), aGroup()];

@@ -12,6 +12,25 @@ export const grantsColumn = granted(
    UNION SELECT unnest(p.everywhere || p.everywhere_by_group), NULL`,
 );
 
+/**
+ * SQL: the roles of the person `p` that count in the session `s`: those that an admin gave, and of the roles by group
+ * those that the groups of the provider give through which the session began. Otherwise a password, or a passkey kept by
+ * whoever had the account before, would hold the roles of a group that its person has left.
+ */
+export const sessionGrantsColumn = granted(
+  `SELECT r.role, r.practice_id AS "practiceId" FROM person_role r
+    WHERE r.person_id = p.id AND (r.by_admin OR ${isGivenByGroup("r.role", "r.practice_id")})
+   UNION SELECT unnest(p.everywhere), NULL
+   UNION SELECT e.role, NULL FROM unnest(p.everywhere_by_group) e (role) WHERE ${isGivenByGroup("e.role", "NULL")}`,
+);
+
+function isGivenByGroup(role: string, practiceId: string): string {
+  return `EXISTS (
+    SELECT FROM person_identity i JOIN group_role g ON g.issuer = i.issuer AND g.group_name = ANY (i.groups)
+     WHERE i.person_id = p.id AND i.issuer = s.issuer AND g.role = ${role} AND g.practice_id IS NOT DISTINCT FROM ${practiceId}
+       AND g.made_by IS DISTINCT FROM p.id)`;
+}
+
 const byAdminColumn = granted(
   `SELECT role, practice_id AS "practiceId" FROM person_role WHERE person_id = p.id AND by_admin
    UNION SELECT unnest(p.everywhere), NULL`,
