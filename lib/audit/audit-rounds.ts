@@ -120,7 +120,7 @@ async function verifyOne(
 ): Promise<ChainHead | undefined> {
   const verified = state?.verified;
   const from = isWhole ? undefined : verified;
-  const heads = isWhole && verified ? [verified] : [];
+  const heads = isWhole && verified ? [{ seq: verified.seq, hash: verified.hash }] : [];
   const onGood = logsEntries ? entryLog(log, { chain, after: verified?.seq ?? 0 }) : undefined;
   const { last, broken } = await verifyChain(forPractices(store, [chain]), { chain, from, heads, onGood });
   await recordVerified(store, { chain, last, broken, isWhole: (from?.seq ?? 0) === 0 });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReceiptKey } from "#lib/platform/signing-keys";
-import type { Place } from "./model/check-chain.ts";
+import type { KnownHead } from "./model/check-chain.ts";
 import { readHeads, type BadHead, type SignedHead } from "./heads.ts";
 
 /**
@@ -31,16 +31,17 @@ export type HeadFiles = {
   /** How many heads were read. */
   readonly read: number;
   /** What the heads say of each chain: only that, because there are millions of heads after a year. */
-  readonly places: ReadonlyMap<string, readonly Place[]>;
+  readonly places: ReadonlyMap<string, readonly KnownHead[]>;
   readonly bad: readonly BadHead[];
 };
 
 /** Reads and checks every head in a folder. Throws where a file cannot be read. */
 export async function readHeadFiles(folder: string, keys: readonly ReceiptKey[]): Promise<HeadFiles> {
   const names = await headFilesIn(folder);
-  const places = new Map<string, Place[]>();
+  const places = new Map<string, KnownHead[]>();
   const bad: BadHead[] = [];
   let read = 0;
+  let at = "";
   // One file at a time, because there may be more files than a process may open.
   for (const name of names) {
     for (const head of readHeads({ name, text: await readFile(join(folder, name), "utf8") }, keys)) {
@@ -50,9 +51,11 @@ export async function readHeadFiles(folder: string, keys: readonly ReceiptKey[])
       }
       read += 1;
       const { chain, seq, hash } = head;
+      // One text for the heads that were signed together.
+      at = head.at === at ? at : head.at;
       const ofChain = places.get(chain);
-      if (ofChain) ofChain.push({ seq, hash });
-      else places.set(chain, [{ seq, hash }]);
+      if (ofChain) ofChain.push({ seq, hash, at });
+      else places.set(chain, [{ seq, hash, at }]);
     }
   }
   return { files: names.length, read, places, bad };

@@ -1,5 +1,5 @@
 import type { Context } from "#lib/access/context";
-import type { Place } from "./model/check-chain.ts";
+import type { KnownHead } from "./model/check-chain.ts";
 import { ok, type Result } from "#lib/platform/result";
 import { verifyAudit, type ChainReport } from "#lib/audit/store/audit-chain";
 import { findBadGuards, type Guard } from "#lib/audit/shared/audit-guards";
@@ -21,7 +21,7 @@ export type AuditReport = {
 type VerifyOptions = {
   readonly chain?: string | undefined;
   /** What signed heads with verified signatures say of each chain; the chains must contain it. */
-  readonly heads?: ReadonlyMap<string, readonly Place[]> | undefined;
+  readonly heads?: ReadonlyMap<string, readonly KnownHead[]> | undefined;
 };
 
 /** A chain that is no practice's; the id of a practice has no colon, and is never `people`. */

@@ -56,6 +56,13 @@ const edited = (seq: number) => `UPDATE audit_entry SET detail = '{"x":1}' WHERE
 const emptied = (seq: number) =>
   `UPDATE audit_entry SET actor = '', act = 'purged', detail = '{}', salt = NULL WHERE chain = $1 AND seq = ${seq}`;
 
+/** What the owner of the tables may append, as the worker does after a purge. */
+const purged = (through: number, days: number) =>
+  `SELECT audit_append($1, 'worker', 'audit.purged', NULL, '{"days":${days},"from":1,"through":${through}}')`;
+/** The stored time of an emptied entry is covered by no hash. */
+const aged = (seq: number, days: number) =>
+  `UPDATE audit_entry SET at = at - interval '${days} days' WHERE chain = $1 AND seq = ${seq}`;
+
 type Tampering = readonly [what: string, statements: readonly string[], seq: number, problem: string];
 
 /** What a superuser could do to the audit log, and where it is found. */
@@ -75,6 +82,9 @@ const tampering: readonly Tampering[] = [
   ],
   ["a reordered pair", [numbered(2, 99), numbered(3, 2), numbered(99, 3)], 2, "reordered"],
   ["an entry emptied against the policy", [emptied(2)], 2, "emptied"],
+  ["entries emptied under a recorded purge, too young for any", [emptied(1), emptied(2), purged(2, 365)], 1, "emptied"],
+  ["entries that a purge took before a year", [aged(1, 40), emptied(1), purged(1, 30)], 1, "emptied"],
+  ["an entry emptied after one that was not", [aged(2, 400), emptied(2), purged(2, 365)], 2, "emptied"],
 ];
 
 /** Tampering that only an earlier signed head reveals. */
@@ -111,6 +121,14 @@ describe("with signed heads kept elsewhere", () => {
     expect(await brokenOf(chain, own)).toBeUndefined();
     await tamper(statements, chain);
     expect(await brokenOf(chain, own)).toMatchObject({ seq, problem, through: 4 });
+  });
+
+  test("an entry emptied under an earlier time than its own is found by the head before it", async () => {
+    const own = mkdtempSync(join(folder, "own-"));
+    const chain = await aChainOfFour({ afterTwo: () => round(own) });
+    const statements = [1, 2, 3].flatMap((seq) => [aged(seq, 400), emptied(seq)]);
+    await tamper([...statements, purged(3, 365)], chain);
+    expect(await brokenOf(chain, own)).toMatchObject({ seq: 3, problem: "emptied", through: 3 });
   });
 
   test("the command names it too, and an altered head, and its exit code is 1", async () => {

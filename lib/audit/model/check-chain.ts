@@ -1,4 +1,5 @@
-import { isIntact, isPurged, type Link } from "./link.ts";
+import { isIntact, type Link } from "./link.ts";
+import { trackPurges } from "./purges.ts";
 
 /** What is wrong with an entry, or with the entries from it on. */
 export type ChainProblem =
@@ -26,6 +27,17 @@ export type ChainFault = {
 /** A place in a chain, and the hash of its entry. */
 export type Place = { readonly seq: number; readonly hash: string };
 
+/** What a head says: the last entry of a chain and, where a key signed it, when. */
+export type KnownHead = Place & { readonly at?: string | undefined };
+
+type CheckOptions = {
+  /** An entry that was verified before; the check begins after it. */
+  readonly from?: Place | undefined;
+  readonly heads?: readonly KnownHead[] | undefined;
+  /** The present time, in milliseconds. A purge that says it is later was not yet allowed. */
+  readonly asOf: number;
+};
+
 export type ChainCheck = {
   /**
    * Checks the next entry, in the order of their numbers. False once the chain is broken; later entries are not
@@ -51,16 +63,14 @@ const beginning: Place = { seq: 0, hash: "" };
 
 /**
  * Checks the entries of one chain one by one: they are numbered without a gap, each is intact and follows the one
- * before it, an empty one was purged by policy, and the chain goes through every signed head. It keeps no entries, so
- * the length of the chain does not matter.
+ * before it, an empty one was old enough when it was purged, and the chain goes through every signed head. It keeps no
+ * entries, so the length of the chain does not matter.
  */
-export function checkChain(chain: string, { from = beginning, heads = [] as readonly Place[] } = {}): ChainCheck {
+export function checkChain(chain: string, { from = beginning, heads = [], asOf }: CheckOptions): ChainCheck {
   const awaited = [...heads].sort((a, b) => a.seq - b.seq).filter(({ seq }) => seq > from.seq);
   let last = from;
   let entries = 0;
-  let purged: readonly number[] = [];
-  let purgedCount = 0;
-  let purgedThrough = 0;
+  const purges = trackPurges(asOf);
   let lastHead = from.seq;
   let met = 0;
   let broken: ChainFault | undefined;
@@ -71,6 +81,10 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
       claims = link.prevHash === last.hash ? undefined : link.prevHash;
       return false;
     }
+    if (!purges.take(link, awaited[met - 1]?.at)) {
+      broken = { seq: link.seq, problem: "emptied" };
+      return false;
+    }
     while (awaited[met] && (awaited[met]?.seq ?? 0) <= link.seq) {
       if (awaited[met]?.hash !== link.hash) {
         broken = { seq: lastHead + 1, problem: "rewritten", through: link.seq };
@@ -79,22 +93,16 @@ export function checkChain(chain: string, { from = beginning, heads = [] as read
       lastHead = link.seq;
       met += 1;
     }
-    if (isPurged(link)) {
-      purgedCount += 1;
-      purged = [purged[0] ?? link.seq, link.seq];
-    } else purgedThrough = Math.max(purgedThrough, purgeOf(link));
     entries += 1;
     last = { seq: link.seq, hash: link.hash };
     return true;
   };
   const end = (): ChainResult => {
     const head = awaited[met];
-    const emptied = purged[1] !== undefined && purged[1] > purgedThrough;
-    if (!broken && emptied) {
-      broken = { seq: Math.max(purged[0] ?? 1, purgedThrough + 1), problem: "emptied", through: purged[1] };
-    }
+    const emptied = purges.notCovered();
+    if (!broken && emptied) broken = { seq: emptied.first, problem: "emptied", through: emptied.last };
     if (!broken && head) broken = { seq: last.seq + 1, problem: "cut", through: awaited.at(-1)?.seq };
-    return { last, entries, purged: purgedCount, heads: met, broken, claims };
+    return { last, entries, purged: purges.count(), heads: met, broken, claims };
   };
   return { take, end };
 }
@@ -105,11 +113,4 @@ function problemOf(chain: string, link: Link, last: Place): ChainFault | undefin
   if (link.prevHash === last.hash) return intact ? undefined : { seq: link.seq, problem: "edited" };
   // An intact entry was written after another entry than the one that is before it now.
   return { seq: intact && last.seq > 0 ? last.seq : link.seq, problem: "edited" };
-}
-
-/** The last entry of a purge that the audit log records; 0 for any other entry. */
-function purgeOf({ act, actor, detail }: Link): number {
-  if (act !== "audit.purged" || actor !== "worker") return 0;
-  const through: unknown = (JSON.parse(detail) as { through?: unknown }).through;
-  return typeof through === "number" ? through : 0;
 }

@@ -1,6 +1,13 @@
-import { checkChain, type ChainFault, type ChainResult, type Place } from "#lib/audit/model/check-chain";
+import {
+  checkChain,
+  type ChainFault,
+  type ChainResult,
+  type KnownHead,
+  type Place,
+} from "#lib/audit/model/check-chain";
 import type { Link } from "#lib/audit/model/link";
 import type { Store } from "#lib/db/db";
+import { nowMs } from "#lib/platform/now";
 import { readChainHeads } from "#lib/audit/shared/chain-heads";
 
 /** A chain, and the first entry that does not follow from the ones before it. */
@@ -46,7 +53,7 @@ type ChainQuery = {
   /** An entry that was verified before; the verification continues after it. */
   readonly from?: Place | undefined;
   /** What signed heads say about this chain. */
-  readonly heads?: readonly Place[] | undefined;
+  readonly heads?: readonly KnownHead[] | undefined;
   /** Called for each entry that is in order. */
   readonly onGood?: ((link: Link) => void) | undefined;
 };
@@ -56,7 +63,7 @@ export async function verifyChain(store: Store, { chain, from, heads = [], onGoo
   // If what was verified before is gone, the whole chain is verified, to find where it broke.
   if (from && from.seq > 0 && !(await stands(store, chain, from)))
     return verifyChain(store, { chain, heads: [...heads, from], onGood });
-  const check = checkChain(chain, { ...(from && { from }), heads });
+  const check = checkChain(chain, { from, heads, asOf: nowMs() });
   for await (const link of readLinks(store, { chain, after: from?.seq ?? 0 })) {
     if (!check.take(link)) break;
     onGood?.(link);
@@ -72,7 +79,7 @@ export async function verifyChain(store: Store, { chain, from, heads = [], onGoo
 export async function verifyAudit(
   store: Store,
   chain?: string,
-  heads: ReadonlyMap<string, readonly Place[]> = new Map(),
+  heads: ReadonlyMap<string, readonly KnownHead[]> = new Map(),
 ): Promise<readonly ChainReport[]> {
   const there = await readChainHeads(store);
   const names = new Set([...there.map(({ chain: name }) => name), ...heads.keys()]);
