@@ -63,9 +63,9 @@ export function webhookRounds({ store, log }: Settings): WebhookRounds {
       }
       for (let isMore = true; isMore && !signal.aborted;) {
         const limit = Math.min(claimMax, underWayMax - underWay.size);
-        const due = await claimDue(store, { limit, ...sharesOf([...underWay.values()]) });
-        for (const each of due) begin(each);
-        isMore = due.length > 0;
+        const claimed = await claimDue(store, { limit, ...sharesOf([...underWay.values()]) });
+        for (const each of claimed.due) begin(each);
+        isMore = claimed.isMore;
         if (underWay.size >= underWayMax) await Promise.race(underWay.keys());
       }
     },

@@ -116,6 +116,7 @@ describe("a task that names a webhook", () => {
     const { id } = await of.send({ url });
     await of.send({ url }, { taskId: id });
     await of.release(await of.send({ url }, { taskId: id }));
+    expect((await of.log()).map(({ status }) => status)).toEqual(["waiting", "superseded", "superseded"]);
     await deliver();
     expect(received.map(({ body }) => JSON.parse(body).version)).toEqual([4]);
     expect((await of.log()).map(({ status }) => status)).toEqual(["delivered", "superseded", "superseded"]);
@@ -231,6 +232,21 @@ test("receivers that never answer leave places for others, however many changes 
   await honest.release(await honest.send({ url }));
   await expect.poll(() => received.length, { timeout: 3_000 }).toBeGreaterThan(0);
   expect(silent.every(({ open }) => open.length <= 8)).toBe(true);
+});
+
+test("however many changes of a channel were overtaken, the next round reaches what waits behind them", async () => {
+  const [first, second] = [await aReceiver(), await aReceiver()];
+  const [flooding, honest] = [await aCaller(first.host), await aCaller(second.host)];
+  await flooding.release(await flooding.send({ url: first.url }));
+  await store.pool.query(
+    `INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at, tries, due_at)
+     SELECT gen_random_uuid(), task_id, practice_id, channel_id, -n, state, changed_at, 1, clock_timestamp() - interval '1 hour'
+       FROM webhook_delivery, generate_series(1, 300) AS n WHERE channel_id = $1`,
+    [flooding.channelId],
+  );
+  await honest.release(await honest.send({ url: second.url }));
+  await deliver();
+  expect([first.received.length, second.received.length]).toEqual([1, 1]);
 });
 
 describe("nothing is delivered", () => {

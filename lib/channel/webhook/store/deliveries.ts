@@ -21,7 +21,10 @@ type TaskChange = {
   readonly changedAt: Date;
 };
 
-/** Puts a change into the outbox, in the transaction that makes it. */
+/**
+ * Puts a change into the outbox, in the transaction that makes it. The changes before it that were not tried yet are
+ * superseded here, so that the worker need not pass over them to reach the deliveries of other channels.
+ */
 export async function insertDelivery(
   tx: Tx,
   { taskId, practiceId, version, state, changedAt }: TaskChange,
@@ -29,6 +32,10 @@ export async function insertDelivery(
   await query(tx, {
     name: "insert-delivery",
     text: `
+      WITH overtaken AS (
+        UPDATE webhook_delivery SET status = 'superseded'
+         WHERE task_id = $2::uuid AND practice_id = $3 AND version < $4::int
+           AND status = 'waiting' AND tries = 0 AND NOT is_resent)
       INSERT INTO webhook_delivery (id, task_id, practice_id, channel_id, version, state, changed_at)
       SELECT $1::uuid, w.task_id, w.practice_id, w.channel_id, $4::int, $5, $6::timestamptz
         FROM task_webhook w WHERE w.task_id = $2::uuid AND w.practice_id = $3`,
@@ -48,7 +55,9 @@ export type DueDelivery = {
   readonly tries: number;
 };
 
-type DueRow = Omit<DueDelivery, "state"> & { readonly state: string };
+type DueRow = Omit<DueDelivery, "state"> & { readonly state: string; readonly isOvertaken: boolean };
+
+type Claimed = { readonly due: readonly DueDelivery[]; readonly isMore: boolean };
 
 /** After how long a try whose process ended counts as failed. */
 const leaseS = 60;
@@ -65,9 +74,10 @@ type Claim = {
 
 /**
  * Claims deliveries that are due, for as long as one try takes: of the channels that have the fewest under way first, and
- * no more than its share of any. Those that a later change of their task overtook are marked so instead.
+ * no more than its share of any. Those that a later change of their task overtook are marked so instead. `isMore` is
+ * whether there were any of either kind, so that others may be due behind them.
  */
-export async function claimDue(store: Store, { limit, share, underWay }: Claim): Promise<readonly DueDelivery[]> {
+export async function claimDue(store: Store, { limit, share, underWay }: Claim): Promise<Claimed> {
   const busy = [...underWay].filter(([, count]) => count >= share).map(([id]) => id);
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueRow>({
     name: "claim-webhooks",
@@ -95,11 +105,14 @@ export async function claimDue(store: Store, { limit, share, underWay }: Claim):
           FROM due WHERE d.id = due.id
         RETURNING d.*, due.is_overtaken)
       SELECT c.id, c.practice_id AS "practiceId", c.channel_id AS "channelId", c.task_id AS "taskId",
-             t.context_id AS "contextId", c.version, c.state, c.changed_at AS "changedAt", c.tries
-        FROM claimed c JOIN task t ON t.id = c.task_id WHERE NOT c.is_overtaken`,
+             t.context_id AS "contextId", c.version, c.state, c.changed_at AS "changedAt", c.tries, c.is_overtaken AS "isOvertaken"
+        FROM claimed c JOIN task t ON t.id = c.task_id`,
     values: [limit, busy, [...underWay.keys()], [...underWay.values()], share],
   });
-  return rows.map((row) => ({ ...row, state: knownWord(states, row.state, "webhook_delivery.state") }));
+  const due = rows.flatMap(({ isOvertaken, ...row }) =>
+    isOvertaken ? [] : [{ ...row, state: knownWord(states, row.state, "webhook_delivery.state") }],
+  );
+  return { due, isMore: rows.length > 0 };
 }
 
 export type DeliveryTarget = { readonly url: string; readonly token?: string | undefined };
