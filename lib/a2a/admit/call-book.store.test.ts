@@ -5,7 +5,8 @@ import { revokeKey } from "#lib/channel/revoke-key";
 import { setChannelClient } from "#lib/channel/set-channel-client";
 import { tryCall } from "#lib/channel/try-call";
 import { issueToken } from "#lib/channel/access-token";
-import { createChannelKey } from "#lib/channel/channel-key";
+import { createChannelKey, readChannelKey } from "#lib/channel/channel-key";
+import { openCallBook } from "./call-book.ts";
 import { atoms } from "#lib/access/model/actor";
 import { done, entriesOf, operator } from "#test/support/people/admin";
 import { aChannel, aHeldTask, aPerson, aPractice, aStore } from "#test/support/cases/cases";
@@ -105,6 +106,32 @@ test("a denied credential has the reason that it was denied for", async () => {
   expect(await rules(mistaken.key, mistaken.actor.id)).toEqual(["wrong-secret"]);
   await Promise.all([1, 2, 3, 4].map(() => callEdge(deps, rpc("none"), limited)));
   expect((await callsOf(limited.actor.id)).denials[0]?.rule).toBe("limit");
+});
+
+test("whoever is denied again and again hides neither another channel's reasons nor the tries of a revoked key", async () => {
+  const practiceId = await aPractice(store);
+  const aNew = () => aChannel(store, { practices: [practiceId] });
+  const [busy, calm, revoked] = [await aNew(), await aNew(), await aNew()];
+  await store.prisma.channelKey.update({ where: { id: keyIdOf(revoked.key) }, data: { revokedAt: new Date() } });
+  const book = openCallBook(store, () => undefined);
+  const [at, address] = [new Date(), "192.0.2.7"];
+  const deny = (times: number, call: () => object) => {
+    for (let n = 0; n < times; n += 1) book.countDenial({ at, requestId: uuidv7(), ...call() });
+  };
+  deny(600, () => ({ address }));
+  deny(100, () => ({ keyId: createChannelKey(store).id, address }));
+  deny(600, () => ({ channelId: busy.actor.id, overLimit: true }));
+  deny(1, () => ({ channelId: busy.actor.id, practiceId: "elsewhere", atom: "prior_auth_intake" }));
+  deny(1, () => ({ channelId: calm.actor.id, practiceId: "elsewhere", atom: "prior_auth_intake" }));
+  const { id: keyId, secretHash } = readChannelKey(store, revoked.key) ?? {};
+  deny(1, () => ({ keyId, secretHash, address: "198.51.100.7" }));
+  await book.write();
+  const rulesOf = async ({ actor }: typeof busy) =>
+    (await callsOf(actor.id)).denials.map(({ rule }) => rule).filter((rule) => rule !== "limit");
+  expect(await rulesOf(busy)).toEqual(["no-such-practice"]);
+  expect(await rulesOf(calm)).toEqual(["no-such-practice"]);
+  expect(await rulesOf(revoked)).toEqual(["key-revoked"]);
+  expect((await callsOf(busy.actor.id)).denied).toBe(601);
 });
 
 /** A channel that has no key and signs for itself, with a token. */

@@ -14,6 +14,7 @@ import {
 import { newId } from "#lib/db/new-id";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
+import { openDeniedCalls } from "./denied-calls.ts";
 import { isUuid } from "#lib/platform/uuid";
 
 /** A denied call, with what is known of it at that moment. */
@@ -47,9 +48,6 @@ export type CallBook = {
 
 const writeEveryMs = 5_000;
 
-/** Most denials whose reason is looked up at one writing. Further ones are only counted, under no channel if unknown. */
-const deniedMax = 500;
-
 /** Most calls that one writing keeps, over all channels; the list of a channel has at most `callsMax` of them. */
 const listedMax = 2_000;
 
@@ -62,7 +60,7 @@ type Counts = Map<string, { readonly channelId: string; readonly minute: Date; c
 export function openCallBook(store: Store, onError: (error: unknown) => void): CallBook {
   let counts: Counts = new Map();
   let used = new Map<string, Date>();
-  let denials: DeniedCall[] = [];
+  let denials = openDeniedCalls();
   let listed = newestOfEach();
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -72,8 +70,8 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
   }
 
   async function writeNow(): Promise<void> {
-    const [minutes, keys, denied, calls] = [counts, used, denials, listed.all()];
-    [counts, used, denials, listed] = [new Map(), new Map(), [], newestOfEach()];
+    const [minutes, keys, denied, calls] = [counts, used, denials.all(), listed.all()];
+    [counts, used, denials, listed] = [new Map(), new Map(), openDeniedCalls(), newestOfEach()];
     clearTimeout(timer);
     timer = undefined;
     const known = denied.length === 0 ? [] : await callFacts(store, denied);
@@ -101,8 +99,7 @@ export function openCallBook(store: Store, onError: (error: unknown) => void): C
       writeLater();
     },
     countDenial: (call) => {
-      if (denials.length < deniedMax) denials.push(call);
-      else count(counts, call.channelId ?? noChannel, call.at).denied += 1;
+      if (!denials.add(call)) count(counts, call.channelId ?? noChannel, call.at).denied += 1;
       writeLater();
     },
     listCall: (call) => {
