@@ -2,6 +2,7 @@ import next from "next";
 import { openLongCallThread } from "#lib/a2a/long-call-thread";
 import { closeSharedDeps, logFailedRequest, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { isSecure } from "#lib/person/session/cookie-name";
+import { liveSession } from "#lib/person/shared/live-session";
 import { sessionTokens } from "#lib/person/session/session-token";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
 import { env, trustedProxies } from "#lib/platform/env";
@@ -67,7 +68,9 @@ const serveRest = tellingRefusals((incoming, outgoing) => {
 
 // So many seconds' worth of requests may come at once: a page and all it draws, in many tabs.
 const rated = { perSecond, burstS: 15, onRefused: onOverRate };
-const personOf = createPersonOf({ tokens: sessionTokens(), ...rated });
+// It fails where the database does, which every page says anyway.
+const look = (sessionId: string) => void liveSession(store, sessionId, { isUse: false }).catch(() => undefined);
+const personOf = createPersonOf({ tokens: sessionTokens(), look, ...rated });
 
 const onThreadError = (error: unknown) => log.error({ err: error }, "the thread for long calls failed");
 const longCallThread = openLongCallThread({ load: deps.load, writeLine: writeLine(), onError: onThreadError });

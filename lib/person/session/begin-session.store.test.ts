@@ -4,6 +4,7 @@ import { giveBackTry, signInCounters, takeTry } from "#lib/person/store/sign-in-
 import { inTransaction, type Store, unscoped } from "#lib/db/db";
 import { forgetSignIns } from "#lib/person/store/sign-in-failures";
 import { createSession, revokeSession } from "#lib/person/store/people";
+import { endedSessions } from "#lib/person/shared/ended-sessions";
 import { liveSession, sessionActor } from "#lib/person/shared/live-session";
 import { purgeSessions } from "#lib/person/store/sessions";
 import { entriesOf } from "#test/support/people/admin";
@@ -51,6 +52,7 @@ test("a revoked session ends at once, and a deactivated person's too", async () 
   await revokeSession(store, first?.sessionId ?? "");
   expect(await sessionActor(store, first?.sessionId ?? "")).toBeUndefined();
   const second = await beginSession(store, { email, password });
+  expect([first, second].map((each) => endedSessions().has(each?.sessionId ?? ""))).toEqual([true, false]);
   await store.prisma.person.update({ where: { id }, data: { status: "disabled" } });
   expect(await sessionActor(store, second?.sessionId ?? "")).toBeUndefined();
 });

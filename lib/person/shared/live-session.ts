@@ -2,6 +2,7 @@ import { reachesAny, type PersonActor } from "#lib/access/model/actor";
 import { powersOf } from "#lib/access/model/grant";
 import type { Store } from "#lib/db/db";
 import { grantsOfRow, sessionGrantsColumn } from "#lib/person/store/grants";
+import { endedSessions } from "./ended-sessions.ts";
 import { isUuid } from "#lib/platform/uuid";
 import { sessionIdleMinutes } from "#lib/person/store/sessions";
 import { openGrants, shutColumn } from "#lib/person/store/sso-only";
@@ -68,7 +69,10 @@ export async function liveSession(
     values: [sessionId, sessionIdleMinutes],
   });
   const row = rows[0];
-  if (!row) return undefined;
+  if (!row) {
+    endedSessions().add(sessionId);
+    return undefined;
+  }
   const granted = powersOf(openGrants(grantsOfRow(row.grants), row.shut));
   const factorRequired =
     row.factor_required ||

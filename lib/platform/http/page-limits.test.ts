@@ -12,7 +12,10 @@ const perSecond = 1;
 const burst = 15;
 const refusedAfterMs = 50;
 
-const tokens = createSessionTokens({ secret, cookieName: "next-auth.session-token" });
+const [ended, looked] = [new Set<string>(), [] as string[]];
+const hasEnded = (sessionId: string) => ended.has(sessionId);
+const look = (sessionId: string) => void looked.push(sessionId);
+const tokens = createSessionTokens({ secret, cookieName: "next-auth.session-token", hasEnded });
 const reported: unknown[] = [];
 let drawn = 0;
 let clock = 1_000;
@@ -22,7 +25,11 @@ const limited = limitedPages(
     drawn += 1;
     outgoing.end("drawn");
   },
-  { personOf: createPersonOf({ tokens, ...rated }), refusedAfterMs, ...rated },
+  {
+    personOf: createPersonOf({ tokens, look, ...rated }),
+    refusedAfterMs,
+    ...rated,
+  },
 );
 const server = createServer((incoming, outgoing) => void limited(incoming, outgoing));
 let url: string;
@@ -31,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const aToken = (personId: string) =>
-  encode({ token: { sub: personId, sid: crypto.randomUUID() }, secret, maxAge: 600 });
+const aToken = (personId: string, sid: string = crypto.randomUUID()) =>
+  encode({ token: { sub: personId, sid }, secret, maxAge: 600 });
 const ask = (token?: string, headers: Record<string, string> = {}, path = "/queue") =>
   fetch(`${url}${path}`, {
     headers: { ...headers, ...(token === undefined ? {} : { cookie: `times=own; ${tokens.cookieName}=${token}` }) },
@@ -76,6 +83,22 @@ test("whoever is not signed in is counted by network, also with tokens they made
   expect((await ask(mine)).status).toBe(200);
 });
 
+test("a token whose session is over counts as a stranger's, and it is looked once a minute whether it is", async () => {
+  clock += 60_000;
+  const sessionId = crypto.randomUUID();
+  const [stolen, anew] = [await aToken("sixth", sessionId), await aToken("sixth")];
+  await statuses([...times(3, () => ask(stolen)), ask(anew)]);
+  expect(looked.filter((id) => id === sessionId)).toHaveLength(1);
+  clock += 60_000;
+  await ask(stolen);
+  expect(looked.filter((id) => id === sessionId)).toHaveLength(2);
+  ended.add(sessionId);
+  await statuses(times(60, () => ask(stolen)));
+  // One was used up while its session lived.
+  expect(served(await statuses(times(burst, () => ask(anew))))).toBe(burst - 1);
+  clock += 60_000;
+});
+
 test("a refusal is told only later, so that whoever asks again at each answer asks seldom", async () => {
   await Promise.all(times(burst + 1, () => ask()));
   const began = performance.now();
@@ -87,7 +110,7 @@ test("strangers' pages are drawn one after the other of their network, and nobod
   const begun: (() => void)[] = [];
   let arrived = 0;
   const drawing = limitedPages((_, outgoing) => void begun.push(() => void outgoing.end("drawn")), {
-    ...{ personOf: createPersonOf({ tokens, ...rated }), placeMs: 60_000, ...rated },
+    ...{ personOf: createPersonOf({ tokens, look, ...rated }), placeMs: 60_000, ...rated },
   });
   const slow = createServer((incoming, outgoing) => {
     arrived += 1;
