@@ -6,6 +6,7 @@ import { shortOfReleasers } from "#lib/gate/shared/vote-rules";
 import { channelProblems } from "#lib/messages/problems/admin";
 import { administerChannel, type ChannelAct } from "./administer-channel.ts";
 import { lockAdministeredPerson } from "#lib/person/administered-person";
+import { now } from "#lib/platform/now";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 /** Without `email`, the channel has no owner. */
@@ -13,7 +14,8 @@ export type SetChannelOwner = { readonly channelId: string; readonly email?: str
 
 /**
  * Sets the owner of a channel. The owner cannot release its requests, and the owner's earlier releases at open gates no
- * longer count. Refuses an owner without whom a practice of the channel would have too few people to release.
+ * longer count. Refuses an owner without whom a practice of the channel would have too few people to release, and to
+ * remove the owner from the day on which a channel needs one.
  */
 export async function setChannelOwner(
   ctx: Context,
@@ -34,6 +36,9 @@ export async function setChannelOwner(
     }
     const [from, to] = [channel.owner?.id ?? null, person?.id ?? null];
     if (from === to) return ok({ value: undefined, entries: [] });
+    const { ownersFrom } = ctx.store;
+    if (to === null && ownersFrom !== undefined && now() >= ownersFrom)
+      return refuse({ type: "invalid", issues: [{ field: "owner", problem: channelProblems.ownerNeeded }] });
     const short = to === null ? [] : await shortOfReleasers(tx, { channelId: channel.id, ownerId: to });
     if (short.length > 0) return refuse({ type: "invalid", issues: short.map(issueOf) });
     await updateChannel(tx, channel.id, { ownerId: to });

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
+import { changeChannelAccess } from "#lib/channel/change-channel-access";
 import { setChannelOwner } from "#lib/channel/set-channel-owner";
 import { risks } from "#lib/task/model/vote-rule";
 import { done, operator } from "#test/support/people/admin";
-import { aHeldTask, anIntake, aPerson, aStore, seenOn } from "#test/support/cases/cases";
+import { aHeldTask, anIntake, aPerson, aPractice, aStore, seenOn } from "#test/support/cases/cases";
 import { releaseGate } from "./release-gate.ts";
 import { reviewTask } from "#lib/task/review-task";
 import { sendMessage } from "#lib/task/send-message";
@@ -63,4 +64,38 @@ test("from the set day on, nothing that a channel without an owner requested is 
   const owner = await another("Sam Ortiz");
   await store.prisma.channel.update({ where: { id: channel.actor.id }, data: { ownerId: owner.actor.id } });
   expect(await releaseGate(since(lee), { taskId, seen })).toMatchObject({ value: { state: "transmit-released" } });
+});
+
+test("once a channel no longer reaches the practice, its owner counts as it was, whatever others make of it", async () => {
+  const { reviewer, lee, another, channel, taskId, seen, practiceId } = await aGate();
+  const [channelId, admin] = [channel.actor.id, { actor: operator, store }];
+  const setOwner = (person?: typeof reviewer) =>
+    done(setChannelOwner(admin, { channelId, email: person && `${person.actor.id}@example.org` }));
+  const since = ({ actor, store: own }: typeof reviewer) => ({
+    actor,
+    store: { ...own, prisma: own.prisma, ownersFrom: new Date() },
+  });
+  const [sam, elsewhere] = [await another("Sam Ortiz"), await aPractice(store)];
+  await setOwner(sam);
+  await done(changeChannelAccess(admin, { channelId, practices: [elsewhere] }));
+  await setOwner(lee);
+  await setOwner();
+  const voting = async (person: typeof reviewer) => {
+    const shown = await reviewTask(since(person), { taskId });
+    return shown.ok ? shown.value.voting : shown;
+  };
+  expect(await voting(lee)).toMatchObject({ ownerless: false, ownsChannel: false });
+  expect(await voting(sam)).toMatchObject({ ownsChannel: true });
+  expect(await releaseGate(since(lee), { taskId, seen })).not.toMatchObject({ refusal: { type: "no-owner" } });
+  await store.prisma.channelPractice.create({ data: { channelId, practiceId } });
+  expect(await voting(lee)).toMatchObject({ ownerless: true });
+});
+
+test("from that day on, an owner can be replaced and not removed", async () => {
+  const { lee, another, channel } = await aGate();
+  const admin = { actor: operator, store: { ...store, prisma: store.prisma, ownersFrom: new Date(0) } };
+  const setOwner = (email?: string) => setChannelOwner(admin, { channelId: channel.actor.id, email });
+  for (const { actor } of [lee, await another("Sam Ortiz")])
+    expect(await setOwner(`${actor.id}@example.org`)).toMatchObject({ ok: true });
+  expect(await setOwner()).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ field: "owner" }] } });
 });

@@ -28,6 +28,7 @@ export const channelProblems = {
   keyDays: (max: number) => `must be a whole number of days from 1 to ${max}`,
   liveForTestChannel: (practice: string) => `can't be live for a test channel: ${practice}`,
   personWhoSignsIn: "must be a person who can sign in",
+  ownerNeeded: "is needed: what a channel without an owner requests can't be released",
   enoughReleasers: (practice: string, votes: number, others: number) =>
     `must leave enough people to release: ${practice} asks for ${votes}, and has only ${others === 1 ? "1 other reviewer" : `${others} other reviewers`}`,
   ipAddress: "must be an address, such as 203.0.113.7",
