@@ -1,3 +1,4 @@
+import type { ReviewAction } from "#lib/task/model/determination";
 import type { Outcome } from "#lib/task/model/task";
 
 /** The lists whose codes we have words for. */
@@ -179,7 +180,7 @@ const texts = {
   },
 } as const;
 
-/** Review action codes of X12 306 as PAS carries them. The labels are ours. */
+/** Review action codes of X12 306. The labels are ours. */
 export const reviewActions = {
   A1: "certified in total",
   A2: "certified in part",
@@ -189,7 +190,7 @@ export const reviewActions = {
   C: "cancelled",
   CT: "contact the payer",
   NA: "no certification required",
-} as const;
+} as const satisfies Record<ReviewAction, string>;
 
 const outcomes: Readonly<Record<Outcome, string>> = {
   approved: "Approved",

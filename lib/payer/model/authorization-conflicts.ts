@@ -1,5 +1,11 @@
 import { conflictReasons } from "#lib/messages/reasons/payer-reply";
-import { verdictOf, type LineTerms, type ReviewAction, type Verdict } from "#lib/task/model/determination";
+import {
+  isAuthorizing,
+  verdictOf,
+  type LineTerms,
+  type ReviewAction,
+  type Verdict,
+} from "#lib/task/model/determination";
 import type { Outcome } from "#lib/task/model/task";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -93,7 +99,7 @@ function processingConflicts(processing: Processing | undefined, verdict: Verdic
 }
 
 function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly string[] {
-  const found = isCertified(line.action)
+  const found = isAuthorizing(line.action)
     ? [
         ...line.authorized.flatMap((authorized) => termConflicts(line, authorized)),
         ...(line.action === "A6" && line.authorized.length === 0 ? [conflictReasons.modifiedToNothing] : []),
@@ -102,10 +108,6 @@ function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly 
       ]
     : refusalConflicts(line);
   return [...new Set(found)].map((problem) => conflictReasons.ofLine(line.sequence, line.action, problem));
-}
-
-function isCertified(action: ReviewAction): boolean {
-  return action === "A1" || action === "A2" || action === "A6";
 }
 
 /** A denial contradicts an authorized quantity above 0. */

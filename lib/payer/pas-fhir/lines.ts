@@ -1,6 +1,10 @@
-import { reviewActions } from "#lib/messages/labels/codes";
 import type { LineAnswer, StatedTerms } from "#lib/payer/model/authorization-conflicts";
-import type { DeterminationLine, LineTerms, ReviewAction } from "#lib/task/model/determination";
+import {
+  isReviewAction,
+  type DeterminationLine,
+  type LineTerms,
+  type ReviewAction,
+} from "#lib/task/model/determination";
 import { providedBy } from "#lib/task/model/requested-lines";
 import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";
@@ -182,8 +186,7 @@ function actionOf(concept: Concept | undefined): ReviewAction | undefined {
   const stated = (concept?.coding ?? []).flatMap(({ system, code }) => (system === systems.reviewAction ? [code] : []));
   // Two codes of one list contradict each other as two actions do.
   const [code] = new Set(stated).size === 1 ? stated : [];
-  // Safe because the guard has just found the code among the known ones.
-  return code !== undefined && Object.hasOwn(reviewActions, code) ? (code as ReviewAction) : undefined;
+  return code !== undefined && isReviewAction(code) ? code : undefined;
 }
 
 function validityOf(list: readonly Branch[] | undefined): Line["validity"] {

@@ -1,6 +1,7 @@
-import { reviewActions } from "#lib/messages/labels/codes";
 import type { StatedTerms } from "#lib/payer/model/authorization-conflicts";
 import {
+  isAuthorizing,
+  isReviewAction,
   verdictOf,
   type Determination,
   type DeterminationLine,
@@ -96,11 +97,7 @@ function headerOf(code: string | undefined): Header | undefined {
   if (code === undefined) return {};
   // Safe because each guard has just found the code among the known ones.
   if (Object.hasOwn(progress, code)) return { progress: progress[code as keyof typeof progress] };
-  return isAction(code) ? { action: code } : undefined;
-}
-
-function isAction(code: string): code is ReviewAction {
-  return Object.hasOwn(reviewActions, code);
+  return isReviewAction(code) ? { action: code } : undefined;
 }
 
 /** Each line that was sent with what answers it. The header speaks for the lines only where none speaks for itself. */
@@ -115,7 +112,7 @@ function linesOf(
   return [...sent.lines].map(([sequence, requested], index) => {
     // Safe because `inOrderSent` found exactly one for each line.
     const reply = replies[index] as ReviewLine;
-    const own = reply.statusCode !== undefined && isAction(reply.statusCode) ? reply.statusCode : undefined;
+    const own = reply.statusCode !== undefined && isReviewAction(reply.statusCode) ? reply.statusCode : undefined;
     return { sequence, requested, reply, action: silent ? header : own };
   });
 }
@@ -182,8 +179,7 @@ function lineOf({ sequence, requested, reply, action }: Line, review: Review): r
       sequence,
       action,
       requested: withoutModifiers(requested),
-      authorized:
-        action === "A1" || action === "A2" || action === "A6" ? authorizedIn(review, reply, requested) : undefined,
+      authorized: isAuthorizing(action) ? authorizedIn(review, reply, requested) : undefined,
       number: reply.certificationNumber,
       reasons: spoken.flatMap(({ code }) => code ?? []),
     },
@@ -230,7 +226,7 @@ function callText({ payer }: Review): string {
 
 /** A request that was not processed has no decision on a line. */
 function refused({ validationMessages, procedures, certificationNumber }: Review): PayerAnswer {
-  const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isAction(statusCode));
+  const decided = procedures.some(({ statusCode }) => statusCode !== undefined && isReviewAction(statusCode));
   if (decided || (certificationNumber ?? "") !== "") return unknown(reviewReasons.refusesAndDecides);
   const reason = replyReasons.notProcessed(validationMessages.slice(0, 5).map(errorText).join("; "));
   return { type: "rejected", correction: "correctable", reason };

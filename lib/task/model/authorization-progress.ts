@@ -1,4 +1,4 @@
-import type { DeterminationLine } from "./determination.ts";
+import { isAuthorizing, type DeterminationLine } from "./determination.ts";
 
 /** How much of what a line asked for is authorized so far, in the unit it was asked in (X12 673). */
 export type LineProgress = {
@@ -62,7 +62,7 @@ export function isPartlyAuthorized({ authorized, remaining }: LineProgress): boo
 
 function authorizedQuantity({ action, requested, authorized }: DeterminationLine): number | undefined {
   if (action === "A3") return 0;
-  if (action !== "A1" && action !== "A2" && action !== "A6") return undefined;
+  if (!isAuthorizing(action)) return undefined;
   const inUnit = authorized?.unit === undefined || authorized.unit === requested?.unit;
   if (!inUnit) return undefined;
   return authorized?.quantity ?? (action === "A1" ? requested?.quantity : undefined);

@@ -1,10 +1,22 @@
-import type { reviewActions } from "#lib/messages/labels/codes";
 import type { Attachment } from "./attachment.ts";
 import type { AppealTerms } from "./recourse.ts";
 import { isAuthorization } from "./renewal.ts";
 import type { Outcome, DeterminationFact, PayerFacts } from "./task.ts";
 
-export type ReviewAction = keyof typeof reviewActions;
+/** The review action codes of X12 306 that are understood. An answer with any other is for a person. */
+export const reviewActionCodes = ["A1", "A2", "A3", "A4", "A6", "C", "CT", "NA"] as const;
+
+export type ReviewAction = (typeof reviewActionCodes)[number];
+
+export function isReviewAction(code: string): code is ReviewAction {
+  // Safe because the list is only searched.
+  return (reviewActionCodes as readonly string[]).includes(code);
+}
+
+/** Whether the payer authorizes the line with it, at least in part. */
+export function isAuthorizing(action: ReviewAction): boolean {
+  return action === "A1" || action === "A2" || action === "A6";
+}
 
 /** What was requested or authorized on one line. The quantity is in `unit`; dates are YYYY-MM-DD. */
 export type LineTerms = {
@@ -86,6 +98,12 @@ export type Verdict =
   | { readonly type: "contact-payer" }
   | { readonly type: "unclear" };
 
+/** Whether an action decides on its line, so that it may stand in a final verdict beside other decisions. */
+const decidesLine: Readonly<Record<ReviewAction, boolean>> = {
+  ...{ A1: true, A2: true, A3: true, A6: true, NA: true },
+  ...{ A4: false, C: false, CT: false },
+};
+
 /**
  * Combines the actions of all requested lines; undefined stands for a missing or unknown action. If any line is pended,
  * it is not final. If any is missing or unknown, a person decides; it is never an approval.
@@ -99,6 +117,7 @@ export function verdictOf(actions: readonly (ReviewAction | undefined)[]): Verdi
   if (actions.every((action) => action === "NA")) return { type: "final", outcome: "not-required" };
   if (actions.every((action) => action === "A1" || action === "NA")) return { type: "final", outcome: "approved" };
   if (actions.every((action) => action === "A3")) return { type: "final", outcome: "denied" };
+  if (!actions.every((action) => action !== undefined && decidesLine[action])) return { type: "unclear" };
   if (actions.includes("A6")) return { type: "final", outcome: "modified" };
   return { type: "final", outcome: "partially-approved" };
 }

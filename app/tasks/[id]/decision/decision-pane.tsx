@@ -3,6 +3,7 @@ import { PlainText, QuotedText } from "#components/text/plain-text";
 import { dayText } from "#lib/messages/labels/instant";
 import { Time } from "#components/text/time";
 import { Button } from "#components/form/plain-button";
+import { isAuthorizing } from "#lib/task/model/determination";
 import type { Remark } from "#lib/task/model/task";
 import type { CaseView, GateView, Possible } from "#lib/task/views";
 import { receiverOf } from "#lib/messages/reviewer/connection";
@@ -180,7 +181,7 @@ function releaseOf(view: CaseView, { action, update, manual }: GateView) {
 /** The services that a determination authorizes, at least in part. */
 function authorizedCodes({ lines }: CaseView["determinations"][number]): readonly string[] {
   return lines
-    .filter(({ action }) => action === "A1" || action === "A2" || action === "A6")
+    .filter(({ action }) => isAuthorizing(action))
     .flatMap(({ authorized, requested }) => authorized?.code ?? requested?.code ?? []);
 }
 

@@ -2,7 +2,7 @@ import { reviewActions } from "#lib/messages/labels/codes";
 import { Badge } from "#components/list/badge";
 import { PlainText } from "#components/text/plain-text";
 import { decisionReason } from "#lib/messages/decision-reasons";
-import { type DeterminationLine } from "#lib/task/model/determination";
+import { isAuthorizing, type DeterminationLine } from "#lib/task/model/determination";
 import { differingTerms, type TermName } from "#lib/task/model/term-differences";
 import { AuthorizationProgress } from "./authorization-progress.tsx";
 import { termTexts, type KnownProviders } from "./term-texts.ts";
@@ -38,7 +38,7 @@ export function AuthorizedLines({ lines, known, number }: Props) {
 function LineHead({ line, named }: { readonly line: DeterminationLine; readonly named: boolean }) {
   const { sequence, action, requested, authorized, reasons } = line;
   const code = requested?.code ?? authorized?.code;
-  const isAuthorized = action === "A1" || action === "A2" || action === "A6";
+  const isAuthorized = isAuthorizing(action);
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">
