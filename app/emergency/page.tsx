@@ -30,7 +30,7 @@ export default async function EmergencyPage() {
       <BackLink href="/">Home</BackLink>
       <PageHeader
         title="Emergency access"
-        lead="Cases that an admin opened without reviewing for the practice. Each is in the audit log, and everyone who works there was notified."
+        lead="Cases that an admin opened without reviewing for the practice. Each is in the audit log, and its reviewers and admins were notified."
       />
       <div className="grid max-w-4xl gap-6">
         {allowing.length > 0 && <OpenForm practices={allowing} />}

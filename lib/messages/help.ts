@@ -92,7 +92,7 @@ export const helpTexts = {
         means:
           "Contests an adverse determination with reasons and documents. The agent sends it, and you release it for manual submission.",
       },
-      { word: "Digest", means: "A fingerprint of the exact bytes. It proves that the payer received what you saw." },
+      { word: "Digest", means: "A fingerprint of the exact bytes. If the digest of what was submitted is the same, it is what you saw." },
     ],
   },
   reports: {
@@ -161,7 +161,7 @@ export const helpTexts = {
   },
   audit: {
     title: "Audit log",
-    about: "Everything that was done, by whom and when. Entries can't be changed or removed unnoticed.",
+    about: "Everything that was done, by whom and when. A changed or missing entry is noticed. Signed heads kept elsewhere show whether the newest entries were cut off.",
     steps: [
       "Narrow the list by practice, person, case or act.",
       "Export what you see. The export can be verified without this service.",
@@ -203,7 +203,7 @@ export const helpTexts = {
     about: "Cases that an admin opened without reviewing for the practice, and why.",
     steps: [
       "An admin of a practice that allows it opens a case with its ID and a reason. It can be read for one hour.",
-      "Everyone who works there is told on their home page and by email, and the audit log gets an entry.",
+      "Its reviewers and admins are notified on their home page and by email, and the audit log gets an entry.",
     ],
     terms: [],
   },

@@ -16,7 +16,7 @@ export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
   "payer-late": { name: "Payer decision overdue", note: "Past the payer's legal deadline", tone: "bad" },
   person: { name: "Action required", note: "The service can't go on without you", tone: "warn" },
   "payer-wants": { name: "Pended, not answered", note: "The payer requested information", tone: "warn" },
-  expiring: { name: "Release expires within 48 hours", tone: "warn" },
+  expiring: { name: "Awaiting release, expires within 48 hours", tone: "warn" },
   ending: { name: "Approvals about to end", note: "Within 14 days or nearly used up; no renewal requested" },
   denied: {
     name: "Adverse determinations to act on",

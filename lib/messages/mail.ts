@@ -1,5 +1,6 @@
 import type { AccountChange } from "#lib/person/model/account-change";
-import type { Attention } from "#lib/task/model/task";
+import type { MailKind } from "#lib/person/model/notification";
+import { knownAttentionLabel } from "./reviewer/case.ts";
 
 /** What ends the subject of a mail about an account: the name of the product. */
 const product = "Prior authorization";
@@ -9,7 +10,7 @@ type CaseSubject = {
   /** The names of the practices, each once. */
   readonly practices: readonly string[];
   /** What stands foremost; it is in the subject of a mail about one case. */
-  readonly kind: "expiring" | "gate" | "needs-person" | "assigned" | "mention" | "ending" | "emergency";
+  readonly kind: MailKind;
   readonly isTest: boolean;
 };
 
@@ -27,19 +28,8 @@ type WaitingAction = {
   readonly expires?: { readonly at: Date; readonly timeZone: string } | undefined;
 };
 
-const attentions: Readonly<Record<Attention, string>> = {
-  unconfirmed: "submission status unknown",
-  "contact-payer": "the payer asks you to contact it",
-  "manual-submission": "ready for manual submission",
-  "channel-revoked": "agent access revoked: take ownership of the case",
-  "late-answer": "the payer answered after the case was closed",
-  "unordered-answer": "the payer sent answers that contradict each other",
-  "lost-submission": "the payer may have a submission that isn't in the audit log",
-  "unreadable-answer": "the payer's answer can't be read",
-};
-
 const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
-  expiring: "A case is about to expire",
+  expiring: "A request awaiting release is about to expire",
   gate: "A request awaits release",
   "needs-person": "Action required on a case",
   assigned: "A case was assigned to you",
@@ -48,7 +38,7 @@ const subjects: Readonly<Record<CaseSubject["kind"], string>> = {
   emergency: "A case was opened in an emergency",
 };
 
-/** The mail that lists the cases waiting for a reviewer. It names practices; never a patient, a payer or a decision. */
+/** The mail that lists cases that somebody should look at. It names practices; never a patient, a payer or a decision. */
 export const caseMail = {
   subject({ cases, practices, kind, isTest }: CaseSubject): string {
     const test = isTest ? "[TEST] " : "";
@@ -62,17 +52,26 @@ export const caseMail = {
     const marks = [isUrgent && "urgent", isTest && "TEST"].filter(Boolean).join(", ");
     return `${shortId}, ${practice}${marks === "" ? "" : ` (${marks})`}: ${reasons.join("; ")}`;
   },
-  /** Why a case needs a person; a reason that this version does not know has a general text. */
-  attention: (attention: string): string =>
-    Object.hasOwn(attentions, attention) ? attentions[attention as Attention] : "action required",
+  /** Why a case needs a person, as its page says it; a reason that this version does not know has a general text. */
+  attention: (attention: string, state: string): string =>
+    (knownAttentionLabel(attention, state) ?? "Action required").replace(/^./, (first) => first.toLowerCase()),
   expiring: (waiting: WaitingAction): string => `${actions[waiting.action]} expires within a day${openUntil(waiting)}`,
   assigned: "assigned to you",
   mention: "a note mentions you",
   ending: "its approval is about to end or be used up, and no renewal is under way",
   emergency: "an admin opened it in an emergency",
-  held: (waiting: WaitingAction): string => `${actions[waiting.action]} awaits release${openUntil(waiting)}`,
-  /** Stands before the link to the reader's account page. */
-  why: "You get this email because you review for this practice. Choose what you are notified about:",
+  gate: (waiting: WaitingAction): string => `${actions[waiting.action]} awaits release${openUntil(waiting)}`,
+  /** Why the reader gets it. Unless all of it is about emergencies, it stands before the link to their choices. */
+  why(kinds: readonly MailKind[], practices: number): string {
+    const where = practices === 1 ? "this practice" : "these practices";
+    const always = "Email about emergency access can't be turned off.";
+    if (kinds.every((kind) => kind === "emergency"))
+      return `You get this email because you review for ${where} or administer ${practices === 1 ? "it" : "them"}. ${always}`;
+    const because = `You get this email because you review for ${where}.`;
+    return kinds.includes("emergency")
+      ? `${because} ${always} Choose what else you are notified about:`
+      : `${because} Choose what you are notified about:`;
+  },
 } as const;
 
 const actions = { void: "a void", update: "an update", request: "a request" } as const;
@@ -80,7 +79,7 @@ const actions = { void: "a void", update: "an update", request: "a request" } as
 function openUntil({ expires }: WaitingAction): string {
   if (!expires) return "";
   const { at, timeZone } = expires;
-  return `, open until ${timeText(at, { timeZone })}`;
+  return `, open until ${timeText(at, timeZone)}`;
 }
 
 const changes: Readonly<Record<AccountChange, string>> = {
@@ -100,8 +99,7 @@ const changes: Readonly<Record<AccountChange, string>> = {
 export const accountMail = {
   subject: `How you sign in changed: ${product}`,
   lead: "How you sign in changed:",
-  line: (at: Date, change: AccountChange): string =>
-    `${timeText(at, { year: "numeric", timeZone: "UTC" })}: ${changes[change]}`,
+  line: (at: Date, change: AccountChange): string => `${timeText(at, "UTC")}: ${changes[change]}`,
   /** Stands before the link to the reader's account page. */
   remedy:
     "If this was you, you don't need to do anything. If it wasn't, tell your admin now, then end your sessions and change your password here:",
@@ -115,7 +113,7 @@ export const changeMail = {
       : `${changes} changes await a second admin: ${product}`,
   lead: (changes: number, until: Date): string => {
     const what = changes === 1 ? "Another admin asked for a change" : `Other admins asked for ${changes} changes`;
-    const when = timeText(until, { year: "numeric", timeZone: "UTC" });
+    const when = timeText(until, "UTC");
     return `${what} that you can confirm or reject until ${when}${changes === 1 ? "" : " at the earliest"}:`;
   },
   note: "You get this email because you administer everything that is to change. If you didn't expect it, talk to whoever asked before you confirm.",
@@ -137,9 +135,16 @@ export const newPasswordMail = {
 export const linkMailEnd =
   "The link works once and expires after 72 hours. If you didn't expect this email, ignore it and tell your admin.";
 
-function timeText(at: Date, options: { readonly timeZone: string; readonly year?: "numeric" }): string {
-  const parts = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
-  const text = new Intl.DateTimeFormat("en-US", { ...parts, ...options, timeZoneName: "short" }).format(at);
+function timeText(at: Date, timeZone: string): string {
+  const parts = {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: "h12",
+  } as const;
+  const text = new Intl.DateTimeFormat("en-US", { ...parts, timeZone, timeZoneName: "short" }).format(at);
   // Some programs for mail draw the narrow space before AM and PM as a box.
   return text.replaceAll("\u202F", " ");
 }

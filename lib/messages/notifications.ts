@@ -4,7 +4,7 @@ import type { Delivery, NotificationKind } from "#lib/person/model/notification"
 export const notificationLabels: Readonly<Record<NotificationKind, string>> = {
   gate: "A request awaits release",
   "needs-person": "Action is required on a request",
-  expiring: "A release is about to expire",
+  expiring: "A request awaiting release is about to expire",
   assigned: "A request is assigned to me",
   mention: "A note mentions me",
   ending: "An approval is about to end or be used up",

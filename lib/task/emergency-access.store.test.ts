@@ -4,6 +4,7 @@ import { unscoped } from "#lib/db/db";
 import { setEmergencyAccess } from "#lib/practice/set-emergency-access";
 import { chooseNotifications } from "#lib/person/mail/my-account";
 import { everyKind } from "#lib/person/model/notification";
+import { composeCaseMail } from "#lib/person/mail/case-mail";
 import { noticeChanges } from "#lib/person/store/mail";
 import { claimDueMail } from "#lib/person/store/mail-outbox";
 import { done, entriesOf, operator } from "#test/support/people/admin";
@@ -115,6 +116,9 @@ test("every reviewer and other administrator is told by mail at once, also those
   for (const reader of [reviewer, colleague, byGroup]) {
     const due = await claimDueMail(unscoped(store), reader.actor.id);
     expect(due?.items.map(({ kind }) => kind)).toEqual(["emergency"]);
+    const { text } = composeCaseMail(due ?? expect.fail(), "https://pa.example");
+    expect(text).toContain("you review for this practice or administer it. Email about emergency access can't be turned off.");
+    expect(text).not.toContain("/account");
   }
   expect(await claimDueMail(unscoped(store), admin.actor.id)).toBeUndefined();
 });

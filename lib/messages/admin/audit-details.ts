@@ -67,7 +67,7 @@ const names: Readonly<Record<string, string>> = {
   role: "Role",
   rules: "Connection rules",
   supports: "Supports",
-  aliases: "Other names",
+  aliases: "Other names and IDs",
   roles: "Roles",
   rule: "Why",
   sameNumberAs: "Same authorization number as case",

@@ -7,7 +7,7 @@ test("a manual void is told from a manual submission, and a void in doubt from a
   expect(attentionLabel("manual-submission", "void-released")).toBe("Manual void");
   expect(attentionLabel("manual-submission", "voiding")).toBe("Manual void");
   expect(attentionText("manual-submission", "voiding")).not.toContain("Submit it");
-  expect(attentionLabel("unconfirmed", "transmit-unconfirmed")).toBe("Status unknown");
+  expect(attentionLabel("unconfirmed", "transmit-unconfirmed")).toBe("Submission status unknown");
   expect(attentionLabel("unconfirmed", "void-unconfirmed")).toBe("Void status unknown");
 });
 

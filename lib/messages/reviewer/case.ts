@@ -1,4 +1,10 @@
-import type { Action, Attention, Outcome, State } from "#lib/task/model/task";
+import {
+  attentions as knownAttentions,
+  type Action,
+  type Attention,
+  type Outcome,
+  type State,
+} from "#lib/task/model/task";
 
 const states: Readonly<Record<State, string>> = {
   "needs-information": "Waiting for the agent",
@@ -21,7 +27,7 @@ const states: Readonly<Record<State, string>> = {
 
 const attentions: Readonly<Record<Attention, { readonly text: string; readonly what: string }>> = {
   unconfirmed: {
-    text: "Status unknown",
+    text: "Submission status unknown",
     what: "It was submitted, and it isn't known whether the payer has it. Ask the payer, and record what it says.",
   },
   "contact-payer": { text: "Contact payer", what: "The payer asks to be contacted before it decides." },
@@ -89,6 +95,13 @@ function isVoiding(state: State): boolean {
 
 /** Why a case needs a person, in a few words. */
 export const attentionLabel = (attention: Attention, state: State): string => attentionTexts(attention, state).text;
+
+/** The same of a stored reason; undefined where this version does not know it. */
+export function knownAttentionLabel(attention: string, state: string): string | undefined {
+  const known = knownAttentions.find((one) => one === attention);
+  // Safe because a state is only looked up among those of a void.
+  return known && attentionLabel(known, state as State);
+}
 
 /** What that person should do. */
 export const attentionText = (attention: Attention, state: State): string => attentionTexts(attention, state).what;

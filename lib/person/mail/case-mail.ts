@@ -1,4 +1,5 @@
 import { caseMail } from "#lib/messages/mail";
+import type { MailKind } from "#lib/person/model/notification";
 import type { DueMail, MailItem } from "#lib/person/store/mail-outbox";
 import { shortIdOf } from "#lib/task/model/short-id";
 import { type MailMessage, messageIdOf } from "./mailer.ts";
@@ -10,23 +11,18 @@ import { type MailMessage, messageIdOf } from "./mailer.ts";
  */
 export function composeCaseMail({ email, items }: DueMail, publicUrl: string): MailMessage {
   const cases = [...Map.groupBy(items, ({ task_id }) => task_id).values()].map((about) => caseLine(about, publicUrl));
-  const account = `${publicUrl}/account`;
+  const kinds = items.map(({ kind }) => kind);
+  const why = caseMail.why(kinds, namesOf(items).length);
+  // Nothing can be chosen about emergencies.
+  const choices = kinds.every((kind) => kind === "emergency") ? [] : [`${publicUrl}/account/notifications`];
   const lead = caseMail.lead(cases.length);
-  const text = [
-    lead,
-    "",
-    ...cases.flatMap(({ line, url }) => [`- ${line}`, `  ${url}`]),
-    "",
-    caseMail.why,
-    account,
-    "",
-  ];
+  const text = [lead, "", ...cases.flatMap(({ line, url }) => [`- ${line}`, `  ${url}`]), "", why, ...choices, ""];
   const html = [
     `<p>${lead}</p>`,
     "<ul>",
     ...cases.map(({ line, url }) => `<li><a href="${escaped(url)}">${escaped(line)}</a></li>`),
     "</ul>",
-    `<p>${caseMail.why} <a href="${escaped(account)}">${escaped(account)}</a></p>`,
+    `<p>${[why, ...choices.map((url) => `<a href="${escaped(url)}">${escaped(url)}</a>`)].join(" ")}</p>`,
   ];
   return {
     to: email,
@@ -37,18 +33,25 @@ export function composeCaseMail({ email, items }: DueMail, publicUrl: string): M
   };
 }
 
-/** What a subject names first, where a mail is about several. */
-const subjectKinds = ["emergency", "expiring", "gate", "needs-person", "mention", "assigned", "ending"] as const;
+/** What a subject names where a mail is about several: the kind with the lowest rank. */
+const ranks: Readonly<Record<MailKind, number>> = {
+  ...{ emergency: 1, expiring: 2, gate: 3, "needs-person": 4, mention: 5, assigned: 6, ending: 7 },
+};
 
 function subjectOf(items: readonly MailItem[], cases: number): string {
-  const kinds = new Set(items.map(({ kind }) => kind));
+  const kinds = items.map(({ kind }) => kind);
   const subject = caseMail.subject({
     cases,
-    practices: [...new Set(items.map(({ practice_name: name }) => name))],
-    kind: subjectKinds.find((kind) => kinds.has(kind)) ?? "needs-person",
+    practices: namesOf(items),
+    kind: kinds.reduce((first, kind) => (ranks[kind] < ranks[first] ? kind : first)),
     isTest: items.every(({ environment }) => environment === "test"),
   });
   return oneLine(subject);
+}
+
+/** The names of the practices, each once. */
+function namesOf(items: readonly MailItem[]): readonly string[] {
+  return [...new Set(items.map(({ practice_name: name }) => name))];
 }
 
 type Line = { readonly line: string; readonly url: string };
@@ -77,12 +80,12 @@ function isPlain(kind: MailItem["kind"]): kind is (typeof plainKinds)[number] {
 
 function reasonOf(item: MailItem): string {
   if (isPlain(item.kind)) return caseMail[item.kind];
-  if (item.kind === "needs-person") return caseMail.attention(item.needs_person ?? "");
+  if (item.kind === "needs-person") return caseMail.attention(item.needs_person ?? "", item.state);
   const waiting = {
     action: item.action === "void" ? "void" : item.is_update ? "update" : "request",
     expires: item.expires_at ? { at: item.expires_at, timeZone: item.time_zone } : undefined,
   } as const;
-  return item.kind === "expiring" ? caseMail.expiring(waiting) : caseMail.held(waiting);
+  return caseMail[item.kind](waiting);
 }
 
 /** Names are typed by people; a line break in one would begin another line or another header. */

@@ -134,11 +134,12 @@ test("a digest waits for its hour, and cases that need a person or expire soon a
   });
   await roundsTo(server.url)(going);
   expect(server.of(dana.email)).toHaveLength(2);
-  expect(server.of(dana.email)[1]?.head).toContain("A case is about to expire at Elm Street Spine");
+  expect(server.of(dana.email)[1]?.head).toContain("A request awaiting release is about to expire at Elm Street Spine");
   await done(releaseGate(hourly, { taskId: sent.id, seen: seenOn(sent) }));
   await roundsTo(server.url)(going);
   expect(server.of(dana.email)[2]?.head).toContain("Action required on a case at Elm Street Spine");
-  expect(server.of(dana.email)[2]?.body).toContain("ready for manual submission");
+  expect(server.of(dana.email)[2]?.body).toContain("manual submission");
+  expect(server.of(dana.email)[2]?.body).toContain(`${publicUrl}/account/notifications`);
 });
 
 test("a name cannot add a header, a recipient or markup", async () => {

@@ -2,6 +2,10 @@
 export const notificationKinds = ["gate", "needs-person", "expiring", "assigned", "mention", "ending"] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** What a mail says about a case. Nobody can turn off that of an emergency access. */
+export const mailKinds = [...notificationKinds, "emergency"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
 /** At once, at the next full hour, at eight in the morning of the practice, or never. */
 export const deliveries = ["at-once", "hourly", "daily", "off"] as const;
 export type Delivery = (typeof deliveries)[number];

@@ -25,12 +25,6 @@ export const isToldOfEmergencies = (practice: string): string => `p.status = 'ac
   AND ('admin' = ANY (p.everywhere || p.everywhere_by_group) OR EXISTS (
     SELECT FROM person_role pp WHERE pp.person_id = p.id AND pp.practice_id = ${practice} AND pp.role IN ('reviewer', 'admin')))`;
 
-/** A request that renews or extends the case `t`, unless it came to nothing or was denied. */
-export const renewalOf = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
-  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')
-  AND NOT (r.state = 'determined'
-           AND EXISTS (SELECT FROM determination e WHERE e.id = r.determination_id AND e.outcome = 'denied'))`;
-
 /** What needed a person in the case `t`, as programs before November 28, 2026 named it: the same every time it did. */
 export const needBefore = "concat_ws(':', t.needs_person, t.id, coalesce(t.gate_id::text, t.revision::text))";
 

@@ -1,11 +1,10 @@
 import type { Store } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
+import { mailKinds, type MailKind } from "#lib/person/model/notification";
+import { renewalOf } from "#lib/task/shared/renewal";
 import { todayAt } from "#lib/task/shared/practice-day";
-import { deliveryOf, isToldOfEmergencies, needBefore, needOf, renewalOf, withChoice } from "./mail-due.ts";
-
-const mailKinds = ["gate", "expiring", "needs-person", "assigned", "mention", "ending", "emergency"] as const;
-export type MailKind = (typeof mailKinds)[number];
+import { deliveryOf, isToldOfEmergencies, needBefore, needOf, withChoice } from "./mail-due.ts";
 
 /** One case in a mail; no patient data. */
 export type MailItem = {
@@ -20,6 +19,7 @@ export type MailItem = {
   readonly is_update: boolean | null;
   readonly expires_at: Date | null;
   readonly needs_person: string | null;
+  readonly state: string;
   readonly created_at: Date;
 };
 
@@ -67,6 +67,10 @@ export const claimed = (due: string): string => `
    WHERE id IN (SELECT m.id FROM mail m WHERE ${due} ORDER BY m.created_at, m.id LIMIT $3 FOR UPDATE SKIP LOCKED)
   RETURNING *`;
 
+const isOpen = `EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'
+                     AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id))`;
+
+/** SQL: whether what a mail says is so still. Of a kind that this version does not know, it is not. */
 const stillTrue = `(m.kind = 'emergency' AND EXISTS (
     SELECT FROM person p WHERE p.id = m.person_id AND ${isToldOfEmergencies("m.practice_id")})
   OR EXISTS (
@@ -79,8 +83,9 @@ const stillTrue = `(m.kind = 'emergency' AND EXISTS (
          SELECT FROM determination d WHERE d.id = t.determination_id AND d.valid_to < ${todayAt("d.practice_id")})
      WHEN 'assigned' THEN t.assignee_id = p.id
      WHEN 'needs-person' THEN m.about IN (${needOf}, ${needBefore})
-     ELSE EXISTS (SELECT FROM gate g WHERE g.id = t.gate_id AND g.id::text = m.about AND g.status = 'open'
-                     AND NOT EXISTS (SELECT FROM vote v WHERE v.gate_id = g.id AND v.person_id = p.id)) END))`;
+     WHEN 'gate' THEN ${isOpen}
+     WHEN 'expiring' THEN ${isOpen}
+     ELSE false END))`;
 
 /**
  * Claims what is due for a person, for one attempt: nobody else sends it while the lease lasts. What has been settled
@@ -97,7 +102,7 @@ export async function claimDueMail(store: Store, personId: string): Promise<DueM
   >(
     `WITH taken AS (${claimed(due)})
      SELECT taken.id, taken.kind, taken.task_id, taken.lease_until, taken.created_at, person.email,
-            practice.name AS practice_name, practice.time_zone, t.environment, t.urgent, t.needs_person,
+            practice.name AS practice_name, practice.time_zone, t.environment, t.urgent, t.needs_person, t.state,
             g.action, g.is_update, g.expires_at
        FROM taken JOIN person ON person.id = taken.person_id JOIN practice ON practice.id = taken.practice_id
        JOIN task t ON t.id = taken.task_id LEFT JOIN gate g ON g.id = t.gate_id AND taken.kind <> 'needs-person'

@@ -11,6 +11,7 @@ import {
 } from "#lib/queue/model/queue";
 import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
+import { renewalOf } from "#lib/task/shared/renewal";
 import type { State } from "#lib/task/model/task";
 import { isClosed, isOpen } from "#lib/task/model/case-states";
 import { isAwake } from "./snoozes.ts";
@@ -200,12 +201,6 @@ const endsSoon = `d.valid_to >= ${today} AND d.valid_to < ${today} + ${approvalE
 /** The same for a practice anywhere, which the index can decide. */
 const endsSoonSomewhere = `d.valid_to >= ${todayIn("'UTC'")} - 1 AND d.valid_to <= ${todayIn("'UTC'")} + ${approvalEnd.days}`;
 
-/** A request that renews or extends the case, unless it came to nothing or was denied. */
-const renewal = `SELECT FROM task r WHERE r.earlier_task_id = t.id AND r.practice_id = t.practice_id
-  AND r.state NOT IN ('withdrawn', 'declined', 'failed', 'voided')
-  AND NOT (r.state = 'determined'
-           AND EXISTS (SELECT FROM determination e WHERE e.id = r.determination_id AND e.outcome = 'denied'))`;
-
 /** Without a deadline on record somebody has to find it first. */
 const deniedSections: readonly Section[] = [
   { over: "recourse", where: ["t.act_by IS NULL"], along: "t.act_by" },
@@ -222,7 +217,7 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },
   ending: {
     over: "authorization",
-    where: [endsSoonSomewhere, endsSoon, `NOT EXISTS (${renewal})`],
+    where: [endsSoonSomewhere, endsSoon, `NOT EXISTS (${renewalOf})`],
     key: "(d.valid_to::timestamp AT TIME ZONE 'UTC')",
   },
   failed: {
@@ -239,7 +234,7 @@ const usedUp: Section = {
   where: [
     `u.percent >= ${approvalEnd.percentUsed}`,
     `(d.valid_to IS NULL OR d.valid_to >= ${today} + ${approvalEnd.days})`,
-    `NOT EXISTS (${renewal})`,
+    `NOT EXISTS (${renewalOf})`,
   ],
   key: "u.recorded_at",
 };

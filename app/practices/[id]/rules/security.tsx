@@ -143,13 +143,13 @@ function EmergencyAccess({ practice: { id, emergencyAccess: on, secondAdmin } }:
       practiceId={id}
       name="Emergency access"
       on={on}
-      says="An admin who doesn't review here can open a case for an hour, with a reason. Everyone who works here is notified."
+      says="An admin who doesn't review here can open a case for an hour, with a reason. Reviewers and admins are notified."
       title={on ? "Turn off emergency access?" : "Allow emergency access?"}
     >
       <p>
         {on
           ? "Admins can no longer open cases of this practice, and open access ends."
-          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and the reviewers and other admins are told at once."}
+          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and its reviewers and admins are notified at once."}
         {!on && secondAdmin && " Turning this on awaits a second admin."}
       </p>
     </Switch>
