@@ -11,7 +11,7 @@ type Option = { readonly id: string; readonly name: string };
 export type Choice = { readonly name: FilterName; readonly label: string; readonly options: readonly Option[] };
 
 const actions: readonly Option[] = [
-  { id: "transmit", name: "Transmit" },
+  { id: "transmit", name: "Submit" },
   { id: "void", name: "Void" },
 ];
 

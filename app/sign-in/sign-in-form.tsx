@@ -1,5 +1,6 @@
 "use client";
 
+import { busyText } from "#lib/messages/account";
 import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
 import { dropList } from "#components/keyboard/kept-list";
@@ -18,7 +19,7 @@ export function SignInForm({ next }: { readonly next: string }) {
     <form action={submit} className="grid gap-3.5">
       {attempt.problem === "busy" && (
         <p role="alert" className="rounded-md border border-line bg-sunken px-3 py-2.5">
-          Many people are signing in just now. Try again in a moment.
+          {busyText}
         </p>
       )}
       {attempt.problem === "failed" && (

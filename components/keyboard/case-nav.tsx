@@ -59,7 +59,7 @@ function alongKept(tasks: readonly string[], index: number): Along {
   return { text: `${index + 1} of ${tasks.length}`, previous: tasks[index - 1], next: tasks[index + 1] };
 }
 
-const neighbours = {
+const neighbors = {
   previous: { name: "Previous case", key: "k", icon: ChevronUp },
   next: { name: "Next case", key: "j", icon: ChevronDown },
 };
@@ -67,11 +67,11 @@ const neighbours = {
 type NeighbourProps = {
   readonly taskId: string | undefined;
   readonly list: string | undefined;
-  readonly go: keyof typeof neighbours;
+  readonly go: keyof typeof neighbors;
 };
 
 function Neighbour({ taskId, list, go }: NeighbourProps) {
-  const { name, key, icon } = neighbours[go];
+  const { name, key, icon } = neighbors[go];
   if (taskId === undefined) return null;
   return (
     <Link

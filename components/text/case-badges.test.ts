@@ -13,6 +13,6 @@ const clockOf = (overdue: boolean, stoppedAt?: Date) =>
 test("a payer past its legal deadline is called overdue, until it has decided", () => {
   expect(clockedStateBadge("transmitted", undefined).text).toBe("With payer");
   expect(clockedStateBadge("transmitted", clockOf(false)).text).toBe("With payer");
-  expect(clockedStateBadge("transmitted", clockOf(true))).toEqual({ text: "Overdue at payer", tone: "bad" });
+  expect(clockedStateBadge("transmitted", clockOf(true))).toEqual({ text: "Payer decision overdue", tone: "bad" });
   expect(clockedStateBadge("determined", clockOf(true, at)).text).toBe("Determined");
 });

@@ -99,13 +99,13 @@ test("who holds a channel's key sees its calls, its denials as it was told of th
   await expect(named).toHaveText("Error -32001: Task not found");
   await expect(named).toBeInViewport();
   await page.goto("/developers/calls");
-  await page.getByLabel("Channel key").fill("pa_wrong");
+  await page.getByLabel("API key").fill("pa_wrong");
   await page.getByRole("button", { name: "Show the channel" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Not authorised" })).toBeVisible();
   const latest = page.getByRole("table", { name: "Latest calls" });
   // What is counted in memory is written a few seconds later, and the page keeps no key.
   await expect(async () => {
-    await page.getByLabel("Channel key").fill(sandbox.channelKey);
+    await page.getByLabel("API key").fill(sandbox.channelKey);
     await page.getByRole("button", { name: "Show the channel" }).click();
     await expect(page.getByRole("table", { name: "Denied calls" }).getByText("-32003").first()).toBeVisible({
       timeout: 2_000,
@@ -123,10 +123,10 @@ test.describe("without JavaScript", () => {
 
   test("whoever holds a channel's key sees its channel", async ({ page }) => {
     await page.goto("/developers/calls");
-    await page.getByLabel("Channel key").fill("pa_wrong");
+    await page.getByLabel("API key").fill("pa_wrong");
     await page.getByRole("button", { name: "Show the channel" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Not authorised" })).toBeVisible();
-    await page.getByLabel("Channel key").fill(sandbox.channelKey);
+    await page.getByLabel("API key").fill(sandbox.channelKey);
     await page.getByRole("button", { name: "Show the channel" }).click();
     await expect(page.getByRole("table", { name: "Payers by practice" }).getByText("HLHP1")).toBeVisible();
   });

@@ -115,8 +115,8 @@ export function createSealer(keys: DataKeys, compression: () => Compression = ()
       return first === format ? bytes : decompressed(first, bytes);
     },
     memberHash: (memberId, practiceId) => {
-      const normalised = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
-      const hash = createHmac("sha256", keys.finding(practiceId)).update(`${practiceId}\n${normalised}`);
+      const normalized = memberId.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+      const hash = createHmac("sha256", keys.finding(practiceId)).update(`${practiceId}\n${normalized}`);
       return new Uint8Array(hash.digest());
     },
     searchToken: (text, practiceId) => {

@@ -59,7 +59,7 @@ export const helpTexts = {
       {
         word: "Adverse determination",
         means:
-          "Denied, approved in part or approved with changes. The list has those that are neither contested nor accepted; those without a deadline come first.",
+          "Denied, partially approved or approved with changes. The list has those that are neither contested nor accepted; those without a deadline come first.",
       },
       target,
       payerDue,
@@ -92,7 +92,10 @@ export const helpTexts = {
         means:
           "Contests an adverse determination with reasons and documents. The agent sends it, and you release it for manual submission.",
       },
-      { word: "Digest", means: "A fingerprint of the exact bytes. If the digest of what was submitted is the same, it is what you saw." },
+      {
+        word: "Digest",
+        means: "A fingerprint of the exact bytes. If the digest of what was submitted is the same, it is what you saw.",
+      },
     ],
   },
   reports: {
@@ -161,7 +164,8 @@ export const helpTexts = {
   },
   audit: {
     title: "Audit log",
-    about: "Everything that was done, by whom and when. A changed or missing entry is noticed. Signed heads kept elsewhere show whether the newest entries were cut off.",
+    about:
+      "Everything that was done, by whom and when. A changed or missing entry is noticed. Signed heads kept elsewhere show whether the newest entries were cut off.",
     steps: [
       "Narrow the list by practice, person, case or act.",
       "Export what you see. The export can be verified without this service.",

@@ -20,7 +20,7 @@ export const atRiskTexts: Readonly<Record<AtRiskView, RiskText>> = {
   ending: { name: "Approvals about to end", note: "Within 14 days or nearly used up; no renewal requested" },
   denied: {
     name: "Adverse determinations to act on",
-    note: "Denied, or approved in part or with changes. Contest or accept them before the payer's deadline",
+    note: "Denied, partially approved or approved with changes. Contest or accept them before the payer's deadline",
     tone: "warn",
   },
 };

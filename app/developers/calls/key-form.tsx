@@ -12,7 +12,7 @@ export function KeyForm() {
     <>
       <ActBody answer={answer} submit={submit} className="mb-8 grid max-w-md gap-3.5">
         <ActText
-          label="Channel key"
+          label="API key"
           name="key"
           type="password"
           required

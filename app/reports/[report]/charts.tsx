@@ -194,10 +194,10 @@ function Measures({ report: { figures } }: { readonly report: ReportOf<"measures
   const sum = (list: readonly number[]) => list.reduce((all, each) => all + each, 0);
   return (
     <Bars
-      label="Bar chart of what each payer approved, approved in part and denied in the year."
+      label="Bar chart of what each payer approved, partially approved and denied in the year."
       legend={[
         { name: "Approved", tone: "ink" },
-        { name: "Partly approved", tone: "soft" },
+        { name: "Partially approved", tone: "soft" },
         { name: "Denied", tone: "bad" },
       ]}
       full={1}

@@ -1,5 +1,6 @@
 "use client";
 
+import { busyText } from "#lib/messages/account";
 import { useActionState } from "react";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
@@ -17,7 +18,7 @@ export function CodeForm({ next, app }: Props) {
     <form action={submit} className="grid gap-3.5">
       {attempt.problem === "busy" && (
         <p role="alert" className="rounded-md border border-line bg-sunken px-3 py-2.5">
-          Many people are signing in just now. Try again in a moment.
+          {busyText}
         </p>
       )}
       {attempt.problem === "wrong" && (

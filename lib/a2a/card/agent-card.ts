@@ -23,7 +23,7 @@ const voidExample = {
   skill: "prior_auth_void",
   practiceId: "your-practice-id",
   taskId: "the-task-id",
-  reason: "The procedure was cancelled.",
+  reason: "The procedure was canceled.",
 };
 
 const skills = [

@@ -33,7 +33,7 @@ describe("the artifacts of a task", () => {
         {
           sequence: 1,
           action: "A6",
-          label: "modified",
+          label: "certified with changes",
           authorized: { quantity: 2 },
           reasons: [{ code: "0L", label: "exceeds what the plan covers" }, { code: "ZZ9" }],
         },

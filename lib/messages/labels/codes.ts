@@ -186,8 +186,8 @@ export const reviewActions = {
   A2: "certified in part",
   A3: "not certified",
   A4: "pended",
-  A6: "modified",
-  C: "cancelled",
+  A6: "certified with changes",
+  C: "canceled",
   CT: "contact the payer",
   NA: "no certification required",
 } as const satisfies Record<ReviewAction, string>;

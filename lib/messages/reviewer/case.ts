@@ -61,7 +61,7 @@ const attentions: Readonly<Record<Attention, { readonly text: string; readonly w
 export const stateText = (state: State): string => states[state];
 
 /** In place of the state, where the payer has gone past its legal deadline: then it is a person who moves next. */
-export const overdueText = "Overdue at payer";
+export const overdueText = "Payer decision overdue";
 
 /** Of a first request that nobody decided on in time. */
 export const expiredText = "It expired before a reviewer decided.";

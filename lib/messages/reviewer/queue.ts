@@ -98,7 +98,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   denied: {
     order: "without a deadline first, then by deadline",
     empty: "No adverse determinations to act on",
-    why: "Requests that a payer denied, approved in part or approved with changes appear here until the practice contests or accepts the determination.",
+    why: "Requests that a payer denied, partially approved or approved with changes appear here until the practice contests or accepts the determination.",
   },
   decided: {
     order: "latest first",

@@ -5,7 +5,8 @@ import { eachAlone } from "#lib/db/each-alone";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
 import { todayAt, todayIn } from "#lib/task/shared/practice-day";
 import { approvalEnd } from "#lib/task/model/approval-end";
-import { deliveryOf, dueOf, isToldOfEmergencies, needOf, renewalOf, withChoice } from "./mail-due.ts";
+import { renewalOf } from "#lib/task/shared/renewal";
+import { deliveryOf, dueOf, isToldOfEmergencies, needOf, withChoice } from "./mail-due.ts";
 
 /** How many entries of one practice are read at once. */
 const entriesMax = 500;

@@ -1,3 +1,4 @@
+import { sentenceCase } from "#components/text/sentence-case";
 import { ActBoxes, ActButtons, ActForm } from "#components/form/act-form";
 import { SeenFields } from "#components/form/seen-fields";
 import { SubmitButton } from "#components/form/submit-button";
@@ -23,7 +24,7 @@ export function WarningRules({ practice: { id, notedWarnings } }: Of) {
           <div className="grid gap-x-8 sm:grid-cols-2">
             <ActBoxes
               name="reasoned"
-              list={warningTypes.map((value) => ({ value, label: sentence(checkBrief(value)) }))}
+              list={warningTypes.map((value) => ({ value, label: sentenceCase(checkBrief(value)) }))}
               ticked={warningTypes.filter((type) => !notedWarnings.includes(type))}
             />
           </div>
@@ -34,8 +35,4 @@ export function WarningRules({ practice: { id, notedWarnings } }: Of) {
       </ActForm>
     </Panel>
   );
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

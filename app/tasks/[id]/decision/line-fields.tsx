@@ -1,14 +1,13 @@
 import { SelectField, TextField } from "#components/form/field";
 import { PlainText } from "#components/text/plain-text";
+import { sentenceCase } from "#components/text/sentence-case";
+import { reviewActions } from "#lib/messages/labels/codes";
 import type { LineTerms } from "#lib/task/model/determination";
 import type { useFields } from "./decision.tsx";
 
 const actions = [
   { value: "", text: "Select" },
-  { value: "A1", text: "Certified as requested" },
-  { value: "A6", text: "Certified with changes" },
-  { value: "A3", text: "Not certified" },
-  { value: "NA", text: "No certification required" },
+  ...(["A1", "A6", "A3", "NA"] as const).map((value) => ({ value, text: sentenceCase(reviewActions[value]) })),
 ];
 
 type Props = {

@@ -1,3 +1,4 @@
+import { sentenceCase } from "#components/text/sentence-case";
 import { reviewActions } from "#lib/messages/labels/codes";
 import { Badge } from "#components/list/badge";
 import { PlainText } from "#components/text/plain-text";
@@ -48,7 +49,7 @@ function LineHead({ line, named }: { readonly line: DeterminationLine; readonly 
             <PlainText>{code}</PlainText>
           </span>
         )}
-        {!isAuthorized && <Badge tone={action === "A3" ? "bad" : "plain"}>{sentence(reviewActions[action])}</Badge>}
+        {!isAuthorized && <Badge tone={action === "A3" ? "bad" : "plain"}>{sentenceCase(reviewActions[action])}</Badge>}
         {isAuthorized && !requested && <Badge tone="warn">Added by the payer</Badge>}
       </p>
       {!isAuthorized && reasons.length > 0 && (
@@ -113,11 +114,7 @@ function BesideRequested({ line, known }: { readonly line: DeterminationLine; re
   );
 }
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function reasonText(reason: string): string {
   const { code, label } = decisionReason(reason);
-  return label === undefined ? code : `${sentence(label)} (${code})`;
+  return label === undefined ? code : `${sentenceCase(label)} (${code})`;
 }

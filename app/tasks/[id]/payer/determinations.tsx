@@ -1,3 +1,4 @@
+import { sentenceCase } from "#components/text/sentence-case";
 import { reviewActions } from "#lib/messages/labels/codes";
 import { OutcomeBadge } from "#components/text/case-badges";
 import { Digest } from "#components/text/digest";
@@ -152,7 +153,7 @@ function HowLearned({ of: { source, learned } }: { readonly of: DeterminationVie
   if (!learned) return "Recorded by a reviewer";
   return (
     <>
-      {sentence(contactText[learned.by])}
+      {sentenceCase(contactText[learned.by])}
       {learned.from !== undefined && (
         <>
           , from <PlainText>{learned.from}</PlainText>
@@ -172,7 +173,7 @@ function Lines({ list, known }: LinesProps) {
         <Row key={sequence}>
           <Cell label="Service">{sequence}</Cell>
           <Cell label="Answer">
-            {sentence(reviewActions[action])} <span className="font-mono text-sm text-ink-faint">{action}</span>
+            {sentenceCase(reviewActions[action])} <span className="font-mono text-sm text-ink-faint">{action}</span>
             {reasons.map((reason, index) => (
               <span key={index} className="block text-sm text-ink-faint">
                 <Reason {...decisionReason(reason)} />
@@ -201,14 +202,10 @@ function comparable({ providers, place, ...service }: LineTerms, authorized: Lin
   };
 }
 
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function Reason({ code, label }: DecisionReason) {
   return (
     <>
-      {label !== undefined && `${sentence(label)} `}
+      {label !== undefined && `${sentenceCase(label)} `}
       <span className="font-mono">
         <PlainText>{code}</PlainText>
       </span>
