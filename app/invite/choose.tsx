@@ -87,7 +87,7 @@ function NameField() {
       required
       maxLength={100}
       autoComplete="name"
-      hint="Colleagues and the record show it beside what you decide."
+      hint="Colleagues and the audit log show it beside what you decide."
     />
   );
 }

@@ -20,7 +20,7 @@ type Props = {
 export function Entries({ rows, ...page }: Props) {
   return (
     <Table
-      caption="Entries of the record, the newest first"
+      caption="Entries of the audit log, newest first"
       columns={[
         { name: "When", width: "md:w-56" },
         { name: "Who", width: "md:w-32" },

@@ -38,7 +38,7 @@ export type AdminRefusal =
   /** People cannot give themselves a role. */
   | { readonly type: "own-rights" }
   /** The account is deactivated; it has to be activated first. */
-  | { readonly type: "account-closed" }
+  | { readonly type: "account-deactivated" }
   /** A group of the provider gives this role; it can only be removed from the group. */
   | { readonly type: "by-group" }
   /** The practice would require single sign-on, and the actor signed in another way. */

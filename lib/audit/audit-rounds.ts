@@ -67,7 +67,7 @@ export function auditRounds({
     await recordExported(store, { heads: signed, at });
   };
   return async (signal) => {
-    for (const guard of await findBadGuards(store)) log.error(guard, "the audit record is not guarded");
+    for (const guard of await findBadGuards(store)) log.error(guard, "the audit log is not guarded");
     await purgeAll(store, signal);
     await sign(await verifyNew({ store, log, logsEntries, signal }), signal);
     await verifyDue({ store, log, logsEntries, signal });

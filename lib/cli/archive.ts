@@ -9,9 +9,7 @@ export function addArchive(program: Command): void {
   const archive = program.command("archive").description("the values of closed cases in the object store");
   archive
     .command("verify")
-    .description(
-      "read every object that is referred to and compare its digest; exit code 1 where one is missing or changed",
-    )
+    .description("read every object in use and compare its digest; exit code 1 if one is missing or changed")
     .option("--practice <id>", "one practice only")
     .action(({ practice: practiceId }: { practice?: string }, command: Command) =>
       perform(command, {
@@ -27,7 +25,7 @@ export function addArchive(program: Command): void {
   archive
     .command("status")
     .description(
-      "how far archiving has come, what fails, and whether the store is at hand; exit code 1 where it is needed and is not",
+      "show how far archiving is, what fails, and whether the store can be reached; exit code 1 if it is needed and can't be",
     )
     .action((_: object, command: Command) =>
       perform(command, {

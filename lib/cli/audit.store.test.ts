@@ -150,7 +150,7 @@ describe("with signed heads kept elsewhere", () => {
     expect(ran.out).toContain("The audit log was tampered with");
     const [name = ""] = readdirSync(own);
     writeFileSync(join(own, name), readFileSync(join(own, name), "utf8").replaceAll('"seq":4', '"seq":3'));
-    expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature does not fit\\.$`, "m"));
+    expect((await pa(args)).out).toMatch(new RegExp(`^${name}:\\d was changed: its signature doesn't match\\.$`, "m"));
   });
 
   test("the command prints no key where it has none, and checks no heads by none", async () => {

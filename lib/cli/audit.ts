@@ -23,11 +23,11 @@ import { failureSentence } from "./failure-sentence.ts";
 import { acrossPractices } from "#lib/db/for-practices";
 
 export function addAudit(program: Command): void {
-  const audit = program.command("audit").description("the tamper-evident record");
+  const audit = program.command("audit").description("the audit log, which shows tampering");
   audit
     .command("verify")
     .description(
-      "recompute every chain against the signed heads, and every task from its events; exit code 1 and what is wrong where anything is",
+      "check every chain against the signed heads, and every task against its events; prints what is wrong, with exit code 1",
     )
     .option("--chain <name>", "one chain only: a practice's id, channel:<id>, people or service:all")
     .option("--heads <folder>", "the signed heads; AUDIT_HEADS_DIR where it is set")
@@ -55,7 +55,7 @@ export function addAudit(program: Command): void {
     });
   audit
     .command("key")
-    .description("print the public keys heads are signed with, to keep where the heads are not")
+    .description("print the public keys of signed heads, to keep apart from the heads")
     .action(() => {
       const keys = ownKeys();
       if (keys.length === 0) return fail(noKeyText("AUDIT_SIGNING_KEY", "a worker"));
@@ -68,14 +68,14 @@ export function addAudit(program: Command): void {
 function addRetention(audit: Command): void {
   audit
     .command("retention")
-    .description("say for how long the content of entries is kept; places and hashes stay, so chains still verify")
-    .option("--practice <id>", "whose record; every chain without a rule of its own otherwise")
+    .description("set how long the content of entries is kept; numbers and hashes stay, so chains still verify")
+    .option("--practice <id>", "whose audit log; unless set, every chain without a rule of its own")
     .addOption(
       new Option("--days <days>", "365 to 36500; HIPAA asks for six years, 2192 (45 CFR 164.316(b)(2))").conflicts(
         "forever",
       ),
     )
-    .option("--forever", "take the rule away")
+    .option("--forever", "remove the rule")
     .action(({ practice, days, forever }: Retention, command: Command) => {
       if (days === undefined && forever === undefined) return fail("Say --days or --forever.");
       return perform(command, {
@@ -92,8 +92,8 @@ function addRetention(audit: Command): void {
 function addExport(audit: Command): void {
   audit
     .command("export")
-    .description("print the record as JSONL, for audit-verify.mjs to check without this service")
-    .option("--practice <id>", "what concerns one practice; the whole service otherwise")
+    .description("print the audit log as JSONL, which audit-verify.mjs checks without this service")
+    .option("--practice <id>", "entries of one practice; unless set, of the whole service")
     .action(async ({ practice: practiceId }: { practice?: string }) => {
       try {
         const found = await exportAuditLog(

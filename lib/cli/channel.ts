@@ -37,9 +37,9 @@ export function addChannel(program: Command): void {
   addClient(channel);
   channel
     .command("owner")
-    .description("say who answers for a channel: they release nothing of what it asks")
+    .description("set the owner of a channel; the owner can't release its requests")
     .requiredOption("--id <id>", "which channel")
-    .option("--email <email>", "whose, by email; left out, the channel has no owner")
+    .option("--email <email>", "the owner's email; left out, the channel has no owner")
     .action(({ id, email }: { id: string; email?: string }, command: Command) =>
       perform(command, {
         ask: (ctx) => setChannelOwner(ctx, { channelId: id, email }),
@@ -65,7 +65,7 @@ export function addChannel(program: Command): void {
 function addCreate(channel: Command): void {
   channel
     .command("create")
-    .description("make a channel; prints {id, key}, the key this one time")
+    .description("create a channel; prints {id, key}, the key only once")
     .requiredOption("--name <name>", "what people call it")
     .requiredOption("--practices <ids>", "the practices it reaches, with commas between")
     .requiredOption("--atoms <atoms>", `what it may do, with commas between: ${atoms.join(",")}`)
@@ -92,11 +92,11 @@ function addCreate(channel: Command): void {
 function addKeys(channel: Command): void {
   channel
     .command("rotate")
-    .description("make a second key; prints {id, key, revoked, expiresAt}, the key this one time")
+    .description("create a second key; prints {id, key, revoked, expiresAt}, the key only once")
     .requiredOption("--id <id>", "which channel")
     .option("--overlap <time>", "grace period for the current key: 0, 1h, 24h or 7d; 24h unless set")
     .option("--days <days>", daysHelp)
-    .option("--revoke-old", "revoke the oldest live key at once")
+    .option("--revoke-old", "revoke the oldest active key at once")
     .action(({ id, revokeOld, overlap, days }: Rotate, command: Command) => {
       const outcome = ({ key, revoked, expiresAt }: KeyRotation) => ({ id, key, revoked, expiresAt });
       return perform(command, {
@@ -109,7 +109,7 @@ function addKeys(channel: Command): void {
     .command("revoke")
     .description("revoke a key of a channel, or all of them, at once")
     .requiredOption("--id <id>", "which channel")
-    .option("--key <id>", "the public id of the one key or client; left out, every live key and the client")
+    .option("--key <id>", "the public id of the one key or client; left out, every active key and the client")
     .action(({ id, key }: Revoke, command: Command) =>
       perform(command, {
         ask: (ctx) => revokeKey(ctx, { channelId: id, keyId: key }),
@@ -123,12 +123,10 @@ function addKeys(channel: Command): void {
 function addClient(channel: Command): void {
   channel
     .command("client")
-    .description(
-      "let an agent ask for tokens signed with its own keys; its JWK set on standard input, or at an address",
-    )
+    .description("let an agent request tokens with its own keys; its JWK set is read from standard input or an address")
     .requiredOption("--id <id>", "which channel")
     .option("--jwks-url <url>", "where the agent publishes its JWK set; nothing is read from standard input then")
-    .option("--days <days>", `days the keys are good for, 1 to ${keyDaysMax}; ${keyDaysMax} unless set`)
+    .option("--days <days>", `days the keys are valid, 1 to ${keyDaysMax}; ${keyDaysMax} unless set`)
     .action(async ({ id, days, jwksUrl }: { id: string; days?: string; jwksUrl?: string }, command: Command) => {
       const keys = jwksUrl === undefined ? { jwks: await readSecret("JWK set") } : { jwksUrl };
       return perform(command, {
@@ -142,7 +140,7 @@ function addClient(channel: Command): void {
 function addLimits(channel: Command): void {
   channel
     .command("limits")
-    .description("say how much a channel may call, over all processes")
+    .description("set the rate limit of a channel, over all processes")
     .requiredOption("--id <id>", "which channel")
     .requiredOption("--per-second <calls>", "calls a second, or none")
     .option("--at-once <calls>", "calls under way at once, or none; none unless set", "none")
@@ -155,7 +153,7 @@ function addLimits(channel: Command): void {
     );
   channel
     .command("networks")
-    .description("say which networks a channel may call from")
+    .description("set the IP allowlist of a channel")
     .requiredOption("--id <id>", "which channel")
     .requiredOption("--networks <list>", "in CIDR, with commas between; empty for anywhere")
     .action(({ id, networks }: { id: string; networks: string }, command: Command) =>
@@ -170,9 +168,7 @@ function addLimits(channel: Command): void {
 function addWebhooks(channel: Command): void {
   channel
     .command("webhooks")
-    .description(
-      "say where a channel's agent may have changes delivered; prints {id, hosts, secret}, a new secret this one time",
-    )
+    .description("set the webhook hosts of a channel; prints {id, hosts, secret}, a new secret only once")
     .requiredOption("--id <id>", "which channel")
     .requiredOption("--hosts <list>", "with commas between; empty for no webhooks")
     .action(({ id, hosts }: { id: string; hosts: string }, command: Command) => {

@@ -175,7 +175,7 @@ test("a disabled person's session ends", async () => {
 });
 
 test.each([
-  [["bootstrap", "--email", "b@clinic.example"], password, /administrator already/],
+  [["bootstrap", "--email", "b@clinic.example"], password, /admin already/],
   [["practice", "create", "--id", "elm", "--name", "A"], "", /exists already: choose another --id/],
   [["practice", "suspend", "--id", "nobody"], "", /no such practice: `practice list`/],
   [[...personOf("p@clinic.example")], "short", /password on standard input must have at least 12/],

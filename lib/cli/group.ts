@@ -11,8 +11,11 @@ type Options = { group: string; role: string; practice?: string; issuer?: string
 export function addGroup(program: Command): void {
   const group = program.command("group").description("groups of the single sign-on provider, and the roles they give");
   const halves = [
-    { name: "map", description: "give a role to whoever is in a group, from their next sign-in on" },
-    { name: "unmap", description: "take it from the group, and at once from whoever has it by that group alone" },
+    { name: "map", description: "give a role to the members of a group, from their next sign-in on" },
+    {
+      name: "unmap",
+      description: "remove the role from the group, and at once from people who have it by that group alone",
+    },
   ] as const;
   for (const { name, description } of halves)
     group
@@ -20,14 +23,14 @@ export function addGroup(program: Command): void {
       .description(description)
       .requiredOption("--group <name>", "as the provider names it, to the letter")
       .requiredOption("--role <role>", `one of ${roles.join(", ")}`)
-      .option("--practice <id>", "where; over every practice where none is named")
+      .option("--practice <id>", "the practice; unless set, every practice")
       .option("--issuer <url>", "the provider, as it names itself (OIDC_ISSUER)")
       .action((options: Options, command: Command) =>
         name === "map" ? map(options, command) : unmap(options, command),
       );
   group
     .command("list")
-    .description("show what each group gives")
+    .description("show the role that each group gives")
     .action((_: object, command: Command) =>
       perform(command, { ask: (ctx) => listGroups(ctx), json: (list) => list, text: table }),
     );

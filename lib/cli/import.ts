@@ -11,7 +11,7 @@ type Outcome = { readonly rows: readonly RowOutcome[]; readonly written?: number
 export function addImport(program: Command): void {
   program
     .command("import")
-    .description("show what every row of a CSV file would come to; with --apply, do it, all rows or none")
+    .description("show what each row of a CSV file would change; with --apply, import all rows or none")
     .argument("<kind>", "practices, routes or payers")
     .argument(
       "<file>",
@@ -19,7 +19,7 @@ export function addImport(program: Command): void {
         .map(([kind, names]) => `${kind}: ${names.join(",")}`)
         .join("; "),
     )
-    .option("--apply", "do it")
+    .option("--apply", "import the rows")
     .action((kind: string, file: string, { apply }: { apply?: true }, command: Command) =>
       perform<Outcome>(command, {
         ask: async (ctx) => {

@@ -6,10 +6,10 @@ import { columns } from "./columns.ts";
 import { perform } from "./perform.ts";
 
 export function addKey(program: Command): void {
-  const key = program.command("key").description("the keys that seal what is stored: list, wrap, rotate, reseal");
+  const key = program.command("key").description("sealing keys: list, wrap, rotate, reseal");
   key
     .command("list")
-    .description("show which keys there are and which key of the ring wraps each; never a key")
+    .description("list the keys and which key of the ring wraps each; never a key itself")
     .action((_: object, command: Command) =>
       perform(command, {
         ask: (ctx) => listKeys(ctx),
@@ -26,7 +26,7 @@ export function addKey(program: Command): void {
   key
     .command("wrap")
     .description(
-      "wrap every key by the first key of the ring, so that its others may leave it; keep them as long as any backup from before",
+      "wrap every key with the first key of the ring, so that the others can be removed; keep them as long as any backup from before",
     )
     .action((_: object, command: Command) =>
       perform(command, {
@@ -37,7 +37,7 @@ export function addKey(program: Command): void {
     );
   key
     .command("rotate")
-    .description("give a practice a new key; it seals from a minute later on")
+    .description("create a new key for a practice; it is used from one minute later")
     .requiredOption("--practice <id>", "whose")
     .action(({ practice }: { practice: string }, command: Command) =>
       perform(command, {
@@ -49,8 +49,8 @@ export function addKey(program: Command): void {
     );
   key
     .command("reseal")
-    .description("seal under the newest keys whatever older ones sealed; may be ended and run again at any moment")
-    .option("--practice <id>", "of one practice only")
+    .description("reseal with the newest keys what older ones sealed; can be stopped and run again at any time")
+    .option("--practice <id>", "one practice only")
     .action(({ practice }: { practice?: string }, command: Command) =>
       perform(command, {
         ask: (ctx) => resealPractices(ctx, { practiceId: practice }),
@@ -72,8 +72,8 @@ function resealText({ resealed, unopened }: ResealReport): string {
 function addNewPepper(key: Command): void {
   key
     .command("new-pepper")
-    .description("accept the CHANNEL_KEY_PEPPER that is set now, after the one before was lost")
-    .option("--yes", "every key and token made with the one before stays refused: every channel needs a new key")
+    .description("accept the CHANNEL_KEY_PEPPER that is set now, after the earlier one was lost")
+    .option("--yes", "keys and tokens of the earlier pepper stay refused: every channel needs a new key")
     .action(({ yes }: { yes?: true }, command: Command) => {
       if (yes !== true) return command.error("Every channel will need a new key: say --yes to go on.");
       return perform(command, {

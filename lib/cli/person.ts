@@ -22,13 +22,13 @@ type Disable = { email?: string; id?: string };
 export function addPerson(program: Command): void {
   const person = program
     .command("person")
-    .description("people: invite, make, list, give and take roles, link, disable and enable");
+    .description("people: invite, create, list, give and remove roles, link, deactivate, reactivate");
   person
     .command("create")
-    .description("make a person; the password is read from standard input")
+    .description("create a person; the password is read from standard input")
     .requiredOption("--email <email>", "what they sign in with")
     .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
-    .option("--practices <ids>", "where they hold them, with commas between; every practice where none is named", "")
+    .option("--practices <ids>", "the practices of these roles, separated by commas; unless set, every practice", "")
     .option("--name <name>", "shown beside what they decide; else the first part of the email")
     .action((options: Create, command: Command) =>
       perform(command, {
@@ -46,7 +46,7 @@ export function addPerson(program: Command): void {
     );
   person
     .command("list")
-    .description("show everybody who can or could sign in")
+    .description("list all accounts, also deactivated ones")
     .action((_: object, command: Command) =>
       perform(command, { ask: (ctx) => listPeople(ctx), json: (list) => list, text: table }),
     );
@@ -55,15 +55,16 @@ export function addPerson(program: Command): void {
   addFactors(person);
   addOpening(person);
   person
-    .command("disable")
-    .description("close an account and end its sessions")
+    .command("deactivate")
+    .alias("disable")
+    .description("deactivate an account and end its sessions")
     .option("--email <email>", "whose, by email")
     .option("--id <id>", "whose, by id")
     .action((options: Disable, command: Command) =>
       perform(command, {
         ask: (ctx) => disablePerson(ctx, options),
         json: (value) => value,
-        text: ({ id, sessionsEnded }) => `Person ${id} disabled; sessions ended: ${sessionsEnded}.`,
+        text: ({ id, sessionsEnded }) => `Person ${id} deactivated; sessions ended: ${sessionsEnded}.`,
       }),
     );
 }
@@ -72,7 +73,7 @@ export function addPerson(program: Command): void {
 function addGrants(person: Command): void {
   const halves = [
     ["grant", "give roles", "add"],
-    ["revoke", "take roles away", "remove"],
+    ["revoke", "remove roles", "remove"],
   ] as const;
   for (const [name, description, half] of halves)
     person
@@ -80,7 +81,7 @@ function addGrants(person: Command): void {
       .description(`${description}, from the next request on`)
       .requiredOption("--email <email>", "whose")
       .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
-      .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
+      .option("--practices <ids>", "the practices, separated by commas; unless set, every practice", "")
       .action((options: Grants, command: Command) =>
         perform(command, {
           ask: (ctx) => changeGrants(ctx, { email: options.email, [half]: requestedGrants(options) }),
@@ -108,30 +109,31 @@ type PersonReference = { email?: string; id?: string };
 function addOpening(person: Command): void {
   person
     .command("invite")
-    .description("invite somebody to choose a password; prints the end of their link, this one time")
+    .description("invite a person to choose a password; prints the end of the link, only once")
     .requiredOption("--email <email>", "whom")
     .requiredOption("--roles <roles>", `with commas between: ${roles.join(",")}`)
-    .option("--practices <ids>", "where, with commas between; over every practice where none is named", "")
+    .option("--practices <ids>", "the practices, separated by commas; unless set, every practice", "")
     .action((options: Grants, command: Command) =>
       perform(command, {
         ask: (ctx) => invitePerson(ctx, { email: options.email, roles: requestedGrants(options) }),
         json: (invited) => invited,
         text: (invited) =>
           "awaiting" in invited
-            ? `The invitation of ${invited.email} waits for a second administrator.`
+            ? `The invitation of ${invited.email} awaits a second admin.`
             : `Person ${invited.id} invited. Within 72 hours they open /invite#${invited.token} on this service.`,
       }),
     );
   person
-    .command("enable")
-    .description("open a closed account again, with the roles it had")
+    .command("reactivate")
+    .alias("enable")
+    .description("reactivate a deactivated account with the roles it had")
     .option("--email <email>", "whose, by email")
     .option("--id <id>", "whose, by id")
     .action((options: PersonReference, command: Command) =>
       perform(command, {
         ask: (ctx) => enablePerson(ctx, options),
         json: (value) => value,
-        text: ({ id }) => `Person ${id} can sign in again.`,
+        text: ({ id }) => `Person ${id} reactivated.`,
       }),
     );
 }
@@ -139,7 +141,7 @@ function addOpening(person: Command): void {
 export function addBootstrap(program: Command): void {
   program
     .command("bootstrap")
-    .description("make the first admin; the password is read from standard input")
+    .description("create the first admin; the password is read from standard input")
     .requiredOption("--email <email>", "what they sign in with")
     .option("--name <name>", "else the first part of the email")
     .action(({ email, name }: { email: string; name?: string }, command: Command) =>
@@ -152,7 +154,7 @@ export function addBootstrap(program: Command): void {
 }
 
 function table(list: readonly PersonRecord[]): string {
-  if (list.length === 0) return "There is nobody yet: make the first admin with `bootstrap`.";
+  if (list.length === 0) return "There are no people yet: create the first admin with `bootstrap`.";
   return columns(
     ["ID", "EMAIL", "NAME", "ROLES", "STATUS"],
     list.map((person) => [person.id, person.email, person.name, grantsText(person.grants), person.status]),
@@ -163,7 +165,7 @@ function table(list: readonly PersonRecord[]): string {
 function addFactors(person: Command): void {
   person
     .command("reset-second-factor")
-    .description("take away somebody's passkeys, app and recovery codes, and end their sessions")
+    .description("remove a person's passkeys, authenticator app and recovery codes, and end their sessions")
     .option("--email <email>", "whose, by email")
     .option("--id <id>", "whose, by id")
     .action((options: { email?: string; id?: string }, command: Command) =>
@@ -184,7 +186,7 @@ const issuerOption = ["--issuer <url>", "the provider, as it names itself (OIDC_
 function addLinks(person: Command): void {
   person
     .command("link")
-    .description("let somebody sign in as a subject of the provider; an email links nobody")
+    .description("link a person to a subject of the provider, so that they can sign in with it")
     .option("--email <email>", "whom, by email")
     .option("--id <id>", "whom, by id")
     .requiredOption("--subject <sub>", "who they are to the provider; it is on the page that refused them")
@@ -198,7 +200,7 @@ function addLinks(person: Command): void {
     );
   person
     .command("unlink")
-    .description("undo a link and end the sessions begun through it")
+    .description("unlink a person and end the sessions begun through the link")
     .option("--email <email>", "whom, by email")
     .option("--id <id>", "whom, by id")
     .option(...issuerOption)

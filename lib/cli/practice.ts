@@ -22,15 +22,15 @@ type Create = {
 };
 
 export function addPractice(program: Command): void {
-  const practice = program.command("practice").description("practices: make, list, suspend, resume");
+  const practice = program.command("practice").description("practices: create, list, suspend, resume");
   practice
     .command("create")
-    .description("make a practice")
+    .description("create a practice")
     .requiredOption("--id <id>", "its public id; it never changes")
     .requiredOption("--name <name>", "what people call it")
-    .option("--environment <live|test>", "where its work goes unless a route says otherwise (live)")
-    .option("--recall-window <seconds>", "how long a release may be recalled (10)")
-    .option("--gate-expiry <days>", "how long a gate waits for an answer (14)")
+    .option("--environment <live|test>", "its environment unless a route has another (live)")
+    .option("--recall-window <seconds>", "how long a release can be undone (10)")
+    .option("--gate-expiry <days>", "after how many days a request awaiting release expires (14)")
     .option("--time-zone <name>", "whose calendar days a payer's time is counted in (America/New_York)")
     .action((options: Create, command: Command) =>
       perform(command, {
@@ -71,12 +71,12 @@ type Votes = { id: string; action: string; risk: string; votes: string; stepUp?:
 function addVotes(practice: Command): void {
   practice
     .command("votes")
-    .description("say how many people it takes to release an action of a risk; it holds at once")
+    .description("set how many people must release an action of a risk; applies at once")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--action <transmit|void>", "what is released")
     .requiredOption("--risk <ordinary|high>", "high: a void of what was decided, and whatever carries a warning")
     .requiredOption("--votes <number>", "how many different people")
-    .option("--step-up", "each of them proves again who they are")
+    .option("--step-up", "each of them verifies their identity")
     .action(({ id, action, risk, votes, ...options }: Votes, command: Command) =>
       perform(command, {
         ask: (ctx) => setVoteRules(ctx, { practiceId: id, rules: [ruleOf({ action, risk, votes, ...options })] }),
@@ -92,7 +92,7 @@ type Targets = { id: string; urgent: string; standard: string };
 function addTargets(practice: Command): void {
   practice
     .command("targets")
-    .description("say within how many hours somebody is to act; what waits already keeps its target")
+    .description("set the targets in hours; cases that wait already keep theirs")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--urgent <hours>", "on a case its agent marked urgent")
     .requiredOption("--standard <hours>", "on any other")
@@ -109,7 +109,7 @@ function addTargets(practice: Command): void {
 function addWarnings(practice: Command): void {
   practice
     .command("warnings")
-    .description("say which warnings are only noted; over every other a reviewer says why before a release")
+    .description("set which warnings are only noted; every other needs an override reason before a release")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--noted <types>", "with commas in between; empty for none")
     .action(({ id, noted }: { id: string; noted: string }, command: Command) => {
@@ -128,7 +128,7 @@ function addWarnings(practice: Command): void {
 function addSignIn(practice: Command): void {
   practice
     .command("sign-in")
-    .description("say whether whoever holds a role in a practice may sign in by password; it holds at once")
+    .description("set whether people with a role in a practice can sign in by password; applies at once")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--by <sso|any>", "sso: by the single sign-on provider alone")
     .action(({ id, by }: { id: string; by: string }, command: Command) => {
@@ -190,7 +190,7 @@ type Options = { readonly id: string; readonly reviewers: string };
 function addSecondFactor(practice: Command): void {
   practice
     .command("second-factor")
-    .description("say whether its reviewers need a second factor; it holds at once")
+    .description("set whether its reviewers need a second factor; applies at once")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--reviewers <required|optional>", "required: who has shown none does nothing")
     .action(({ id, reviewers }: Options, command: Command) => {
@@ -209,7 +209,7 @@ type SecondAdminOptions = { readonly id: string; readonly confirms: string };
 function addSecondAdmin(practice: Command): void {
   practice
     .command("second-admin")
-    .description("say whether a second administrator confirms what widens access to the practice")
+    .description("set whether a second admin confirms changes that widen access to the practice")
     .requiredOption("--id <id>", "which practice")
     .requiredOption("--confirms <on|off>", "on: a channel that is to reach it, the admin role and fewer releases wait")
     .action(({ id, confirms }: SecondAdminOptions, command: Command) => {
@@ -218,8 +218,7 @@ function addSecondAdmin(practice: Command): void {
       return perform(command, {
         ask: (ctx) => setSecondAdmin(ctx, { practiceId: id, on }),
         json: () => ({ id, confirms }),
-        text: () =>
-          `Practice ${id}: a second administrator ${on ? "confirms" : "need not confirm"} what widens access.`,
+        text: () => `Practice ${id}: a second admin ${on ? "confirms" : "doesn't confirm"} changes that widen access.`,
       });
     });
 }

@@ -15,7 +15,7 @@ export function addReceipt(program: Command): void {
   const receipt = program.command("receipt").description("the signed receipts of decisions");
   receipt
     .command("verify")
-    .description("check receipts against a public key kept apart; needs no service, database or setting")
+    .description("check receipts with a public key; needs no service, database or setting")
     .argument("<file...>", "receipts as they were downloaded or exported: one, or one a line")
     .requiredOption("--key <file>", "the public keys, as `receipt key` printed them")
     .option("--chain", "also that none is missing, repeated, replaced or in another place")
@@ -24,7 +24,7 @@ export function addReceipt(program: Command): void {
     .action(verify);
   receipt
     .command("key")
-    .description("print the public keys receipts are signed with, to keep where the receipts are not")
+    .description("print the public keys of receipts, to keep apart from the receipts")
     .action(() => {
       const { RECEIPT_SIGNING_KEY, RECEIPT_PAST_KEYS } = env();
       const keys = publishedKeys(RECEIPT_SIGNING_KEY, RECEIPT_PAST_KEYS);

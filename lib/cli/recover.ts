@@ -14,10 +14,10 @@ export function addRecover(program: Command): void {
   program
     .command("recover")
     .description(
-      "after the database was restored, promoted or moved: show what it lacks, and with --yes make it safe to go on; exit code 1 where something is lacking",
+      "after the database was restored, promoted or moved: show what it lacks, and with --yes make it safe to continue; exit code 1 if anything is missing",
     )
     .option("--ledger <folder>", "the worker's ledger of submissions; SUBMISSION_LEDGER_DIR otherwise")
-    .option("--yes", "ask the payers about what was submitted since, hold every release again, and go on")
+    .option("--yes", "ask the payers about what was submitted since, hold every release again, and continue")
     .action(async ({ ledger = env().SUBMISSION_LEDGER_DIR, yes }: Options, command: Command) => {
       if (ledger === undefined) return fail("Name the worker's ledger with --ledger, or set SUBMISSION_LEDGER_DIR.");
       const known = { folder: ledger, heads: await exportedHeads() };

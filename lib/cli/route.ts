@@ -30,7 +30,7 @@ export function addRoute(program: Command): void {
   const route = program.command("route").description("how a practice reaches a payer");
   route
     .command("set")
-    .description("put a route in force; its credential is read from standard input and may be empty")
+    .description("activate a payer connection; its credential is read from standard input and may be empty")
     .requiredOption("--practice <id>", "whose route")
     .requiredOption("--payer <id>", "the payer, as intakes name it")
     .requiredOption("--connector <name>", "manual, pas-fhir or service-review")
@@ -68,7 +68,7 @@ export function addRoute(program: Command): void {
   addUpkeep(route);
   route
     .command("list")
-    .description("show the routes in force; never a credential")
+    .description("list the active payer connections; never a credential")
     .option("--practice <id>", "of one practice only")
     .action(({ practice }: { practice?: string }, command: Command) =>
       perform(command, { ask: (ctx) => listRoutes(ctx, { practiceId: practice }), json: (list) => list, text: table }),
@@ -79,7 +79,7 @@ export function addRoute(program: Command): void {
 function addUpkeep(route: Command): void {
   route
     .command("subscribe")
-    .description("ask the payer to push with a new secret; the secrets it has open no door from now on")
+    .description("have the payer send notifications with a new secret; earlier secrets stop working at once")
     .requiredOption("--practice <id>", "whose route")
     .requiredOption("--payer <id>", "the payer, as intakes name it")
     .action(({ practice, payer }: { practice: string; payer: string }, command: Command) =>
@@ -92,7 +92,7 @@ function addUpkeep(route: Command): void {
     );
   route
     .command("line-of-business")
-    .description("say whose decision times bind the payer, without a new version of the route")
+    .description("set whose decision times bind the payer, without a new version of the connection")
     .requiredOption("--practice <id>", "whose route")
     .requiredOption("--payer <id>", "the payer, as intakes name it")
     .requiredOption("--line-of-business <id>", lines)

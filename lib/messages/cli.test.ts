@@ -21,14 +21,14 @@ const refusals: readonly AdminRefusal[] = [
   { type: "taken", what: "email" },
   { type: "two-live-keys" },
   { type: "keys-changed" },
-  { type: "account-closed" },
+  { type: "account-deactivated" },
   { type: "admin-exists" },
   { type: "proof-needed" },
 ];
 
 test("every refusal is a sentence with what to do instead", () => {
   expect(refusals.map(refusalText).join("\n")).toMatchInlineSnapshot(`
-    "This may be done by an administrator only.
+    "Only an admin can do this.
     There is no such practice: \`practice list\` shows what there is.
     There is no such channel: \`channel list\` shows what there is.
     There is no such key: \`channel list\` shows what there is.
@@ -38,10 +38,10 @@ test("every refusal is a sentence with what to do instead", () => {
     --name is a; The password on standard input is b. Correct it and run this again.
     A practice with this id exists already: choose another --id.
     A person with this email exists already: choose another --email.
-    The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.
-    The channel's keys changed meanwhile: look at \`channel list\`, then run this again.
-    This account is deactivated: reactivate it with \`person enable\` first.
-    There is an administrator already: make more with \`person create --roles admin\`.
-    This takes a new proof of who asks, which a page asks for."
+    The channel has two active keys already: revoke one, or add --revoke-old to revoke the oldest.
+    The channel's keys changed in the meantime: look at \`channel list\`, then run this again.
+    This account is deactivated: reactivate it with \`person reactivate\` first.
+    There is an admin already: create others with \`person create --roles admin\`.
+    Verify your identity on the page; the command line can't."
   `);
 });

@@ -4,30 +4,32 @@ import type { AdminRefusal, Issue } from "#lib/access/refusal";
 const refusals: {
   readonly [Type in AdminRefusal["type"]]: (refusal: Extract<AdminRefusal, { type: Type }>) => string;
 } = {
-  "not-authorised": () => "This may be done by an administrator only.",
+  "not-authorised": () => "Only an admin can do this.",
   "not-found": ({ what }) => `There is no such ${what}: \`${listing[what]}\` shows what there is.`,
   invalid: ({ issues }) => `${issues.map(issueText).join("; ")}. Correct it and run this again.`,
   taken: ({ what }) => taken[what],
   "two-live-keys": () =>
-    "The channel has two live keys, and there is never a third: revoke one, or add --revoke-old to give up the oldest.",
-  "keys-changed": () => "The channel's keys changed meanwhile: look at `channel list`, then run this again.",
-  "last-admin": () => "Nobody else who can sign in administers every practice: give somebody else that role first.",
-  "own-rights": () => "Nobody gives a role to themselves.",
-  "account-closed": () => "This account is deactivated: reactivate it with `person enable` first.",
-  "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all who are in it.",
-  "sso-first": () => "No provider is set, and nobody could sign in: set OIDC_ISSUER and what belongs to it first.",
-  "admins-unlinked": () => "Nobody who administers every practice is linked to the provider: `person link` links one.",
-  busy: () => "Too many passwords are looked at just now: run this again in a moment.",
-  "beyond-reach": () => "This person also works in practices of other administrators.",
-  "changed-since": () => "What stands changed meanwhile, and nothing was done: run this again without --apply first.",
-  "proof-needed": () => "This takes a new proof of who asks, which a page asks for.",
+    "The channel has two active keys already: revoke one, or add --revoke-old to revoke the oldest.",
+  "keys-changed": () => "The channel's keys changed in the meantime: look at `channel list`, then run this again.",
+  "last-admin": () =>
+    "No one else who can sign in is an admin of every practice: give that role to someone else first.",
+  "own-rights": () => "You can't give yourself a role.",
+  "account-deactivated": () => "This account is deactivated: reactivate it with `person reactivate` first.",
+  "by-group": () => "A group of the provider gives this role: `group unmap` takes it from all members of the group.",
+  "sso-first": () => "No provider is set, so no one could sign in: set OIDC_ISSUER and its other settings first.",
+  "admins-unlinked": () => "No admin of every practice is linked to the provider: link one with `person link`.",
+  busy: () => "Too many people are signing in right now: run this again in a moment.",
+  "beyond-reach": () => "This person also works in practices of other admins.",
+  "changed-since": () =>
+    "The data changed in the meantime, and nothing was done: run this again without --apply first.",
+  "proof-needed": () => "Verify your identity on the page; the command line can't.",
   "no-practices": () => "Name at least one practice with --practices.",
   "second-admin-first": () => "Take the admin role away first, then do this, and give the role again.",
-  "own-request": () => "Another administrator has to confirm this change.",
+  "own-request": () => "Another admin has to confirm this change.",
   "request-over": () => "This change was already decided or has expired.",
   "key-too-new": ({ practiceId, until }) =>
-    `Nothing was sealed anew: until ${until.toISOString()} some of this service may still seal under the older key of practice ${practiceId}. Run this again then.`,
-  "admin-exists": () => "There is an administrator already: make more with `person create --roles admin`.",
+    `Nothing was resealed: until ${until.toISOString()} some of this service may still seal under the older key of practice ${practiceId}. Run this again then.`,
+  "admin-exists": () => "There is an admin already: create others with `person create --roles admin`.",
 };
 
 const listing = {
@@ -125,9 +127,9 @@ export const guardFaultTexts = {
 
 /** What is wrong with a signed head. */
 export const headFaultTexts = {
-  "not-a-head": "is no signed head",
-  "unknown-key": "is signed by a key that is not known",
-  signature: "was changed: its signature does not fit",
+  "not-a-head": "isn't a signed head",
+  "unknown-key": "is signed by an unknown key",
+  signature: "was changed: its signature doesn't match",
 } as const;
 
 /** How a task does not follow from its stored events. */
@@ -168,7 +170,7 @@ export const archiveTexts = {
     [
       archive === undefined
         ? "No archive is set."
-        : `${archive} is ${isAtHand ? "at hand" : `not at hand: ${trouble}`}.`,
+        : `${archive} is ${isAtHand ? "reachable" : `unreachable: ${trouble}`}.`,
       `${values} values of ${bytes} bytes were moved there.`,
       `${behind} practices have cases that are due.`,
       ...(failing === 0 ? [] : [`${failing} cases fail to be archived and are tried again:`]),
@@ -184,8 +186,8 @@ export const noKeyText = (setting: string, whose: string): string =>
   `${setting} is not set here: run this with the settings of ${whose}.`;
 
 export const auditTexts = {
-  noHeadKey: "No key is known here to check the heads by: name the file that `audit key` printed with --key.",
-  empty: "The record is empty.",
+  noHeadKey: "There is no key here to check the heads with: name the file that `audit key` printed with --key.",
+  empty: "The audit log is empty.",
   intact: "whole",
   fault: (what: string, text: string) => `${what} ${text}.`,
   taskFault: (taskId: string, practiceId: string, text: string) => `Task ${taskId} of ${practiceId} ${text}.`,

@@ -141,7 +141,7 @@ export async function addGrants(
 ): Promise<Result<readonly Entry[], AdminRefusal>> {
   const person = await lockPerson(tx, { id: personId });
   if (!person) return refuse({ type: "not-found", what: "person" });
-  if (person.status === "disabled") return refuse({ type: "account-closed" });
+  if (person.status === "disabled") return refuse({ type: "account-deactivated" });
   if (isSelf(actor, person.id)) return refuse({ type: "own-rights" });
   const missing = added.filter((grant) => !person.byAdmin.some((other) => isSameGrant(other, grant)));
   if (missing.length === 0) return ok([]);

@@ -305,6 +305,6 @@ describe("a password", () => {
     const { token } = await done(renewLink(ctx, { id }));
     await done(disablePerson(ctx, { id }));
     expect(await openLink(store, token)).toEqual(gone);
-    expect(await renewLink(ctx, { id })).toEqual({ ok: false, refusal: { type: "account-closed" } });
+    expect(await renewLink(ctx, { id })).toEqual({ ok: false, refusal: { type: "account-deactivated" } });
   });
 });

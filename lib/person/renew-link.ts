@@ -29,7 +29,7 @@ export async function renewLink(
     if (!administersAllOf(ctx.actor, person)) return denyBeyondReach(tx, ctx.actor, person);
     const refused = await refuseAdminAccount(tx, ctx.actor, person);
     if (refused) return refused;
-    if (person.status === "disabled") return refuse({ type: "account-closed" });
+    if (person.status === "disabled") return refuse({ type: "account-deactivated" });
     const { id, email } = person;
     if (person.status === "active" && (await isOnlyAdmin(tx, ctx.actor, person))) return refuse({ type: "last-admin" });
     const { token, tokenHash } = newLinkToken();

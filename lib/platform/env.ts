@@ -21,7 +21,7 @@ const networks = z
   .string()
   .default("")
   .transform((text) => readNetworks(text))
-  .refine((list) => list !== undefined, "must be networks in CIDR parted by commas, such as 10.20.0.0/16");
+  .refine((list) => list !== undefined, "must be networks in CIDR separated by commas, such as 10.20.0.0/16");
 
 /**
  * Origins of payers to which a practice of test data may have its requests released without a person. Only those of this
@@ -102,7 +102,7 @@ const schema = z
       .string()
       .refine(
         (text) => parseKeyRing(text) !== undefined,
-        "must be 32 bytes in base64, `openssl rand -base64 32`, or several such parted by commas",
+        "must be 32 bytes in base64, `openssl rand -base64 32`, or several such separated by commas",
       )
       .optional(),
     SEALING_KEY_FILE: z.string().min(1).optional(),
@@ -184,7 +184,7 @@ const schema = z
       .date()
       .default("2027-02-01")
       .transform((day) => new Date(day)),
-    /** Set to require a second factor of administrators and auditors. */
+    /** Set to require a second factor of admins and auditors. */
     SECOND_FACTOR: z.literal("required").optional(),
     /** A file of breached passwords, which are refused: SHA-1 in hex, one per line, sorted. */
     BREACHED_PASSWORDS_FILE: breachedFile,

@@ -138,7 +138,7 @@ function sentenceOf(refusal: AdminRefusal): string {
       return "This is the only admin of every practice who can sign in. Give someone else that role first.";
     case "own-rights":
       return "You can't give yourself a role. Ask another admin.";
-    case "account-closed":
+    case "account-deactivated":
       return "This account is deactivated. Reactivate it first.";
     case "by-group":
       return "A single sign-on group gives this role. Remove the role from the group, or the person from the group.";

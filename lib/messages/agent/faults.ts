@@ -20,7 +20,7 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
   },
   "no-credential": {
     when: "No key, or one that is malformed, unknown, expired or revoked",
-    mend: "Ask an administrator for a key.",
+    mend: "Ask an admin for a key.",
   },
   "rate-exceeded": { when: "More calls or bytes than the channel may send", mend: "Wait for `Retry-After`." },
   busy: {
@@ -35,7 +35,7 @@ export const faultTexts: Readonly<Record<Fault, { readonly when: string; readonl
   },
   "not-authorised": {
     when: "The channel does not reach the practice or the task, or lacks the atom",
-    mend: "Ask an administrator.",
+    mend: "Ask an admin.",
   },
   "not-found": { when: "No task has this id", mend: "Keep the `id` of the reply to the intake." },
   "not-withdrawable": {
