@@ -69,7 +69,7 @@ export function FirstSteps({ installation }: { readonly installation: Installati
   const doneCount = steps.filter(({ done }) => done !== undefined).length;
   const next = steps.findIndex(({ done }) => done === undefined);
   return (
-    <Panel title="Set up" aside={`${doneCount} of ${steps.length} done`} flush>
+    <Panel title="Setup" aside={`${doneCount} of ${steps.length} done`} flush>
       <ol className="divide-y divide-line">
         {steps.map((step, index) => (
           <li key={step.name} aria-current={index === next ? "step" : undefined} className="flex gap-3 px-4 py-3">

@@ -31,13 +31,7 @@ export async function PasswordSection({ email }: { readonly email: string }) {
     <Section title="Password">
       <ActForm act={changePassword} asks={asks === "password" ? undefined : asks} className="grid max-w-sm gap-3.5">
         <input type="hidden" name="username" value={email} autoComplete="username" />
-        <ActText
-          label="Password you have now"
-          name="present"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <ActText label="Current password" name="present" type="password" autoComplete="current-password" required />
         <ActText
           label="New password"
           name="password"

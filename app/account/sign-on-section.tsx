@@ -77,7 +77,7 @@ function Linked({ signOn, link }: { readonly signOn: OwnSignOn; readonly link: N
 
 function Unlinked({ signOn: { label, isProved, kind } }: { readonly signOn: OwnSignOn }) {
   const lead = (
-    <p className="max-w-prose text-ink-soft">Linked, your account at {label} signs you in here by itself.</p>
+    <p className="max-w-prose text-ink-soft">Once it's linked, you can sign in here with your {label} account.</p>
   );
   if (!isProved) {
     return (

@@ -64,7 +64,7 @@ function FilterForm({ page, filter }: Props) {
         spellCheck={false}
         maxLength={36}
         pattern="[0-9A-Fa-f]{8}|[0-9A-Fa-f\-]{36}"
-        title="The eight letters and digits it is called by, or its whole id"
+        title="The case ID: eight characters, or the whole ID"
         className="font-mono text-sm"
       />
       <TextField label="From" name="from" type="date" defaultValue={filter.from} />

@@ -65,7 +65,7 @@ function namesOn({ practices, people, channels }: AuditPage): Names {
 }
 
 function Nothing({ page, filter }: { readonly page: AuditPage; readonly filter: AuditFilter }) {
-  if (page.isPartial) return <Empty title="Nothing found so far">Entries further back were not looked at yet.</Empty>;
+  if (page.isPartial) return <Empty title="Nothing found so far">Older entries haven't been searched yet.</Empty>;
   return isFiltered(filter) ? (
     <Empty title="No entry fits">Clear the filters, or widen the time.</Empty>
   ) : (

@@ -43,7 +43,7 @@ export function ImportForm() {
         />
         <ActText label="File" name="file" type="file" accept=".csv,text/csv" className="max-w-md" />
         <ActTextArea
-          label="Or its text"
+          label="Or paste the file's text"
           name="text"
           rows={6}
           spellCheck={false}
@@ -80,14 +80,14 @@ function Outcome({ answer, submit }: OutcomeProps) {
           Correct the refused rows first: all rows are written together, or none.
         </Notice>
       ) : writes === 0 ? (
-        <p className="mt-4 text-ink-soft">There is nothing to write.</p>
+        <p className="mt-4 text-ink-soft">There is nothing to import.</p>
       ) : (
         <ActBody answer={answer} submit={submit} className="mt-4 grid max-w-sm justify-items-start gap-3.5">
           <input type="hidden" name="kind" value={answer.typed?.kind?.[0] ?? ""} />
           <input type="hidden" name="text" value={answer.typed?.text?.[0] ?? ""} />
           <input type="hidden" name="digest" value={answer.digest ?? ""} />
           <ActButtons>
-            <SubmitButton tone="primary">{`Write ${writes === 1 ? "1 row" : `${writes} rows`}`}</SubmitButton>
+            <SubmitButton tone="primary">{`Import ${writes === 1 ? "1 row" : `${writes} rows`}`}</SubmitButton>
           </ActButtons>
         </ActBody>
       )}

@@ -66,7 +66,7 @@ function Code() {
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        hint="Paste the whole link from the mail, or what you were handed."
+        hint="Paste the whole link from the email, or the one you were given."
       />
       <ActButtons>
         <SubmitButton tone="primary" wide>
@@ -80,7 +80,7 @@ function Code() {
 function Done() {
   return (
     <div role="status">
-      <p className="mb-4">Your password is set, and the link is used up.</p>
+      <p className="mb-4">Your password is set. The link no longer works.</p>
       <Link href="/sign-in" prefetch={false} className="font-semibold underline">
         Sign in
       </Link>

@@ -19,7 +19,7 @@ export function EmptyQueue({
   if (searchHasEnded) {
     return (
       <Empty title="This search is over">
-        <p>What is searched for is kept for fifteen minutes, for you alone. Type it again.</p>
+        <p>A search is kept for 15 minutes, for you only. Search again.</p>
       </Empty>
     );
   }

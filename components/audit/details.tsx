@@ -8,7 +8,7 @@ type Props = { readonly act: string; readonly detail: string; readonly names: Na
 /** What an entry says besides who, what and when: in words, and on request exactly; on a narrow screen both on request. */
 export function Details({ act, detail, names }: Props) {
   const members = membersOf(detail);
-  if (!members) return <ExactText label="The entry's details, which are no entry's">{detail}</ExactText>;
+  if (!members) return <ExactText label="Details that can't be read">{detail}</ExactText>;
   if (Object.keys(members).length === 0) return undefined;
   const lines = detailLines(act, members, names);
   return (

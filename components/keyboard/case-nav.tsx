@@ -29,7 +29,10 @@ export function CaseNav({ taskId, walk, list: query }: Props) {
   const back = query === undefined ? "/queue" : `/queue?${query}`;
   const on = walk.place === undefined && known ? alongKept(known.tasks, index) : alongWalk(walk);
   return (
-    <nav aria-label="Back and on" className="flex flex-wrap items-center gap-x-4 max-md:gap-x-2 print:hidden">
+    <nav
+      aria-label="Previous and next case"
+      className="flex flex-wrap items-center gap-x-4 max-md:gap-x-2 print:hidden"
+    >
       <Link href={known?.href ?? back} prefetch={false} data-back="" className={`-ms-1 ${quiet}`}>
         <Icon of={ChevronLeft} />
         Queue

@@ -38,9 +38,9 @@ export function Palette({ close, ...means }: Means & { readonly close: () => voi
           />
         </TextField>
         <Menu
-          aria-label="What fits"
+          aria-label="Results"
           onAction={(id) => run(String(id))}
-          renderEmptyState={() => <p className="px-2 py-3 text-ink-soft">Nothing here is called that.</p>}
+          renderEmptyState={() => <p className="px-2 py-3 text-ink-soft">No results.</p>}
           className="p-2 outline-none"
         >
           {shown

@@ -52,7 +52,7 @@ export const shortcuts: readonly Shortcut[] = [
   { act: "request-information", keys: ["i"], does: "Request information from the agent", group: "The case at hand" },
   { act: "recall", keys: ["u"], does: "Undo the release", group: "The case at hand" },
   { act: "assign-to-me", keys: ["c"], does: "Assign the case to me", group: "The case at hand" },
-  { act: "assign", keys: ["a"], does: "Assign to somebody", group: "The case at hand" },
+  { act: "assign", keys: ["a"], does: "Assign to someone", group: "The case at hand" },
   { act: "snooze", keys: ["s"], does: "Snooze the case", group: "The case at hand" },
   { act: "edit", keys: ["e"], does: "Edit the request", group: "The case at hand" },
   { act: "note", keys: ["n"], does: "Write a note", group: "The case at hand" },

@@ -129,7 +129,7 @@ test("without JavaScript the link is pasted, and an account is closed and opened
   const session = { email, password, newSession: () => Promise.reject(new Error("by form alone")) };
   await signInByForm(page, session);
   await page.goto("/account");
-  await page.getByLabel("Password you have now").fill(password);
+  await page.getByLabel("Current password").fill(password);
   await page.getByLabel("New password").fill("another kettle 12");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();

@@ -67,15 +67,17 @@ test("an admin names identifiers, sets and tests a route with required fields, i
   await page.goto("/import");
   await page.getByLabel("File type").selectOption("routes");
   const head = "practice,payer,payer_name,required_fields";
-  await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\nnobody,P1,,\n`);
+  await page
+    .getByLabel("Or paste the file's text")
+    .fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\nnobody,P1,,\n`);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("practice isn't a practice you administer")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Write/ })).toHaveCount(0);
   await expectAccessible(page, "import");
-  await page.getByLabel("Or its text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\n`);
+  await page.getByLabel("Or paste the file's text").fill(`${head}\n${practice.id},SIM-9,Simulated Plan,\n`);
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("0 new, 1 changed, 0 unchanged, 0 refused.")).toBeVisible();
-  await page.getByRole("button", { name: "Write 1 row" }).click();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
   await expect(page.getByRole("status")).toContainText("1 row was written");
 
   await page.goto(`${home}/route?payer=SIM-9`);

@@ -123,7 +123,7 @@ describe("params", () => {
     expect(answer).toMatchObject({ status: 200, json: { error: { code: -32602, message: "Invalid params" } } });
     expect(answer.json.error.data.issues).toEqual([
       { path: "/message/parts/0/data/serviceReview/payer/id", problem: "is required" },
-      { path: "/message/parts/0/data/serviceReview/procedures", problem: "must hold at least one procedure" },
+      { path: "/message/parts/0/data/serviceReview/procedures", problem: "must have at least one procedure" },
     ]);
   });
 

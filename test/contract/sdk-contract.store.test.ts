@@ -221,7 +221,7 @@ describe.each(versions)(
       expect(dataOf(refused)).toEqual({
         requestId: expect.any(String),
         issues: [
-          { path: "/message/parts/0/data/serviceReview/procedures", problem: "must hold at least one procedure" },
+          { path: "/message/parts/0/data/serviceReview/procedures", problem: "must have at least one procedure" },
         ],
       });
     });

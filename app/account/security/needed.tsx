@@ -44,7 +44,7 @@ export function Needed({ factors: { needed, any, kind, byProvider }, next }: Pro
 export function GoOn({ next }: { readonly next: string }) {
   return (
     <Notice tone="good" role="status" className="mb-6">
-      <p className="mb-2.5">You have shown a second factor. Keep the recovery codes before you go on.</p>
+      <p className="mb-2.5">Second factor verified. Save your recovery codes before you continue.</p>
       <ButtonLink href={returnPath(next)} tone="primary">
         Go on
       </ButtonLink>

@@ -28,7 +28,7 @@ export function NewPasskey() {
     void make().then(setOutcome);
   }, [options]);
   if (!useHasPasskeys()) {
-    return <p className="text-ink-soft">To add one takes JavaScript and a browser that knows passkeys.</p>;
+    return <p className="text-ink-soft">Adding a passkey requires JavaScript and a browser that supports passkeys.</p>;
   }
   return (
     <ActBody answer={answer} submit={submit} className="grid gap-3.5">

@@ -112,7 +112,7 @@ function RemoveApp() {
         confirm="Remove the app"
         confirmTone="danger"
       >
-        <p>Its codes count no more, here and wherever you sign in. A passkey you have stays.</p>
+        <p>Its codes no longer work. Your passkeys stay.</p>
       </ActDialog>
     </div>
   );

@@ -24,7 +24,7 @@ export function GroupTable({ list, names, issuer }: Props) {
         { name: "Group", width: "md:w-[34%]" },
         { name: "Role", width: "md:w-28" },
         { name: "Where" },
-        { name: "Take it away", width: "md:w-40", hidden: true },
+        { name: "Remove", width: "md:w-40", hidden: true },
       ]}
     >
       {list.map((record) => (

@@ -12,7 +12,7 @@ export function ReportRows({ report }: { readonly report: Report }) {
   // Its figures all stand above.
   if (report.report === "overview") return null;
   const { columns, rows } = tableOf(report);
-  if (rows.length === 0) return <p className="text-ink-soft">Nothing was counted in this time.</p>;
+  if (rows.length === 0) return <p className="text-ink-soft">No data in this range.</p>;
   return (
     <>
       <Table

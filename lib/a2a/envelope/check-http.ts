@@ -80,7 +80,7 @@ function bodyFault(body: Exclude<Body, Uint8Array>): CallError {
     case "too-large":
       return refuse(
         "body-too-large",
-        `Send at most ${bodyBytesMax} bytes, or ${bodyWithFilesBytesMax} with files under a live key.`,
+        `Send at most ${bodyBytesMax} bytes, or ${bodyWithFilesBytesMax} with files and a valid key.`,
       );
     case "too-plain":
       return refuse(

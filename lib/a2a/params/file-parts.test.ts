@@ -44,7 +44,7 @@ describe("a file is refused", () => {
       part({ bytes: base64(pdf), uri: "x" }),
       [`${file}/uri is never fetched: send the bytes in base64`],
     ],
-    ["that is empty", part({ bytes: "" }), [`${file}/bytes holds no bytes`]],
+    ["that is empty", part({ bytes: "" }), [`${file}/bytes is empty`]],
     ["without padding", part({ bytes: base64(Buffer.from("ab")).slice(0, -1) }), [strict]],
     ["with a line break", part({ bytes: `${base64(pdf).slice(0, 76)}\n${base64(pdf).slice(76)}` }), [strict]],
     ["in base64url", part({ bytes: base64(Buffer.from([0xfb, 0xff, 0xfe])).replaceAll("+", "-") }), [strict]],
@@ -58,7 +58,7 @@ describe("a file is refused", () => {
     [
       "of no kind a payer takes",
       part({ bytes: base64(Buffer.from("GIF89a\0\0")) }),
-      [`${file}/bytes is no PDF, PNG, JPEG, TIFF, XML or UTF-8 text`],
+      [`${file}/bytes isn't a PDF, PNG, JPEG, TIFF, XML or UTF-8 text`],
     ],
     [
       "with a long name",
@@ -82,10 +82,10 @@ describe("a file is refused", () => {
 
   test("when there are too many files or too many bytes in all", () => {
     const many = Array.from({ length: filesPerMessageMax + 1 }, () => aFilePart(pdf));
-    expect(issues(intake(...many))).toEqual([`/message/parts must hold at most ${filesPerMessageMax} files`]);
+    expect(issues(intake(...many))).toEqual([`/message/parts must have at most ${filesPerMessageMax} files`]);
     const large = ["a", "b", "c"].map((fill) => aFilePart(Buffer.alloc(fileBytesMax, fill)));
     expect(issues(intake(...large))).toEqual([
-      `/message/parts must hold at most ${filesBytesMax} bytes of files in all`,
+      `/message/parts must have at most ${filesBytesMax} bytes of files in all`,
     ]);
   });
 

@@ -33,9 +33,9 @@ function problemOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_union":
       return "is of no kind that is accepted here";
     case "too_small":
-      return issue.origin === "array" ? `must hold at least ${issue.minimum}` : `must be at least ${issue.minimum}`;
+      return issue.origin === "array" ? `must have at least ${issue.minimum}` : `must be at least ${issue.minimum}`;
     case "too_big":
-      return issue.origin === "array" ? `must hold at most ${issue.maximum}` : `must be at most ${issue.maximum}`;
+      return issue.origin === "array" ? `must have at most ${issue.maximum}` : `must be at most ${issue.maximum}`;
     case "custom":
     case "invalid_element":
     case "invalid_format":

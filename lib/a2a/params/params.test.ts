@@ -44,11 +44,11 @@ describe("message/send is refused", () => {
     ["without a role", intake({ message: { role: undefined } }), ["/message/role is required"]],
     ["as the agent", intake({ message: { role: "agent" } }), ['/message/role must be "user"']],
     ["without parts", intake({ message: { parts: undefined } }), ["/message/parts is required"]],
-    ["with no part", intake({ message: { parts: [] } }), ["/message/parts must hold at least 1"]],
+    ["with no part", intake({ message: { parts: [] } }), ["/message/parts must have at least 1"]],
     [
       "with too many parts",
       intake({ parts: Array(partsMax).fill(note("x")) }),
-      [`/message/parts must hold at most ${partsMax}`],
+      [`/message/parts must have at most ${partsMax}`],
     ],
     [
       "with a note alone",

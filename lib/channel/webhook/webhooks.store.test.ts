@@ -356,7 +356,7 @@ describe("pushNotificationConfig", () => {
       [{ url: "https://agents.example.org/a\tb" }, "/url must be an address that begins with https://"],
       [{ url: "https://agents.example.org:8443/" }, "/url must be at agents.example.org"],
       [{ url: "https://agents.example.org.evil.example/" }, "/url must be at agents.example.org"],
-      [{ url: "https://me:secret@agents.example.org/" }, "/url must hold no user name, no password and no fragment"],
+      [{ url: "https://me:secret@agents.example.org/" }, "/url must have no user name, password or fragment"],
       [{ url: "https://agents.example.org/", token: "a\r\nb" }, "/token must be visible ASCII characters"],
       [
         { url: "https://agents.example.org/", authentication: { schemes: ["Bearer"] } },

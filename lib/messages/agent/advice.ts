@@ -9,7 +9,7 @@ export const missingTexts = {
     fix: "Send a CPT, HCPCS or ICD-10-PCS code",
   },
   "unknown-provider": {
-    problem: "names an NPI that is none of the rendering providers'",
+    problem: "names an NPI that isn't one of the rendering providers'",
     fix: "Name only NPIs of renderingProviders, or add the provider there",
   },
   "not-carried": {
@@ -34,7 +34,7 @@ export const warningTexts = {
   "existing-approval": (values) => approvedText(values),
   "near-duplicate": ([codes, other]) =>
     `Task ${other} asks for ${codes} for the same member within 14 days of these days.`,
-  "unknown-provider": ([npi, role]) => `${npi} is none of the practice's ${role} providers.`,
+  "unknown-provider": ([npi, role]) => `${npi} isn't one of the practice's ${role} providers.`,
   "members-left": () => "This payer connection has no place for this, so it is not submitted.",
   "files-left": () => "This payer connection carries no files: a person sends them apart from the request.",
   "no-patient": () => "No patient is named.",
@@ -49,19 +49,19 @@ export const warningTexts = {
   "old-note": ([date]) => `The note of ${date} is more than 90 days old.`,
   "birth-date-ahead": ([day]) => `The birth date ${day} is in the future.`,
   "note-ahead": ([day]) => `The note's day ${day} is in the future.`,
-  "control-characters": () => "This name holds control characters.",
+  "control-characters": () => "This name has control characters.",
   "diagnosis-twice": ([code]) => `The diagnosis ${code} is given twice.`,
   "procedure-twice": () => "The same line is given twice.",
-  "unlisted-relationship": ([code]) => `${code} is no relationship that X12 278 lists.`,
-  "unlisted-place": ([code]) => `${code} is no place of service that CMS lists.`,
-  "unlisted-unit": ([code]) => `${code} is no unit that X12 278 lists.`,
+  "unlisted-relationship": ([code]) => `${code} isn't a relationship that X12 278 lists.`,
+  "unlisted-place": ([code]) => `${code} isn't a place of service that CMS lists.`,
+  "unlisted-unit": ([code]) => `${code} isn't a unit that X12 278 lists.`,
   "unlisted-payer": ([id, ...meant]) =>
-    `${id} is no payer of this practice, so a person would submit the request.${meant.length > 0 ? ` Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant)}?` : ""}`,
+    `${id} isn't a payer of this practice, so a person would submit the request.${meant.length > 0 ? ` Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(meant)}?` : ""}`,
   "delegated-in-part": ([rule, code]) =>
     `The payer has others review ${code} (${rule}). Because this request includes more, it goes to the payer as a whole; a request of its own would go to the reviewer.`,
   "file-not-sent": () => "No file of this request has this name, so what it says is said of none.",
-  "unlisted-certification-type": ([code]) => `${code} is no certification type that X12 278 lists.`,
-  "unlisted-service-type": ([code]) => `${code} is no type of service of X12 that is known here.`,
+  "unlisted-certification-type": ([code]) => `${code} isn't a certification type that X12 278 lists.`,
+  "unlisted-service-type": ([code]) => `${code} isn't a known X12 type of service.`,
 } as const satisfies Readonly<Record<string, WarningText>>;
 
 /** Its codes, the last day of the authorization where there is one, and the task that has it. */

@@ -35,7 +35,7 @@ export const channelProblems = {
   visibleAscii: "must be visible ASCII characters",
   signatureInstead: "is not supported: verify the signature of each delivery",
   webhookHosts: (hosts: string) => `must be at ${hosts}`,
-  noUserInfo: "must hold no user name, no password and no fragment",
+  noUserInfo: "must have no user name, password or fragment",
   pollInstead: "is not supported: poll tasks/get instead",
   hosts: "must be hosts, such as agents.example.org",
 } as const;

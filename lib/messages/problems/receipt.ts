@@ -1,12 +1,12 @@
 /** What is wrong with a receipt, or with its place among others. */
 export const receiptProblems = {
   noUtf8: "its bytes are no UTF-8",
-  noJson: "it is no JSON",
-  noObject: "it is no JSON object",
+  noJson: "it isn't JSON",
+  noObject: "it isn't a JSON object",
   strangeMember: (members: readonly string[]) => `it has a member no receipt has: ${members.join(", ")}`,
   wrongMember: (member: string) => `its member ${member} is missing or malformed`,
   notCanonical: "its bytes are not the canonical form they were issued in (RFC 8785)",
-  unknownKey: (kid: string) => `it names the key ${kid}, which is none of those given`,
+  unknownKey: (kid: string) => `it names the key ${kid}, which isn't one of those given`,
   signature: "the signature does not fit: something in it was altered, or another key signed it",
   repeated: (sequence: number) => `receipt ${sequence} was given before`,
   reordered: (sequence: number, expected: number) => `receipt ${sequence} stands where receipt ${expected} belongs`,

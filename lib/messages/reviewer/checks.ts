@@ -36,7 +36,7 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   "practice-suspended": {
     brief: "Practice suspended",
     text: () => "The practice is suspended. Nothing is submitted for it.",
-    fix: "Ask an admin to activate the practice.",
+    fix: "Ask an admin to resume the practice.",
   },
   "no-route": {
     brief: "No payer address",

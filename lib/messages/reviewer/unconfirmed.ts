@@ -21,4 +21,4 @@ export const recordResultText = (result: string): string =>
 
 /** What stands over an authorization that may be, or is about to be, void. */
 export const maybeVoidedText =
-  "The payer may have voided this authorization. Ask the payer before anybody relies on it.";
+  "The payer may have voided this authorization. Ask the payer before anyone relies on it.";

@@ -260,7 +260,7 @@ describe("a request to a payer that is not in the practice's directory", () => {
           issues: [
             {
               path: "/message/parts/0/data/serviceReview/payer/id",
-              problem: "is no payer of this practice; did you mean 60054 (Lakeview Mutual)?",
+              problem: "isn't a payer of this practice; did you mean 60054 (Lakeview Mutual)?",
               suggestions: [{ id: "60054", name: "Lakeview Mutual" }],
             },
           ],

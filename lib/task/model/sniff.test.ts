@@ -40,10 +40,10 @@ describe("bytes are what they begin with", () => {
 });
 
 describe("bytes of no kind that is taken say why", () => {
-  const none = "is no PDF, PNG, JPEG, TIFF, XML or UTF-8 text";
+  const none = "isn't a PDF, PNG, JPEG, TIFF, XML or UTF-8 text";
   const doctype = "is XML with a document type declaration, which is not taken";
   test.each<[string, Uint8Array, string]>([
-    ["nothing", new Uint8Array(), "holds no bytes"],
+    ["nothing", new Uint8Array(), "is empty"],
     ["a GIF", text("GIF89a\0\0"), none],
     ["a ZIP", begins(0x50, 0x4b, 3, 4), none],
     ["a program", begins(0x4d, 0x5a, 0x90), none],

@@ -25,7 +25,7 @@ export function Deliveries({ channelId, list }: Props) {
     <Panel title="Deliveries" aside="The latest first" flush>
       <Table
         caption="Last deliveries, the latest first"
-        columns={["Change", "Task", "State", "Status", "Last answer", { name: "Resend", hidden: true }]}
+        columns={["Change", "Case ID", "Case status", "Delivery", "Last answer", { name: "Resend", hidden: true }]}
       >
         {list.map((delivery) => (
           <DeliveryRow key={delivery.id} of={delivery} channelId={channelId} />
@@ -44,11 +44,11 @@ function DeliveryRow({ of, channelId }: { readonly of: DeliveryRecord; readonly 
       <Cell>
         <Time at={changedAt} />
       </Cell>
-      <Cell label="Task">
+      <Cell label="Case ID">
         <code className="font-mono text-sm wrap-anywhere">{taskId}</code>
       </Cell>
-      <Cell label="State">{stateText(state)}</Cell>
-      <Cell label="Status">
+      <Cell label="Case status">{stateText(state)}</Cell>
+      <Cell label="Delivery">
         <Badge tone={tones[status]}>{deliveryStatusTexts[status]}</Badge>
         {dueAt && tries > 0 && (
           <span className="block text-sm text-ink-faint">
