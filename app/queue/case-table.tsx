@@ -56,7 +56,7 @@ function columnsOf(view: QueueView, address: Address | undefined) {
     { name: "Status", width: "w-[21%]" },
     whenColumns[view] ?? { name: "Due", width: "w-24", ...sort("due", putsUrgentFirst(view)) },
     ...(showsDeadlines(view)
-      ? [{ name: "Payer’s deadline", width: "w-32 where-wide", ...sort("payer", sortsByPayer(view)) }]
+      ? [{ name: "Payer's deadline", width: "w-32 where-wide", ...sort("payer", sortsByPayer(view)) }]
       : []),
     { name: "Assignee", width: "w-20 where-wide" },
   ];

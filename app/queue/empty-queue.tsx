@@ -27,8 +27,8 @@ export function EmptyQueue({
     return (
       <Empty title="No case was found">
         <p id="queue-found-nothing">
-          Type whole words: the patient’s name, the birth date as MM/DD/YYYY or YYYY-MM-DD, or both; or the whole member
-          ID, authorization number, payer’s reference or case ID. Only the practices you review for are searched.
+          Type whole words: the patient's name, the birth date as MM/DD/YYYY or YYYY-MM-DD, or both; or the whole member
+          ID, authorization number, payer's reference or case ID. Only the practices you review for are searched.
         </p>
         <p className="mt-4">
           <ButtonLink href={addressOf({ view: "all" })}>See all open requests</ButtonLink>

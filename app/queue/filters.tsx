@@ -61,7 +61,7 @@ export function Filters({ address, choices, facets, children }: Props) {
               <select id="filter-sort" name="sort" defaultValue={sort} className={control}>
                 <option value="urgency">Urgent first</option>
                 <option value="due">Our target</option>
-                {sortsByPayer(view) && <option value="payer">Payer’s deadline</option>}
+                {sortsByPayer(view) && <option value="payer">Payer's deadline</option>}
               </select>
             </Labelled>
           )}

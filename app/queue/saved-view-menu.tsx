@@ -46,7 +46,7 @@ function Keep({ query, practices }: Omit<Props, "saved">) {
         required
         maxLength={viewNameMax}
         autoComplete="off"
-        hint="Don’t name a patient here."
+        hint="Don't name a patient here."
       />
       <ActSelect name="practiceId" label="Who sees it" options={options} defaultValue="" />
       <SubmitButton wide>Save view</SubmitButton>

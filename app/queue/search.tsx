@@ -15,7 +15,7 @@ export function Search(props: Props) {
   return (
     <form action={findCases} role="search" className="w-full sm:w-80">
       <label htmlFor="queue-search" className="sr-only">
-        Search by patient’s name and birth date, member ID, authorization number, payer’s reference or case ID
+        Search by patient's name and birth date, member ID, authorization number, payer's reference or case ID
       </label>
       <div className="relative">
         <Icon

@@ -1,3 +1,5 @@
+import { foreignFileHeaders } from "#lib/platform/http/foreign-file-headers";
+
 /** Most of it that is shown in place; the rest is in the file that can be saved: 100,000 bytes. */
 const shownBytes = 100_000;
 
@@ -15,11 +17,7 @@ export function receivedResponse({ bytes, name }: ResponseFile, { save }: { read
       "content-length": String(sent.length),
       "content-disposition": save ? `attachment; filename="${name}.txt"` : "inline",
       "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
-      "cross-origin-resource-policy": "same-origin",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "SAMEORIGIN",
-      "cache-control": "private, no-store",
+      ...foreignFileHeaders,
     },
   });
 }

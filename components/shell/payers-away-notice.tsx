@@ -7,7 +7,7 @@ import { Notice } from "./notice.tsx";
 export function PayersAwayNotice({ payers: away }: { readonly payers: readonly AwayPayer[] }) {
   return away.map(({ payers, since, waiting }) => (
     <Notice key={payers.join()} tone="warn" className="mb-4">
-      <PlainText>{new Intl.ListFormat("en-US").format(payers)}</PlainText> {payers.length === 1 ? "hasn’t" : "haven’t"}{" "}
+      <PlainText>{new Intl.ListFormat("en-US").format(payers)}</PlainText> {payers.length === 1 ? "hasn't" : "haven't"}{" "}
       answered since <Time at={since} />. {waitingText(waiting)}
     </Notice>
   ));

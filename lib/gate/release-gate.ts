@@ -25,7 +25,9 @@ import { caseChecks, isBlocked } from "./case-checks.ts";
  * Releases exactly what the page showed, if nothing has changed since. The vote, the audit entry and, with the last
  * vote needed, the work for the worker commit together. Only the votes of people who may release at that moment count.
  * Whoever comes second is told who decided, or what changed. Refused if the requesting channel has no owner, if a check
- * blocks the release, if a warning was not on the page, or if an override reason is missing.
+ * blocks the release, if a warning was not on the page, or if an override reason is missing; if the practice asks for a
+ * recent proof of identity and there is none; and if the actor may not review here, owns the channel, edited the request
+ * or has released it already. A gate that has expired is closed as expired by the same call.
  */
 export async function releaseGate(
   ctx: Context<PersonActor>,

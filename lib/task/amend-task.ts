@@ -14,7 +14,8 @@ import { changeTask, unchanged, type TaskChange } from "./change.ts";
 import { freezeGate, missingFor } from "#lib/gate/freeze-gate";
 import { isKnownMessage } from "./known-message.ts";
 import { messageOf, webhookRecords, type InboundMessage } from "./inbound-message.ts";
-import { contestedOf, earlierAuthorization, loadPriorSubmissions, routeOfTask } from "./open-revision.ts";
+import { nextRevisionContext } from "./next-revision-context.ts";
+import { routeOfTask } from "./open-revision.ts";
 import { unlistedPayer } from "./advice.ts";
 import type { Issue, Refusal } from "./refusal.ts";
 import { filesOfNext } from "./revision-files.ts";
@@ -48,18 +49,9 @@ export async function amendTask(
     const prepared =
       missing.length === 0
         ? freezeGate({
-            taskId: row.id,
-            action: "transmit",
-            update: row.payer_receipt === "yes",
-            revision: place.revision,
+            ...(await nextRevisionContext({ tx, row, task })),
             review,
             route,
-            now: row.now,
-            sent: await loadPriorSubmissions(tx, row),
-            payerReference: row.reference ?? undefined,
-            informationRequest: task.payer.informationRequest,
-            earlier: await earlierAuthorization(tx, row),
-            contested: contestedOf(tx, row),
             attachments: await openAttachments(tx, { ...place, list, received }),
           })
         : undefined;

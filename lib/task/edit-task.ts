@@ -15,7 +15,8 @@ import type { PreparedGate } from "#lib/task/store/save-task";
 import type { ResolvedRoute } from "#lib/practice/shared/resolved-route";
 import { caseProblems } from "#lib/messages/problems/reviewer";
 import type { Change, LoadedTask } from "./change.ts";
-import { contestedOf, earlierAuthorization, loadPriorSubmissions, openRevision, routeOfTask } from "./open-revision.ts";
+import { nextRevisionContext } from "./next-revision-context.ts";
+import { openRevision, routeOfTask } from "./open-revision.ts";
 import type { Refusal } from "./refusal.ts";
 import { revisionsMax } from "./task-limits.ts";
 
@@ -100,18 +101,9 @@ async function freezeEdited(
 ): Promise<PreparedGate> {
   const place = { taskId: row.id, practiceId: row.practice_id };
   const { gate, frozen } = freezeGate({
-    taskId: row.id,
-    action: "transmit",
-    update: row.payer_receipt === "yes",
-    revision: row.revision + 1,
+    ...(await nextRevisionContext({ tx, row, task })),
     review,
     route,
-    now: row.now,
-    sent: await loadPriorSubmissions(tx, row),
-    payerReference: row.reference ?? undefined,
-    informationRequest: task.payer.informationRequest,
-    earlier: await earlierAuthorization(tx, row),
-    contested: contestedOf(tx, row),
     attachments: await openAttachments(tx, { ...place, list: files, received: [] }),
   });
   return { gate, frozen: { ...frozen, dueAt: row.due_at ?? frozen.dueAt } };

@@ -90,7 +90,7 @@ function Last({ chosen: { exclusion, assignee, gate }, act }: { readonly chosen:
 function whyText(exclusion: Exclusion): string {
   switch (exclusion.type) {
     case "at-no-gate":
-      return "It isn’t awaiting release.";
+      return "It isn't awaiting release.";
     case "not-opened":
       return "You have not opened its current version.";
     case "has-warnings":
@@ -98,7 +98,7 @@ function whyText(exclusion: Exclusion): string {
     case "needs-more-people":
       return `It takes ${exclusion.needed} people. Release it on its own page.`;
     case "not-releasable":
-      return "You can’t release it now. Its page says why.";
+      return "You can't release it now. Its page says why.";
     case "snoozed-already":
       return "It is snoozed already.";
     case "nothing-to-do":

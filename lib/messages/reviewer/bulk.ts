@@ -31,15 +31,15 @@ export function refusalText(refusal: AnyRefusal): string {
   if (refusal.type === "assigned-meanwhile") {
     return `was ${refusal.to === undefined ? "unassigned" : `assigned to ${refusal.to}`} while this page was open.`;
   }
-  return short[refusal.type] ?? "can’t be decided now. Its page says why.";
+  return short[refusal.type] ?? "can't be decided now. Its page says why.";
 }
 
 const short: Readonly<Partial<Record<AnyRefusal["type"], string>>> = {
   "not-found": "is no longer yours to decide.",
-  near: `is due within ${nearHours} hours, so it can’t be snoozed.`,
+  near: `is due within ${nearHours} hours, so it can't be snoozed.`,
   "nothing-to-do": "needs no action here, so there is nothing to snooze.",
   "changed-meanwhile": "changed after the list was loaded.",
-  "not-able": "can’t be assigned to this person, who isn’t a reviewer of its practice.",
+  "not-able": "can't be assigned to this person, who isn't a reviewer of its practice.",
   "not-opened": "was skipped: you have not opened its current version.",
   "has-warnings": "was skipped because it has warnings. Release it on its own page.",
   "needs-more-people": "was skipped because it needs more than one release. Release it on its own page.",

@@ -134,7 +134,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
 
 /** In what order a view's cases stand. */
 export function orderText(view: QueueView, sort: QueueSort): string {
-  if (sort === "payer" && sortsByPayer(view)) return "by the payer’s deadline";
+  if (sort === "payer" && sortsByPayer(view)) return "by the payer's deadline";
   return sort === "urgency" && putsUrgentFirst(view)
     ? `urgent first, then ${viewTexts[view].order}`
     : viewTexts[view].order;

@@ -226,7 +226,7 @@ export function snoozeRefusalText(refusal: SnoozeRefusal): {
     case "not-found":
       return { alert: "You no longer have access to this case. Nothing was done.", problems: {} };
     case "near":
-      return { alert: `It is due within ${nearHours} hours, so it can’t be snoozed.`, problems: {} };
+      return { alert: `It is due within ${nearHours} hours, so it can't be snoozed.`, problems: {} };
     case "invalid":
       return { problems: { at: `It must be a date and time within the next ${snoozeDaysMax} days.` } };
     case "nothing-to-do":

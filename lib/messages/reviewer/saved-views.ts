@@ -13,18 +13,18 @@ export function viewRefusalText(refusal: ViewRefusal): {
       return { problems: { name: `It must have 1 to ${viewNameMax} characters.` } };
     case "search":
       return {
-        alert: "A search may name a patient, so it can’t be saved. Save a view with filters instead.",
+        alert: "A search may name a patient, so it can't be saved. Save a view with filters instead.",
         problems: {},
       };
     case "not-a-code":
       return {
-        alert: "The filter’s procedure code isn’t valid, so the view can’t be saved. Correct it, then save the view.",
+        alert: "The filter's procedure code isn't valid, so the view can't be saved. Correct it, then save the view.",
         problems: {},
       };
     case "not-a-place":
       return {
         alert:
-          "The filter names a practice or payer that isn’t one of yours, so it can’t be saved. Choose one from the list, then save the view.",
+          "The filter names a practice or payer that isn't one of yours, so it can't be saved. Choose one from the list, then save the view.",
         problems: {},
       };
     case "not-able":

@@ -1,3 +1,4 @@
+import { foreignFileHeaders } from "#lib/platform/http/foreign-file-headers";
 import type { Attachment, AttachmentType } from "#lib/task/model/attachment";
 import { savedName } from "#lib/task/model/file-name";
 
@@ -25,11 +26,7 @@ export function headersOf(file: Attachment): Record<string, string> {
     "content-length": String(file.size),
     "content-disposition": `${inline ? "inline" : "attachment"}; ${fileNameParameters(savedName(file))}`,
     "content-security-policy": policy,
-    "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "SAMEORIGIN",
-    "cache-control": "private, no-store",
+    ...foreignFileHeaders,
   };
 }
 
