@@ -23,8 +23,7 @@ export async function setChannelOwner(
 ): Promise<Result<undefined, AdminRefusal>> {
   const act: ChannelAct<undefined> = async (tx, channel) => {
     const given = email.trim();
-    // In one order, so that no rule changes meanwhile; and before the person, because a submission locks in that order
-    // too.
+    // Practices in one order and before the person, as submissions lock them.
     const reached = channel.practices.map(({ id }) => id).toSorted();
     for (const practiceId of reached) await lockPractice(tx, practiceId);
     const found = given === "" ? ok(undefined) : await lockAdministeredPerson(tx, ctx.actor, { email: given });

@@ -149,7 +149,7 @@ export function openStore({
     await keys.close();
   };
   const signer = receiptKey && openSigningKey(receiptKey);
-  // Made into a key for each hash anew, it would cost more than the hash.
+  // One key object, because making one for each hash would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
   const sealer = createSealer(keys, () => compression ?? keys.compression());
   const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom, archive, compression };

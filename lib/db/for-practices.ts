@@ -40,7 +40,7 @@ function within(whole: Store, scope: TenantScope): Store {
   return {
     ...whole,
     ...{ whole, scope, pool: poolWithin(whole.pool, scope) },
-    // Made when it is first asked for: to narrow it takes longer than most calls of an agent.
+    // Made on first use, because extending the client takes longer than most calls.
     get prisma() {
       return (prisma ??= prismaWithin(whole, scope));
     },

@@ -140,7 +140,7 @@ export function onlyReads(text: string): boolean {
  */
 export function retriedPool(pool: Pool, reach: Reach): Pool {
   const note = (error: unknown) => noteFailure(reach, error);
-  // Safe because of the ways to ask only those with a callback, which nobody here uses, give no promise.
+  // Safe because only the callback form gives no promise, and nothing here uses it.
   const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   const query = async (...args: unknown[]) => {
     try {

@@ -39,7 +39,7 @@ function partOf(client: PoolClient, { name, text, values }: Statement) {
   const done = (error: Error | null | undefined, result: unknown) =>
     // Safe because `pg` gives one result for one statement.
     error ? reject(error) : resolve(result as QueryResult);
-  // Safe because `pg` has this way to ask, which its types leave out: also without values in the extended protocol.
+  // Safe because `pg` supports `queryMode`, which its types omit; it forces the extended protocol even without values.
   const config = { ...(name ? { name } : {}), text, values: [...values], queryMode: "extended" } as QueryConfig;
   // Safe because these are members of every query of `pg`.
   const part = describedOnce(new Query(config, undefined, done)) as unknown as Part;

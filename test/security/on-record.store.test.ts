@@ -93,7 +93,6 @@ const unrecorded: Readonly<Record<string, string>> = {
   ended_subscription: "what a payer is yet to be told; `route.subscription-ended` says that it ended",
   saved_view: "which lists somebody keeps for themselves; those of a practice have entries",
   gate_opened: "follows `case.opened`, which is committed before the case is shown",
-  claim: "written by the version before alone, and removed with the next",
   presence: "who has a case on their screen just now",
   sign_in_failure: "how long an account waits; each failure has its entry",
   sign_in_ticket: "half of a sign-in; the whole of it has its entry",

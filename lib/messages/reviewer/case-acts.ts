@@ -5,7 +5,7 @@ const acts: Readonly<Record<string, string>> = {
   "task.withdrawn": "withdrew the case",
   "task.adopted": "took ownership of the case",
   "task.attended": "marked it as handled",
-  // Nobody claims a case any more; the log of earlier days has it.
+  // Only in older entries: cases have assignees since November 25, 2026.
   "case.claimed": "assigned the case to themselves",
   "case.claim-taken-over": "took the case over",
   "case.claim-given-up": "gave up the claim",

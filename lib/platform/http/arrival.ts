@@ -52,7 +52,7 @@ export function arrivalOfNode(incoming: IncomingMessage): Arrival {
     address: clientAddress(incoming),
     header: (name) => {
       const value = incoming.headers[name];
-      // What came twice is no answer to what was said.
+      // A header that came twice is a list; which of its values counts is unknown, so none does.
       return typeof value === "string" ? value : undefined;
     },
     readBody: (reading) => readIncoming(incoming, reading),
