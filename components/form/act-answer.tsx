@@ -1,3 +1,5 @@
+import { linkHours } from "#lib/person/model/link-hours";
+
 /** What the server says to a form that was not carried out; one that was leads to a new page, or shows a secret. */
 export type ActAnswer = {
   readonly alert?: string | undefined;
@@ -62,7 +64,7 @@ export function linkAnswer({
 }): ActAnswer {
   return secretAnswer(address, {
     title: "No email was sent. Give them this link yourself",
-    text: `The link is for ${email} only. It works once, within 72 hours, and is shown only now. Anyone who has it can set the password.`,
+    text: `The link is for ${email} only. It works once, within ${linkHours} hours, and is shown only now. Anyone who has it can set the password.`,
     label: "Link",
     done,
   });

@@ -1,5 +1,6 @@
 "use client";
 
+import { proofMinutes } from "#lib/access/model/proof";
 import { useEffect, useRef, useState } from "react";
 import { proofField, type ProofKind } from "./act-answer.tsx";
 import { TextField } from "./field.tsx";
@@ -16,7 +17,11 @@ type Props = {
 };
 
 /** Where somebody who is signed in proves again who they are, within the form of what they want to do. */
-export function ProofField({ kind, hint = "Counts for 10 minutes in this session.", submits = false }: Props) {
+export function ProofField({
+  kind,
+  hint = `Counts for ${proofMinutes} minutes in this session.`,
+  submits = false,
+}: Props) {
   const [isProved, setProved] = useState(false);
   if (isProved) return <Proved submits={submits} />;
   if (kind === "provider") return <ProviderProof hint={hint} />;
@@ -66,7 +71,7 @@ function Proved({ submits }: { readonly submits: boolean }) {
   }, [submits]);
   return (
     <p ref={here} role="status">
-      Identity verified for 10 minutes.
+      Identity verified for {proofMinutes} minutes.
     </p>
   );
 }

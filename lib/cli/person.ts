@@ -1,3 +1,4 @@
+import { linkHours } from "#lib/person/model/link-hours";
 import type { Command } from "commander";
 import { bootstrapAdmin } from "#lib/person/bootstrap-admin";
 import { changeGrants } from "#lib/person/change-grants";
@@ -120,7 +121,7 @@ function addOpening(person: Command): void {
         text: (invited) =>
           "awaiting" in invited
             ? `The invitation of ${invited.email} awaits a second admin.`
-            : `Person ${invited.id} invited. Within 72 hours they open /invite#${invited.token} on this service.`,
+            : `Person ${invited.id} invited. Within ${linkHours} hours they open /invite#${invited.token} on this service.`,
       }),
     );
   person

@@ -1,3 +1,5 @@
+import { proofMinutes } from "#lib/access/model/proof";
+import { linkHours } from "#lib/person/model/link-hours";
 import { passwordCharactersMin } from "#lib/person/model/password-length";
 import type { FactorRefusal } from "#lib/person/second-factor/own-factors";
 import type { SsoPurpose } from "#lib/person/sso/sso-purpose";
@@ -5,7 +7,7 @@ import type { SsoPurpose } from "#lib/person/sso/sso-purpose";
 /** The rule for a new password, shown beside its field. */
 export const passwordRule = `At least ${passwordCharactersMin} characters of any kind, including spaces. Don't use your email name, the product's name, or a common password.`;
 
-const linkOver = "This link has expired. Links work for 72 hours. Ask your admin for a new one.";
+const linkOver = `This link has expired. Links work for ${linkHours} hours. Ask your admin for a new one.`;
 const linkGone =
   "This link no longer works. It was used or withdrawn, or a newer one was sent. Look for a newer email, or ask your admin for a new link.";
 
@@ -41,7 +43,8 @@ const signOnRefusals: Readonly<Record<SsoPurpose["kind"], OfProvider>> = {
       `Your admin linked a different ${provider} account to you, so nothing was done. Use that account.`,
   },
   link: {
-    "proof-needed": () => "Nothing was linked. You verified your identity more than 10 minutes ago. Verify it again.",
+    "proof-needed": () =>
+      `Nothing was linked. You verified your identity more than ${proofMinutes} minutes ago. Verify it again.`,
     taken: (provider) =>
       `The account you used at ${provider} is linked to someone else here, so nothing was linked. Use your own account.`,
     another: (provider) => `You already have a linked ${provider} account. Unlink it first.`,

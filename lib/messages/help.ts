@@ -1,3 +1,5 @@
+import { linkHours } from "#lib/person/model/link-hours";
+
 export type HelpText = {
   readonly title: string;
   /** What the page is for. */
@@ -153,7 +155,7 @@ export const helpTexts = {
     title: "People",
     about: "Who can sign in, and with which roles.",
     steps: [
-      "Invite a person by email. The link works once, within 72 hours.",
+      `Invite a person by email. The link works once, within ${linkHours} hours.`,
       "Open a person to change roles, end sessions, or see their history.",
     ],
     terms: [

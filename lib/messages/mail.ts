@@ -1,3 +1,4 @@
+import { linkHours } from "#lib/person/model/link-hours";
 import type { AccountChange } from "#lib/person/model/account-change";
 import type { MailKind } from "#lib/person/model/notification";
 import { knownAttentionLabel } from "./reviewer/case.ts";
@@ -132,8 +133,7 @@ export const newPasswordMail = {
 } as const;
 
 /** Ends both mails that hold a link. */
-export const linkMailEnd =
-  "The link works once and expires after 72 hours. If you didn't expect this email, ignore it and tell your admin.";
+export const linkMailEnd = `The link works once and expires after ${linkHours} hours. If you didn't expect this email, ignore it and tell your admin.`;
 
 function timeText(at: Date, timeZone: string): string {
   const parts = {

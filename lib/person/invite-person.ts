@@ -15,7 +15,8 @@ import { adminGrantsWaiting, grantList, scopeOf } from "./change-grants.ts";
 import { validate } from "#lib/access/validate";
 import { emailText, peopleChain } from "./create-person.ts";
 import { refuseUnknownPractices } from "#lib/practice/refuse-unknown-practices";
-import { linkHours, newLinkToken } from "./password-link.ts";
+import { linkHours } from "#lib/person/model/link-hours";
+import { newLinkToken } from "./password-link.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 
 const schema = z.object({ email: emailText, roles: grantList.min(1, personProblems.oneGrant) });

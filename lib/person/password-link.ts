@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** How many hours a link is valid. */
-export const linkHours = 72;
-
 /** A token of 256 random bits. Its hash needs no salt and no pepper, because the token cannot be guessed. */
 export function newLinkToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(32).toString("base64url");

@@ -9,7 +9,8 @@ import { administersAllOf, denyBeyondReach, lockAdministeredPerson } from "./adm
 import { refuseAdminAccount } from "./change-grants.ts";
 import { peopleChain } from "./create-person.ts";
 import type { InvitationLink } from "./invite-person.ts";
-import { linkHours, newLinkToken } from "./password-link.ts";
+import { linkHours } from "#lib/person/model/link-hours";
+import { newLinkToken } from "./password-link.ts";
 import { isOnlyAdmin } from "./last-admin.ts";
 import type { AdminRefusal } from "#lib/access/refusal";
 

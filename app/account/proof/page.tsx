@@ -1,3 +1,4 @@
+import { proofMinutes } from "#lib/access/model/proof";
 import { redirect } from "next/navigation";
 import { Notice } from "#components/shell/notice";
 import { PageHeader } from "#components/shell/page-header";
@@ -32,14 +33,15 @@ export default async function ProofPage({ searchParams }: Props) {
         )}
         {alert === undefined && isProved ? (
           <Notice tone="good" role="status" title="Identity verified">
-            Verified for 10 minutes. Close this tab, go back to the page that asked, and press the button again.
+            Verified for {proofMinutes} minutes. Close this tab, go back to the page that asked, and press the button
+            again.
           </Notice>
         ) : (
           <form action="/sign-in/sso" method="post" className="grid gap-3.5">
             <input type="hidden" name="purpose" value="prove" />
             <p>
               What you're about to do requires you to verify your identity. {label} asks you to sign in again. It then
-              counts for 10 minutes.
+              counts for {proofMinutes} minutes.
             </p>
             <div>
               <Button tone="primary">Verify with {label}</Button>

@@ -1,3 +1,4 @@
+import { linkHours } from "#lib/person/model/link-hours";
 import type { ReactNode } from "react";
 import { ActDialog } from "#components/form/act-dialog";
 import { Panel } from "#components/list/panel";
@@ -60,7 +61,7 @@ async function InvitationActs({ person: { id, email, linkEndsAt } }: Of) {
         confirm="Send invitation"
         asks={asks}
       >
-        <p>The new link works for 72 hours. The one before stops working now.</p>
+        <p>The new link works for {linkHours} hours. The one before stops working now.</p>
       </ActDialog>
       <ActDialog
         act={withdraw}
@@ -103,7 +104,7 @@ async function PasswordAct({ person: { id, name, linkEndsAt } }: Of) {
       >
         <p>
           The current password stops working and every session ends, now. {name} chooses a new password with a link that
-          works once, within 72 hours.
+          works once, within {linkHours} hours.
         </p>
       </ActDialog>
     </Line>

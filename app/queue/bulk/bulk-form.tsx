@@ -1,5 +1,6 @@
 "use client";
 
+import { nearHours } from "#lib/queue/model/snooze";
 import Link from "next/link";
 import { useEffect, useRef, type ReactNode } from "react";
 import { refusedAnswer, type ActAnswer } from "#components/form/act-answer";
@@ -89,7 +90,7 @@ function SnoozeFields({ choices, zone }: Snoozing) {
         name="choice"
         options={choices}
         defaultValue="tomorrow"
-        hint="For everyone in the practice. Each wakes when anything changes on it, and 4 hours before it is due."
+        hint={`For everyone in the practice. Each wakes when anything changes on it, and ${nearHours} hours before it is due.`}
       />
       <div className="hidden group-has-[option[value=at]:checked]/snooze:block">
         <ActText

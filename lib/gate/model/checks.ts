@@ -1,3 +1,4 @@
+import { nearDays } from "#lib/gate/model/near-days";
 import type { ServiceReview, Procedure } from "#lib/task/model/service-review";
 import {
   type CaseFacts,
@@ -31,9 +32,6 @@ const routeRules: readonly Rule[] = [
   { type: "payer-not-configured", find: ({ route }) => once(!route.configured) },
   { type: "delegated-in-part", find: ({ delegatedInPart, review }) => delegated(delegatedInPart, review) },
 ];
-
-/** Services this close together are probably one, requested twice. */
-const nearDays = 14;
 
 const ofType = (type: CheckType): Rule => ({
   type,

@@ -1,3 +1,4 @@
+import { linkHours } from "#lib/person/model/link-hours";
 import type { Role } from "#lib/access/model/actor";
 import { knownText } from "#lib/messages/known-text";
 
@@ -25,5 +26,5 @@ export const personDoneText = (act: unknown): string | undefined => knownText(do
 /** How the link of an invitation reaches whom it is for. */
 export const invitationLead = (isMailSent: boolean): string =>
   isMailSent
-    ? "They get a link by email that works once, within 72 hours, and choose how they sign in."
-    : "No mail server is set up: you get a link here to pass on to them. It works once, within 72 hours, and they choose how they sign in.";
+    ? `They get a link by email that works once, within ${linkHours} hours, and choose how they sign in.`
+    : `No mail server is set up: you get a link here to pass on to them. It works once, within ${linkHours} hours, and they choose how they sign in.`;

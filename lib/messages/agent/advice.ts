@@ -1,3 +1,5 @@
+import { nearDays } from "#lib/gate/model/near-days";
+
 /** Why a member that `missing` names is there, and what mends it. */
 export const missingTexts = {
   absent: { problem: "is missing", fix: "Send it" },
@@ -33,7 +35,7 @@ export const warningTexts = {
   "same-request-open": ([, other]) => `Task ${other} asks for the same and waits too. Cancel one of them.`,
   "existing-approval": (values) => approvedText(values),
   "near-duplicate": ([codes, other]) =>
-    `Task ${other} asks for ${codes} for the same member within 14 days of these days.`,
+    `Task ${other} asks for ${codes} for the same member within ${nearDays} days of these days.`,
   "unknown-provider": ([npi, role]) => `${npi} isn't one of the practice's ${role} providers.`,
   "members-left": () => "This payer connection has no place for this, so it is not submitted.",
   "files-left": () => "This payer connection carries no files: a person sends them apart from the request.",

@@ -1,3 +1,4 @@
+import { nearDays } from "#lib/gate/model/near-days";
 import type { CheckType, CaseCheck } from "#lib/gate/model/check";
 import { unitText } from "#lib/messages/labels/codes";
 
@@ -70,7 +71,7 @@ const texts: Readonly<Record<CheckType, CheckText>> = {
   "near-duplicate": {
     brief: "Near duplicate",
     text: ([codes = ""]) =>
-      `${codes} ${codes.includes(",") ? "are" : "is"} requested for the same member within 14 days in another case.`,
+      `${codes} ${codes.includes(",") ? "are" : "is"} requested for the same member within ${nearDays} days in another case.`,
   },
   "no-patient": { brief: "No patient", text: () => "No patient is named." },
   "payer-not-configured": {

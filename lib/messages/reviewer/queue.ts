@@ -1,3 +1,6 @@
+import { nearHours } from "#lib/queue/model/snooze";
+import { expiringHours } from "#lib/queue/model/queue";
+import { approvalEnd } from "#lib/task/model/approval-end";
 import {
   putsUrgentFirst,
   sortsByPayer,
@@ -24,7 +27,7 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   denied: "Adverse determinations",
   decided: "Decided",
   "past-target": "Past target",
-  "near-target": "Due within 4 hours",
+  "near-target": `Due within ${nearHours} hours`,
   "payer-late": "Payer decision overdue",
   ending: "Approvals about to end",
   failed: "Failed in the last 7 days",
@@ -73,7 +76,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   expiring: {
     order: "expiring first",
     empty: "No releases expire soon",
-    why: "Requests whose release expires within 48 hours appear here.",
+    why: `Requests awaiting release that expire within ${expiringHours} hours appear here.`,
   },
   person: {
     order: dueFirst,
@@ -112,7 +115,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   },
   "near-target": {
     order: dueFirst,
-    empty: "Nothing is due within 4 hours",
+    empty: `Nothing is due within ${nearHours} hours`,
     why: "Requests whose target is near appear here.",
   },
   "payer-late": {
@@ -123,7 +126,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   ending: {
     order: "ending first, then nearly used up",
     empty: "No approval is about to end",
-    why: "Approvals that end within 14 days or are nearly used up, and have no renewal request, appear here.",
+    why: `Approvals that end within ${approvalEnd.days} days or are nearly used up, and have no renewal request, appear here.`,
   },
   failed: {
     order: "latest first",

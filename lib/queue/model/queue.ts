@@ -56,6 +56,9 @@ export function sortsByPayer(view: QueueView): boolean {
   );
 }
 
+/** What awaits release and expires within these hours is in the view of what expires. */
+export const expiringHours = 48;
+
 /** The order a view has unless another is chosen: of cases with a payer it is the payer's deadline that runs. */
 export function ownSort(view: QueueView): QueueSort {
   return view === "at-payer" ? "payer" : "urgency";

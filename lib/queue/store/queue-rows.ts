@@ -1,3 +1,4 @@
+import { expiringHours } from "#lib/queue/model/queue";
 import { actionIn, closedStates, openStates, queueAges, type QueueFilters } from "#lib/queue/model/queue";
 import type { State } from "#lib/task/model/task";
 import { termsOfTyped, type SearchTerm } from "#lib/queue/model/search-terms";
@@ -9,8 +10,6 @@ import type { Values } from "./queue-statement.ts";
 
 /** Released, and for the payer to answer. What needs a person is not counted out: it is in that view as well. */
 const beyondUs: readonly State[] = ["transmit-released", "transmitting", "transmitted", "void-released", "voiding"];
-
-const expiringWithin = "interval '48 hours'";
 
 /**
  * Marks a condition that most rows of an index meet. Without the mark Postgres expects few open cases, because most of
@@ -216,7 +215,7 @@ function rowsOver(
 
 const openGates = "gate g JOIN task t ON t.id = g.task_id AND t.gate_id = g.id AND t.practice_id = g.practice_id";
 const gateOpen = (practices: string) =>
-  `g.status = 'open' AND g.expires_at < now() + ${expiringWithin} AND g.practice_id = ANY (${practices}::text[])`;
+  `g.status = 'open' AND g.expires_at < now() + interval '${expiringHours} hours' AND g.practice_id = ANY (${practices}::text[])`;
 const snoozes =
   "snooze z JOIN task t ON t.id = z.task_id AND t.practice_id = z.practice_id JOIN task s ON s.id = z.task_id";
 

@@ -1,3 +1,4 @@
+import { nearHours } from "#lib/queue/model/snooze";
 import {
   closedStates,
   isRiskView,
@@ -211,7 +212,7 @@ const riskSections: Readonly<Record<RiskView, Section>> = {
   "past-target": { over: "state", where: [isOpen, "t.due_at < now()"], key: "t.due_at" },
   "near-target": {
     over: "state",
-    where: [isOpen, "t.due_at >= now()", "t.due_at < now() + interval '4 hours'"],
+    where: [isOpen, "t.due_at >= now()", `t.due_at < now() + interval '${nearHours} hours'`],
     key: "t.due_at",
   },
   "payer-late": { over: "state", where: [overdue], key: "t.payer_due_at" },

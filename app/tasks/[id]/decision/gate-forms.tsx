@@ -1,5 +1,6 @@
 "use client";
 
+import { proofMinutes } from "#lib/access/model/proof";
 import { CheckboxField } from "#components/form/choice-fields";
 import { SelectField } from "#components/form/field";
 import type { ProofKind } from "#components/form/act-answer";
@@ -25,7 +26,7 @@ export function ReleaseForm({ name, isVoid, isTest, asksProof }: ReleaseProps) {
       {asksProof && (
         <ProofField
           kind={asksProof}
-          hint="The practice requires it before this is released. It is valid for ten minutes."
+          hint={`The practice requires it before this is released. It is valid for ${proofMinutes} minutes.`}
         />
       )}
       <SubmitButton tone={isVoid ? "void" : "release"} wide large shortcut="r">

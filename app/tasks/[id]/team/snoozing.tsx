@@ -1,3 +1,4 @@
+import { nearHours } from "#lib/queue/model/snooze";
 import { AlarmClock, ChevronDown } from "lucide";
 import { ActForm, ActSelect, ActText } from "#components/form/act-form";
 import { SubmitButton } from "#components/form/submit-button";
@@ -51,7 +52,7 @@ export function SnoozeMenu({ view, snoozed, zone }: Props) {
             />
           </div>
           <p className="text-sm text-ink-soft">
-            For everyone in the practice. It wakes when anything changes on it, and 4 hours before it is due.
+            For everyone in the practice. It wakes when anything changes on it, and {nearHours} hours before it is due.
           </p>
           <SubmitButton wide>Snooze</SubmitButton>
         </ActForm>

@@ -1,0 +1,2 @@
+/** Services within this many days of each other are probably one, requested twice. */
+export const nearDays = 14;
