@@ -32,8 +32,8 @@ export const peopleActions: Readonly<Record<string, Action>> = {
   "app/people/[id]/actions.ts#endSession": { for: admins, attempts: member({}, "/sessions") },
   "app/people/[id]/actions.ts#resetFactors": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#sendLink": { for: admins, attempts: member() },
-  "app/people/[id]/actions.ts#close": { for: admins, attempts: member() },
-  "app/people/[id]/actions.ts#open": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#deactivate": { for: admins, attempts: member() },
+  "app/people/[id]/actions.ts#reactivate": { for: admins, attempts: member() },
   "app/people/[id]/actions.ts#withdraw": {
     for: admins,
     attempts: ({ guestId }) => one(`/people/${guestId}`, { personId: guestId }),

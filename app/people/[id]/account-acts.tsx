@@ -5,7 +5,7 @@ import { Panel } from "#components/list/panel";
 import { Time } from "#components/text/time";
 import { upcomingProof } from "#lib/person/session/person";
 import type { ShownPerson } from "#lib/person/show-person";
-import { close, open, resetFactors, sendLink, withdraw } from "./actions.ts";
+import { deactivate, reactivate, resetFactors, sendLink, withdraw } from "./actions.ts";
 
 type Of = { readonly person: ShownPerson };
 
@@ -144,7 +144,7 @@ function Deactivate({ person: { id, name } }: Of) {
   return (
     <Line title="Deactivate account" text="For someone who left. The account can be reactivated.">
       <ActDialog
-        act={close}
+        act={deactivate}
         about={{ personId: id }}
         label="Deactivate"
         tone="danger"
@@ -165,7 +165,7 @@ async function Reactivate({ person: { id, name } }: Of) {
   return (
     <Line title="Reactivate account" text="This account can't sign in.">
       <ActDialog
-        act={open}
+        act={reactivate}
         about={{ personId: id }}
         label="Reactivate"
         tone="primary"

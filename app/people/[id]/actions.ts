@@ -33,9 +33,9 @@ export const setRoles = action(changedRoles, changeGrants, {
   refused: refusalMessage,
 });
 
-export const close = action(person, disablePerson, returning("closed"));
+export const deactivate = action(person, disablePerson, returning("deactivated"));
 
-export const open = action(person, enablePerson, returning("opened"));
+export const reactivate = action(person, enablePerson, returning("reactivated"));
 
 export const resetFactors = action(person, resetSecondFactor, returning("reset"));
 

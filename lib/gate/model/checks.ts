@@ -12,7 +12,8 @@ import {
 } from "./check.ts";
 import { codeSystemOf, isNpi } from "#lib/task/model/formats";
 import { isUnlistedProvider, type KnownProvider } from "#lib/practice/model/known-provider";
-import { lacking, requiredText } from "#lib/task/model/required-fields";
+import { requiredText } from "#lib/messages/labels/required-fields";
+import { lacking } from "#lib/task/model/required-fields";
 import { unknownMembers } from "#lib/task/model/unknown-members";
 import { modifiersOf } from "#lib/task/model/requested-lines";
 

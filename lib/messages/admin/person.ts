@@ -11,9 +11,9 @@ const done = {
   "roles-waiting": "Saved. The admin role awaits a second admin.",
   link: "The link is on its way by email.",
   withdrawn: "Invitation withdrawn. Its link no longer works.",
-  closed: "Account deactivated. Every session has ended.",
+  deactivated: "Account deactivated. Every session has ended.",
   reset: "Second factor reset. Every session has ended, and the person was told by email.",
-  opened: "Account active again, with the roles it had.",
+  reactivated: "Account active again, with the roles it had.",
   ended: "Session ended.",
   "ended-all": "All sessions ended.",
 } as const;

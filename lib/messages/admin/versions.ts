@@ -1,7 +1,7 @@
 import { knownText } from "#lib/messages/known-text";
 import { lineText, ruleLabels } from "#lib/messages/admin/practice";
 import { levels, type CheckType } from "#lib/gate/model/check";
-import { requiredText } from "#lib/task/model/required-fields";
+import { requiredText } from "#lib/messages/labels/required-fields";
 import { settingLabels } from "#lib/messages/admin/connection-settings";
 import { checkBrief } from "#lib/messages/reviewer/checks";
 import { supportText, unlistedText } from "./payers.ts";

@@ -43,17 +43,43 @@ export const openStates = states.filter((state) => !closed.includes(state));
 export const queueSorts = ["urgency", "due", "payer"] as const;
 export type QueueSort = (typeof queueSorts)[number];
 
-/** Whether a case of this view may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
+type ViewTraits = {
+  /** A case of it may have a running deadline of the payer: closed cases and unsubmitted ones have none. */
+  readonly byPayer: boolean;
+  /** Urgent cases come first in it; others have an order of their own. */
+  readonly urgentFirst: boolean;
+  /** It can be narrowed by urgency and assignee. */
+  readonly narrows: boolean;
+};
+
+const plain: ViewTraits = { byPayer: true, urgentFirst: true, narrows: true };
+const atRisk: ViewTraits = { byPayer: false, urgentFirst: false, narrows: true };
+
+/** How each view is sorted and narrowed. */
+const traits: Readonly<Record<QueueView, ViewTraits>> = {
+  release: { ...plain, byPayer: false },
+  person: plain,
+  "at-payer": plain,
+  decided: { byPayer: false, urgentFirst: false, narrows: false },
+  all: plain,
+  mine: plain,
+  unassigned: plain,
+  snoozed: { ...plain, byPayer: false, urgentFirst: false },
+  urgent: { ...plain, urgentFirst: false },
+  expiring: { ...plain, byPayer: false, urgentFirst: false },
+  "sent-back": { ...plain, byPayer: false },
+  "payer-wants": plain,
+  denied: { ...plain, byPayer: false, urgentFirst: false },
+  "past-target": atRisk,
+  "near-target": atRisk,
+  "payer-late": atRisk,
+  ending: atRisk,
+  failed: atRisk,
+};
+
+/** Whether a view can be sorted by the payer's legal deadline. */
 export function sortsByPayer(view: QueueView): boolean {
-  if (isRiskView(view)) return false;
-  return (
-    view !== "release" &&
-    view !== "snoozed" &&
-    view !== "decided" &&
-    view !== "denied" &&
-    view !== "expiring" &&
-    view !== "sent-back"
-  );
+  return traits[view].byPayer;
 }
 
 /** What awaits release and expires within these hours is in the view of what expires. */
@@ -64,12 +90,10 @@ export function ownSort(view: QueueView): QueueSort {
   return view === "at-payer" ? "payer" : "urgency";
 }
 
-/** Whether urgent cases come first in a view sorted by urgency; others have an order of their own. */
+/** Whether urgent cases come first in a view sorted by urgency. */
 export function putsUrgentFirst(view: QueueView): boolean {
-  return !isRiskView(view) && !ownOrder.some((known) => known === view);
+  return traits[view].urgentFirst;
 }
-
-const ownOrder = ["urgent", "snoozed", "expiring", "denied", "decided"] as const satisfies readonly QueueView[];
 
 /** The age of a case in days: at least the first number and less than the second. */
 export const queueAges = { "0-1": [0, 1], "1-3": [1, 3], "3-7": [3, 7], "7-": [7, undefined] } as const;
@@ -106,7 +130,7 @@ export function narrowsByWork({
   readonly view: QueueView;
   readonly state?: State | undefined;
 }): boolean {
-  return view !== "decided" && !(view === "all" && state !== undefined && closed.includes(state));
+  return traits[view].narrows && !(view === "all" && state !== undefined && closed.includes(state));
 }
 
 const actionOfState: Readonly<Partial<Record<State, Action>>> = {

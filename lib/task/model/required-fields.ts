@@ -1,16 +1,42 @@
-import { requirableFields } from "#lib/messages/labels/required-fields";
 import { isBlank } from "#lib/platform/visible-length";
 import type { ServiceReview } from "./service-review.ts";
 
-export type RequirableField = keyof typeof requirableFields;
+/** What a payer connection may require in every request, as JSON pointers; `*` stands for every item of a list. */
+export const requirableFields = [
+  "/subscriber/memberId",
+  "/subscriber/lastName",
+  "/subscriber/firstName",
+  "/patient/lastName",
+  "/patient/firstName",
+  "/patient/birthDate",
+  "/patient/genderCode",
+  "/patient/subscriberRelationshipCode",
+  "/requestingProvider/npi",
+  "/requestingProvider/taxId",
+  "/requestingProvider/specialtyCode",
+  "/requestingProvider/contactName",
+  "/requestingProvider/phone",
+  "/requestingProvider/fax",
+  "/renderingProviders",
+  "/renderingProviders/*/npi",
+  "/renderingProviders/*/taxId",
+  "/diagnoses",
+  "/procedures/*/quantity",
+  "/procedures/*/fromDate",
+  "/procedures/*/modifierCode1",
+  "/procedures/*/toothCode",
+  "/serviceTypeCode",
+  "/placeOfServiceCode",
+  "/fromDate",
+  "/toDate",
+  "/quantity",
+  "/providerNotes",
+] as const;
+
+export type RequirableField = (typeof requirableFields)[number];
 
 export function isRequirable(pointer: string): pointer is RequirableField {
-  return Object.hasOwn(requirableFields, pointer);
-}
-
-/** The name of a required field. */
-export function requiredText(pointer: string): string {
-  return isRequirable(pointer) ? requirableFields[pointer] : pointer;
+  return requirableFields.some((field) => field === pointer);
 }
 
 /** JSON pointers of where the review lacks one required field. Works for whatever the agent wrote. */

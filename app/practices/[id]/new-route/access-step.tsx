@@ -1,4 +1,4 @@
-import { requirableFields } from "#lib/messages/labels/required-fields";
+import { requirableFieldLabels } from "#lib/messages/labels/required-fields";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActButtons, ActForm, ActText } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/choice-fields";
@@ -47,7 +47,7 @@ export function AccessStep({ draft }: { readonly draft: RouteDraft }) {
             <div className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
               <ActBoxes
                 name="requiredFields"
-                list={Object.entries(requirableFields).map(([value, label]) => ({ value, label: capital(label) }))}
+                list={Object.entries(requirableFieldLabels).map(([value, label]) => ({ value, label: capital(label) }))}
                 ticked={requiredFields}
               />
             </div>

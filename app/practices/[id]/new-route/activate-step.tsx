@@ -9,7 +9,7 @@ import { connectorText } from "#lib/messages/connector-text";
 import { lineText } from "#lib/messages/admin/practice";
 import { upcomingProof } from "#lib/person/session/person";
 import type { RouteDraft, ShownDraft } from "#lib/practice/draft/route-draft";
-import { requiredText } from "#lib/task/model/required-fields";
+import { requiredText } from "#lib/messages/labels/required-fields";
 import { activateConnection } from "./actions.ts";
 
 /** The last step: what becomes active, and what becomes of requests that wait. */

@@ -1,4 +1,4 @@
-import { requirableFields } from "#lib/messages/labels/required-fields";
+import { requirableFieldLabels } from "#lib/messages/labels/required-fields";
 import { ActCode } from "#components/form/act-code";
 import { ActBoxes, ActForm, ActSelect, ActText, ActTextArea } from "#components/form/act-form";
 import { FieldGroup } from "#components/form/choice-fields";
@@ -84,7 +84,7 @@ function Required({ payer }: Pick<Props, "payer">) {
         <div className="grid gap-x-8 sm:grid-cols-2">
           <ActBoxes
             name="requiredFields"
-            list={Object.entries(requirableFields).map(([value, label]) => ({ value, label: capital(label) }))}
+            list={Object.entries(requirableFieldLabels).map(([value, label]) => ({ value, label: capital(label) }))}
             ticked={payer?.requiredFields ?? []}
           />
         </div>

@@ -13,7 +13,7 @@ import { missesRequests, notificationStatus, type RouteRecord } from "#lib/pract
 import { showRoute, showVersions } from "#lib/practice/show-route";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { connectorText } from "#lib/messages/connector-text";
-import { requiredText } from "#lib/task/model/required-fields";
+import { requiredText } from "#lib/messages/labels/required-fields";
 import { beforeOf } from "#components/list/before-of";
 import { lineText, notificationText, practiceDoneText } from "#lib/messages/admin/practice";
 import { newRoutePath, practicePath, routePath } from "../paths.ts";
