@@ -7,7 +7,7 @@ export function welcome({ settings, folder, demo, began }) {
   const logs = join(folder, "logs");
   const lines = [`Ready in ${((performance.now() - began) / 1000).toFixed(1)} s at ${settings.publicUrl}`, ""];
   if (demo) lines.push(...demoLines(readJson(join(folder, "demo.json"), {})));
-  else lines.push("The first administrator: npm run pa -- bootstrap", "");
+  else lines.push("The first admin: npm run pa -- bootstrap", "");
   process.stdout.write(`\n${[...lines, `Logs are in ${logs}. Ctrl-C stops everything.`].join("\n")}\n\n`);
 }
 
@@ -15,7 +15,7 @@ function demoLines({ baseUrl, practiceId, channelKey, reviewer, admin }) {
   return [
     `  reviewer     ${reviewer?.email}   ${reviewer?.password}`,
     `  admin        ${admin?.email}   ${admin?.password}`,
-    `  channel key  ${channelKey}`,
+    `  API key      ${channelKey}`,
     `  developers   ${baseUrl}/developers; a key for agents' own tests: npm run sandbox`,
     "",
     "An agent's first message; then release it in the queue:",
