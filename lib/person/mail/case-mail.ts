@@ -1,3 +1,4 @@
+import { escapeHtml } from "#lib/platform/http/escape-html";
 import { caseMail } from "#lib/messages/mail";
 import type { MailKind } from "#lib/person/model/notification";
 import type { DueMail, MailItem } from "#lib/person/store/mail-outbox";
@@ -20,9 +21,9 @@ export function composeCaseMail({ email, items }: DueMail, publicUrl: string): M
   const html = [
     `<p>${lead}</p>`,
     "<ul>",
-    ...cases.map(({ line, url }) => `<li><a href="${escaped(url)}">${escaped(line)}</a></li>`),
+    ...cases.map(({ line, url }) => `<li><a href="${escapeHtml(url)}">${escapeHtml(line)}</a></li>`),
     "</ul>",
-    `<p>${[why, ...choices.map((url) => `<a href="${escaped(url)}">${escaped(url)}</a>`)].join(" ")}</p>`,
+    `<p>${[why, ...choices.map((url) => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`)].join(" ")}</p>`,
   ];
   return {
     to: email,
@@ -91,15 +92,4 @@ function reasonOf(item: MailItem): string {
 /** Names are typed by people; a line break in one would begin another line or another header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
-}
-
-function escaped(text: string): string {
-  const signs: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { escapeHtml } from "#lib/platform/http/escape-html";
 import { createLog } from "#lib/platform/log";
 import type { SsoFailure } from "./sso-flow.ts";
 import { ssoLabel } from "./sso-settings.ts";
@@ -15,13 +16,9 @@ export function redirectTo(path: string): Response {
  * `form-action`, which would have to name every address that the provider may redirect to.
  */
 export function redirectOut(url: URL): Response {
-  const [href, label] = [escaped(url.href), escaped(ssoLabel() ?? "")];
+  const [href, label] = [escapeHtml(url.href), escapeHtml(ssoLabel() ?? "")];
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="0;url=${href}"><title>Sign in</title><p><a href="${href}">Go on to ${label}</a></p></html>`;
   return new Response(html, { headers: { ...unstored, "content-type": "text/html; charset=utf-8" } });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Logs for the operator why a sign-in at the provider failed. */
