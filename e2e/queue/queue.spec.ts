@@ -219,7 +219,7 @@ test("whoever reviews for none is told whom to ask, and an empty desk says so", 
   await desk.goto("/queue");
   await expect(desk.getByText("Nothing to release")).toBeVisible();
   await desk.goto("/queue?view=expiring");
-  await expect(desk.getByText("No releases expire soon")).toBeVisible();
+  await expect(desk.getByText("No requests expire soon")).toBeVisible();
   await expectAccessible(desk, "an empty view");
   await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" });
   const nobody = await browserOf(

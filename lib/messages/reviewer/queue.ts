@@ -75,7 +75,7 @@ export const viewTexts: Readonly<Record<QueueView, ViewText>> = {
   },
   expiring: {
     order: "expiring first",
-    empty: "No releases expire soon",
+    empty: "No requests expire soon",
     why: `Requests awaiting release that expire within ${expiringHours} hours appear here.`,
   },
   person: {
