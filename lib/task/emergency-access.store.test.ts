@@ -117,7 +117,9 @@ test("every reviewer and other administrator is told by mail at once, also those
     const due = await claimDueMail(unscoped(store), reader.actor.id);
     expect(due?.items.map(({ kind }) => kind)).toEqual(["emergency"]);
     const { text } = composeCaseMail(due ?? expect.fail(), "https://pa.example");
-    expect(text).toContain("you review for this practice or administer it. Email about emergency access can't be turned off.");
+    expect(text).toContain(
+      "you review for this practice or administer it. Email about emergency access can't be turned off.",
+    );
     expect(text).not.toContain("/account");
   }
   expect(await claimDueMail(unscoped(store), admin.actor.id)).toBeUndefined();
