@@ -74,6 +74,7 @@ const determination = z.object({
   validFrom: z.string().optional(),
   validTo: z.string().optional(),
   decidedAt: z.string().optional(),
+  decidedOn: z.string().optional(),
   receivedAt: z.string(),
   humanReviewed: z.boolean().optional(),
   source: z.enum(["connector", "person"]),

@@ -95,6 +95,8 @@ export type Inquiry =
       readonly answer: Extract<PayerAnswer, { type: "accepted" | "decided" | "cancelled" | "contact-payer" }>;
       /** The call that it answers, among those of the inquiry; the last one if absent. */
       readonly of?: Call | undefined;
+      /** Whether it names that call itself, and not only the case. */
+      readonly isNamed?: boolean | undefined;
     }
   | Rejection
   | Unclear

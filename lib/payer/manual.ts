@@ -101,10 +101,13 @@ function head({
 /** What the payer decided, with its own codes, and why the practice contests it. */
 function contestedLines({ action, contested, practice, review: { appeal } }: Build): readonly Line[] {
   if (!appeal || action === "void") return [];
-  const { outcome, decidedAt, authorizationNumber, lines = [], notes = [] } = contested ?? {};
+  const { outcome, decidedAt, decidedOn, authorizationNumber, lines = [], notes = [] } = contested ?? {};
   return [
     [labels.outcome, outcome && outcomeText(outcome)],
-    [labels.decidedAt, decidedAt && instantText(new Date(decidedAt), "moment", practice.timeZone)],
+    [
+      labels.decidedAt,
+      decidedAt === undefined ? dayOf(decidedOn) : instantText(new Date(decidedAt), "moment", practice.timeZone),
+    ],
     [labels.authorizationNumber, authorizationNumber],
     ...lines
       .filter(({ action }) => action === "A2" || action === "A3" || action === "A6")

@@ -2,7 +2,13 @@ import type { Change } from "#lib/task/change";
 import type { LoadedTask } from "#lib/task/store/load-task";
 import { refreeze, payersRevision } from "#lib/task/open-revision";
 import type { NewDetermination } from "./payer-event.ts";
-import { comparedNumber, namesOneAuthorization, numbersOf, type Determination } from "#lib/task/model/determination";
+import {
+  comparedNumber,
+  decisionInstant,
+  namesOneAuthorization,
+  numbersOf,
+  type Determination,
+} from "#lib/task/model/determination";
 import { isAuthorization } from "#lib/task/model/renewal";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { loadNumberedCases } from "#lib/task/store/numbered-cases";
@@ -17,9 +23,9 @@ export async function determinationCommand(
   { id, document, revision }: NewDetermination,
   replaces?: string,
 ): Promise<PreparedChange> {
-  const { outcome, decidedAt, reference, appeal } = document;
-  const at = decidedAt === undefined ? undefined : new Date(decidedAt);
-  const fact = { id, outcome, decidedAt: at, receivedAt: loaded.row.now, revision };
+  const { outcome, reference, appeal } = document;
+  const receivedAt = loaded.row.now;
+  const fact = { id, outcome, decidedAt: decisionInstant(document, receivedAt), receivedAt, revision };
   const determination = { ...fact, ...(appeal ? { appeal } : {}) };
   return {
     commands: [{ type: "record-determination", determination, reference, replaces }],

@@ -51,8 +51,8 @@ const inquired = ({ taskId }: Case, answer: MatchedAnswer, about?: { gateId: str
   recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, about });
 
 /** The same, where the answer is known to be to what this gate submitted. */
-const inquiredOf = ({ taskId }: Case, ofGate: string, answer: MatchedAnswer) =>
-  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer }, bytes }, ofGate });
+const inquiredOf = ({ taskId }: Case, ofGate: string, answer: MatchedAnswer, isNamed = false) =>
+  recordInquiry(worker, { taskId, response: { answer: { type: "match", answer, isNamed }, bytes }, ofGate });
 
 async function standingOf({ taskId, channel }: Case) {
   const { task } = await done(getTask(channel, { taskId, historyLength: 0 }));
@@ -128,6 +128,46 @@ describe("a decision that the payer made before it got the update", () => {
     await inquiredOf(of, of.claim.gateId, decided(new Date(Date.now() + 1_000).toISOString()));
     expect(await standingOf(of)).toEqual({ state: "transmitted", attention: "unordered-answer", revision: undefined });
     expect(await isPolled(of)).toBe(1);
+  });
+
+  describe("by the day alone", () => {
+    const { decidedAt: _, ...undated } = approved;
+    const decidedOn = (days: number): MatchedAnswer => {
+      const day = new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+      return { type: "decided", determination: { ...undated, decidedOn: day } };
+    };
+
+    test("answers the first request, where the day was over before the update was submitted", async () => {
+      const of = await aSentUpdate();
+      await of.answered({ type: "accepted", reference: "REF-1" });
+      await inquired(of, decidedOn(-3));
+      expect(await standingOf(of)).toEqual({ state: "transmitted", attention: undefined, revision: 1 });
+      expect(await isPolled(of)).toBe(1);
+    });
+
+    test.each([decidedOn(0), { type: "decided", determination: undated } as const])(
+      "is for a person on the day of the update, and where it is undated, unless it names the update",
+      async (answer) => {
+        const of = await aSentUpdate();
+        await of.answered({ type: "accepted", reference: "REF-1" });
+        await inquiredOf(of, of.claim.gateId, answer, true);
+        expect(await standingOf(of)).toMatchObject({ attention: "unordered-answer" });
+        const other = await aSentUpdate();
+        await other.answered({ type: "accepted", reference: "REF-1" });
+        await inquiredOf(other, other.update.gateId, answer, true);
+        expect(await standingOf(other)).toEqual({ state: "determined", attention: undefined, revision: 2 });
+      },
+    );
+
+    test("is recorded once, where it came with its instant before", async () => {
+      const of = await aSentUpdate();
+      await of.answered({ type: "accepted", reference: "REF-1" });
+      const at = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+      await inquired(of, { type: "decided", determination: { ...undated, decidedAt: at } });
+      await inquired(of, decidedOn(-3));
+      expect(await store.prisma.determination.count({ where: { taskId: of.taskId } })).toBe(1);
+      expect(await standingOf(of)).toEqual({ state: "transmitted", attention: undefined, revision: 1 });
+    });
   });
 
   test("does not settle an update of unknown outcome, where the payer was asked before it left", async () => {

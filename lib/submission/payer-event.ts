@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { type Determination, isPostdated, orderAfter } from "#lib/task/model/determination";
+import { type Determination, decisionInstant, isPostdated, orderAfter, spanOfDay } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
@@ -78,7 +78,7 @@ export function keptReport(loaded: LoadedTask, report: PayerReport): KeptReport 
 }
 
 function keptDetermination({ row, task }: LoadedTask, { id, document, revision }: NewDetermination) {
-  const decidedAt = document.decidedAt === undefined ? undefined : new Date(document.decidedAt);
+  const decidedAt = decisionInstant(document, row.now);
   const dated = { decidedAt, receivedAt: row.now };
   const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
   const supersedes = order === "older" ? undefined : task.payer.determination?.id;
@@ -111,11 +111,41 @@ function boundedDocument(
   return { ...document, notes, decidedAt: receivedAt.toISOString() };
 }
 
-/** Whether the payer has reported exactly this about the task before, in whatever way it came. */
-export async function isReportKnown({ tx, row }: LoadedTask, report: PayerReport): Promise<boolean> {
+/**
+ * Whether the payer has reported exactly this about the task before, in whatever way it came. The same decision may come
+ * with an instant one time, and with its day alone or undated another time.
+ */
+export async function isReportKnown(loaded: LoadedTask, report: PayerReport): Promise<boolean> {
+  const { tx, row } = loaded;
   const kind = { endsWith: report.kind.slice(report.kind.indexOf(".")) };
-  const known = await tx.payerEvent.count({ where: { taskId: row.id, kind, digest: reportDigest(report) } });
-  return known > 0;
+  const otherwise = report.determination ? await datedOtherwise(loaded, report.determination.document) : [];
+  const digests = [report, ...otherwise.map((content) => ({ ...report, determination: undefined, content }))];
+  const digest = { in: digests.map(reportDigest) };
+  return (await tx.payerEvent.count({ where: { taskId: row.id, kind, digest } })) > 0;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A decision with every other date under which it may be on record. Undated, it may be new while a change is undecided. */
+async function datedOtherwise(
+  { tx, row, task }: LoadedTask,
+  { decidedAt, decidedOn, ...document }: Determination,
+): Promise<readonly Determination[]> {
+  if (decidedAt !== undefined) {
+    const days = [-1, 0, 1].map((days) => new Date(Date.parse(decidedAt) + days * dayMs).toISOString().slice(0, 10));
+    return [document, ...days.map((decidedOn) => ({ ...document, decidedOn }))];
+  }
+  if (decidedOn === undefined && task.payer.undecided) return [];
+  const span = decidedOn === undefined ? undefined : spanOfDay(decidedOn);
+  const recorded = await tx.determination.findMany({
+    where: {
+      taskId: row.id,
+      practiceId: row.practice_id,
+      decidedAt: span ? { gte: span.from, lte: span.to } : { not: null },
+    },
+    select: { decidedAt: true },
+  });
+  return recorded.flatMap(({ decidedAt: at }) => (at ? [{ ...document, decidedAt: at.toISOString() }] : []));
 }
 
 /** Whether the last determination on record says exactly this: a form posted twice, or a decision that came twice. */

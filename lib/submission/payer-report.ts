@@ -1,4 +1,4 @@
-import { type Determination, isPostdated } from "#lib/task/model/determination";
+import { decidedWithin, type Determination } from "#lib/task/model/determination";
 import { gateOf, type Task } from "#lib/task/model/task";
 import type { Inquiry, Unclear } from "#lib/payer/connector";
 import { newId } from "#lib/db/new-id";
@@ -28,6 +28,8 @@ type ReportContext = ResponseOrigin & {
   readonly late?: boolean | undefined;
   /** The gate of the submission that it was read as an answer to. */
   readonly ofGate?: string | undefined;
+  /** Whether it names that submission itself, and not only the case. */
+  readonly isNamed?: boolean | undefined;
 };
 
 /**
@@ -37,13 +39,13 @@ type ReportContext = ResponseOrigin & {
 export async function answerChange(
   loaded: LoadedTask,
   answer: MatchedAnswer,
-  { via, bytes, settles, late = false, ofGate }: ReportContext,
+  { via, bytes, settles, late = false, ofGate, isNamed }: ReportContext,
 ): Promise<Change> {
   const { row, task } = loaded;
   const reused = answer.type === "decided" && !late ? await reusedNumber(loaded, answer.determination) : undefined;
   if (reused) return reusedChange(loaded, answer, { via, bytes, settles, reused });
   const id = newId();
-  const revision = await revisionOf(loaded, answer, { settles, ofGate });
+  const revision = await revisionOf(loaded, answer, { settles, ofGate, isNamed });
   const report = payerReport(answer, { via, id, bytes, revision });
   // An answer that came before the payer confirmed a change may be the answer to that change.
   const isAnswer = answer.type === "decided" && revision !== undefined && revision === task.payer.undecided?.revision;
@@ -128,10 +130,10 @@ function isSettled({ payer }: Task, answer: MatchedAnswer, isAnswer: boolean): b
 async function revisionOf(
   loaded: LoadedTask,
   answer: MatchedAnswer,
-  { settles, ofGate }: Pick<ReportContext, "settles" | "ofGate">,
+  { settles, ...naming }: Pick<ReportContext, "settles" | "ofGate" | "isNamed">,
 ): Promise<number | undefined> {
   if (settles) return gateOf(loaded.task)?.revision;
-  if (answer.type === "decided") return decidedRevision(loaded, answer.determination, ofGate);
+  if (answer.type === "decided") return decidedRevision(loaded, answer.determination, naming);
   const { row, tx } = loaded;
   return answer.type === "contact-payer"
     ? lastReceivedRevision(tx, { taskId: row.id, practiceId: row.practice_id })
@@ -146,12 +148,15 @@ async function revisionOf(
 async function decidedRevision(
   loaded: LoadedTask,
   determination: Determination,
-  ofGate: string | undefined,
+  { ofGate, isNamed }: Pick<ReportContext, "ofGate" | "isNamed">,
 ): Promise<number | undefined> {
   const { tx, row } = loaded;
   const of = { taskId: row.id, practiceId: row.practice_id, action: "transmit" };
   const byDate = await answeredRevision(loaded, determination);
   const named = ofGate && (await tx.gate.findFirst({ where: { ...of, id: ofGate }, select: { revision: true } }));
+  const isOfUndecided = isNamed && named && named.revision === loaded.task.payer.undecided?.revision;
+  // A payer that names a request had it when it decided.
+  if (byDate === undefined && determination.decidedAt === undefined && isOfUndecided) return named.revision;
   if (byDate === undefined || !named || byDate <= named.revision) return byDate;
   if (await asksTheSame(loaded, named.revision, byDate)) return byDate;
   const later = { ...of, revision: byDate, isManual: false };
@@ -190,20 +195,20 @@ async function answerCommands(
 
 /**
  * The revision that a determination answers when it comes by notification or inquiry: the last revision the payer has,
- * unless the payer decided before that revision was sent. Undefined for an undated determination while the payer has an
- * undecided change, because it may answer either revision.
+ * unless the payer decided before that revision was sent. Undefined while the payer has an undecided change for a
+ * determination that is undated, or dated by the very day on which the change was sent, because it may answer either.
  */
 async function answeredRevision(
   { tx, row, task }: LoadedTask,
-  { decidedAt: stated }: Determination,
+  determination: Determination,
 ): Promise<number | undefined> {
   const place = { taskId: row.id, practiceId: row.practice_id };
   const { undecided } = task.payer;
   const last = (await lastReceivedRevision(tx, place)) ?? row.revision;
   if (!undecided) return last;
-  const decidedAt = stated === undefined ? undefined : new Date(stated);
-  if (!decidedAt || isPostdated({ decidedAt, receivedAt: row.now })) return undefined;
+  const decided = decidedWithin(determination, row.now);
+  if (!decided) return undefined;
   const sentAt = await receivedSince(tx, { ...place, revision: undecided.revision });
-  if (!sentAt || decidedAt >= sentAt) return undecided.revision;
-  return lastReceivedRevision(tx, { ...place, before: undecided.revision });
+  if (!sentAt || decided.from >= sentAt) return undecided.revision;
+  return decided.to < sentAt ? lastReceivedRevision(tx, { ...place, before: undecided.revision }) : undefined;
 }

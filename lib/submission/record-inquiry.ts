@@ -46,6 +46,7 @@ export async function recordInquiry(
     }
     if (answer.type === "rejected")
       return ok(await rejectionChange(loaded, answer, { via: "inquiry", bytes, gateId: ofGate }));
-    return ok(await answerChange(loaded, answer.answer, { via: "inquiry", bytes, settles, ofGate }));
+    const { isNamed } = answer;
+    return ok(await answerChange(loaded, answer.answer, { via: "inquiry", bytes, settles, ofGate, isNamed }));
   });
 }

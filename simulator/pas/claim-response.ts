@@ -11,7 +11,13 @@ import type { PasVersion } from "./version.ts";
 export type AnsweredCase = { readonly case: Case; readonly message: Message };
 
 /** How an answer is worded: the version, the profile it is of, and where the documents it asks for stand. */
-type Wording = { readonly version: PasVersion; readonly profile: string; readonly wanted: readonly string[] };
+type Wording = {
+  readonly version: PasVersion;
+  readonly profile: string;
+  readonly wanted: readonly string[];
+  /** When an inquiry is answered; absent for the answer to a submission. */
+  readonly inquiredAt?: string;
+};
 
 /** What the payer says of a case, PAS profile-claimresponse: an error or an action for each item, never by `outcome` alone. */
 export function claimResponseOf(answered: AnsweredCase, wording: Wording): Node {
@@ -26,7 +32,7 @@ export function claimResponseOf(answered: AnsweredCase, wording: Wording): Node 
     type: claimType,
     use: "preauthorization",
     patient,
-    created: message.rejection ? (refusedAt(answered) ?? message.at) : (of.decidedAt ?? message.at),
+    created: wording.inquiredAt ?? answeredAt(answered),
     insurer,
     requestor,
     request: { reference: claimUrl },
@@ -34,6 +40,12 @@ export function claimResponseOf(answered: AnsweredCase, wording: Wording): Node 
     outcome: rejection ? "error" : "complete",
     ...(rejection ? { error: [errorOf(rejection, coverageAt)] } : decisionOf(of, wording)),
   };
+}
+
+/** When what was asked was decided or refused; when it came, while it is neither. */
+function answeredAt(answered: AnsweredCase): string {
+  const { case: of, message } = answered;
+  return message.rejection ? (refusedAt(answered) ?? message.at) : (of.decidedAt ?? message.at);
 }
 
 /** When what was taken was refused after all. */

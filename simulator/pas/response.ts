@@ -34,7 +34,7 @@ export function inquiryAnswer(
   { request, at }: { readonly request: Request; readonly at: Date },
 ): Node {
   const { version } = request;
-  const wording = { version, profile: profileUrls.claimInquiryResponse, wanted: [] };
+  const wording = { version, profile: profileUrls.claimInquiryResponse, wanted: [], inquiredAt: at.toISOString() };
   const answers = found
     .filter(({ case: of }) => of.state !== "rejected")
     .map((answered) => ({

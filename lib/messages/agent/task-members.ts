@@ -61,6 +61,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/determination/validFrom": "First day on which it is in force",
   "/determination/validTo": "Last day on which it is in force",
   "/determination/decidedAt": "When the payer decided, in its words",
+  "/determination/decidedOn": "The day, where the payer names the day alone",
   "/determination/receivedAt": `When the service learned of it (${instant})`,
   "/determination/humanReviewed": "Whether the payer says that a person reviewed it",
   "/determination/source": "`connector`: read from the payer's wire. `person`: recorded by a person",

@@ -93,6 +93,7 @@ type Reading =
       readonly settles: boolean;
       readonly late?: boolean;
       readonly ofGate?: string | undefined;
+      readonly isNamed?: boolean | undefined;
     };
 
 async function changeOf(loaded: LoadedTask, reading: Reading): Promise<Change> {
@@ -182,7 +183,7 @@ async function readStanding(loaded: LoadedTask, body: Uint8Array): Promise<Readi
   const rejected = (rejection: Rejection): Reading => ({ type: "rejected", rejection, gateId: gateOf(rejection.of) });
   const current = match(calls, true);
   if (current.type === "rejected") return rejected(current);
-  if (current.type === "match") return { type: "match", answer: current.answer, settles: doubted, ofGate: standing.id };
+  if (current.type === "match") return { ...current, settles: doubted, ofGate: standing.id };
   if (current.type === "unclear") return { type: "unclear", answer: current, settles: doubted };
   if (current.type === "unknown") return current;
   // The payer's reference names the case but no request, so it says nothing about one of unknown outcome.

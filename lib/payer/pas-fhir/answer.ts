@@ -3,7 +3,8 @@ import { pasInquiryReasons, pasReasons } from "#lib/messages/reasons/pas-reply";
 import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
-import { decisionOf, instant } from "./determination.ts";
+import { spanOfDay } from "#lib/task/model/determination";
+import { decisionOf, instant, issuedOn } from "./determination.ts";
 import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
 import { headerOf, isHeaderOnly } from "./lines.ts";
 import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
@@ -152,7 +153,7 @@ export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
   const wrong = last && misplaced(last, payload);
   if (wrong) return unknownInquiry(wrong.reason);
   const bundles = payload.kind === "bundle" ? [payload.bundle] : payload.bundles;
-  const found = bundles.map((bundle) => ({
+  const found = bundles.map(withoutCreated).map((bundle) => ({
     bundle,
     about: aboutOf(known, bundle),
   }));
@@ -163,11 +164,18 @@ export function inquiryOf(known: KnownCase, exchange: Exchange): Inquiry {
   return unclear === 0 ? { type: "none" } : unknownInquiry(pasInquiryReasons.someNameNoRequest(unclear));
 }
 
+/** FHIR R4 ClaimResponse.created: an answer to an inquiry may be made when the payer is asked, whenever it decided. */
+function withoutCreated(bundle: ResponseBundle): ResponseBundle {
+  return { ...bundle, response: { ...bundle.response, created: undefined } };
+}
+
 /** Reads a bundle from an inquiry or a notification as an answer to one of our requests; `none` if it answers none. */
 export function standingOf(known: KnownCase, bundle: ResponseBundle): Inquiry {
   const about = aboutOf(known, bundle);
   if (typeof about !== "object") return { type: "none" };
-  const standing = standingAs(about, bundle);
+  const { sentRequests: others, inquiryTrace } = known;
+  const isNamed = namesRequest({ sent: about, others, bundle, operation: "inquire", inquiryTrace }) === "this";
+  const standing = standingAs(about, bundle, isNamed);
   const isCancelled = standing.type === "match" && standing.answer.type === "cancelled";
   return isCancelled && isReplaced(known, about) ? unknownInquiry(pasInquiryReasons.cancelsEarlier) : standing;
 }
@@ -178,7 +186,7 @@ function isReplaced({ sentRequests }: KnownCase, about: FrozenRequest): boolean 
 }
 
 /** The same for a bundle that is known to answer this request. */
-export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquiry {
+export function standingAs(about: FrozenRequest, bundle: ResponseBundle, isNamed = false): Inquiry {
   const answer = readAs(about, bundle);
   // As in reply to the void itself: only that it is done or being worked on is certain.
   const isUnclear = answer.type === "decided" || answer.type === "contact-payer" || answer.type === "unclear";
@@ -188,7 +196,7 @@ export function standingAs(about: FrozenRequest, bundle: ResponseBundle): Inquir
     case "decided":
     case "cancelled":
     case "contact-payer":
-      return { type: "match", answer, of: about.call };
+      return { type: "match", answer, of: about.call, ...(isNamed ? { isNamed } : {}) };
     case "rejected": {
       const { reason, correction } = answer;
       const at = instant(bundle.response.created);
@@ -241,12 +249,12 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
 
 /**
  * Whether a bundle that names an earlier request may be about the last one all the same. A decision for the whole request is
- * about the one that it names, whatever its items; so is one that is dated before the last one left, or not at all.
+ * about the one that it names, whatever its items; so is one that was not issued on a later day than the last one left.
  */
 function answersUpdate({ lastSentAt }: KnownCase, last: FrozenRequest, bundle: ResponseBundle): boolean {
   if (isHeaderOnly(bundle.response) || !namesItems(last, bundle)) return false;
-  const at = instant(bundle.response.created);
-  return lastSentAt === undefined || (at !== undefined && new Date(at) >= lastSentAt);
+  const decidedOn = issuedOn(bundle.response);
+  return lastSentAt === undefined || (decidedOn !== undefined && spanOfDay(decidedOn).from >= lastSentAt);
 }
 
 function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {

@@ -1,7 +1,7 @@
 import { authorizationConflicts, type Processing } from "#lib/payer/model/authorization-conflicts";
 import { pasReasons, pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
 import { replyReasons, wantedReasons } from "#lib/messages/reasons/payer-reply";
-import { verdictOf, type Determination } from "#lib/task/model/determination";
+import { spanOfDay, verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
@@ -118,7 +118,7 @@ function conflictsIn(
     },
     providers: namedFor(sent, { response, providers }),
     requestedProviders: requestedProviders(sent).flat(),
-    decidedOn: dayOf(response.created),
+    decidedOn: issuedOn(response) ?? dayOf(response.created),
     requestedAt: sent.madeAt,
   });
   return conflicts.slice(0, conflictsMax);
@@ -196,9 +196,31 @@ function determinationOf({ outcome, lines, response, reference, wanted, named }:
       ...(wanted ? [pasReasons.asksFor(wanted.items.map(itemText))] : []),
     ],
     humanReviewed: extensionOf(reviewer?.extension, "wasHumanReviewedFlag")?.valueBoolean,
-    decidedAt: instant(response.created),
+    ...decisionDatesOf(response),
     source: "connector",
   };
+}
+
+/**
+ * When the payer decided: when it made the response, unless the last of its items was issued on an earlier day. Then only
+ * that day is known.
+ */
+function decisionDatesOf(response: ClaimResponse): Pick<Determination, "decidedAt" | "decidedOn"> {
+  const decidedAt = instant(response.created);
+  const decidedOn = issuedOn(response);
+  if (decidedOn === undefined) return { decidedAt };
+  return decidedAt !== undefined && new Date(decidedAt) <= spanOfDay(decidedOn).to ? { decidedAt } : { decidedOn };
+}
+
+/** The day on which the last of the items was issued. */
+export function issuedOn({ item = [], addItem = [] }: ClaimResponse): string | undefined {
+  const stated = [...item, ...addItem].map(
+    ({ extension }) => extensionOf(extension, extensions.itemPreAuthIssueDate)?.valueDate,
+  );
+  return stated
+    .flatMap((day) => (day !== undefined && isDate(day) ? [day] : []))
+    .toSorted()
+    .at(-1);
 }
 
 /** A FHIR dateTime that names an instant, in UTC; undefined for a day alone, which gives no order. */

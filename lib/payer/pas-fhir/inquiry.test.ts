@@ -233,26 +233,39 @@ describe("what names the first request and answers it item by item", () => {
   );
   const update = next && readFrozenRequest(next);
   if (!update) throw new Error("What was built is read back.");
-  const about = (created: string) =>
-    found([stored({ ...byTrace, ...byRequest, created })], {
+  const issued = (day: string | undefined, named: Json = { ...byTrace, ...byRequest }) => {
+    const extension = day === undefined ? [] : [{ url: extensions.itemPreAuthIssueDate, valueDate: day }];
+    const item = [{ itemSequence: 1, extension, adjudication: review("A1") }];
+    return found([stored({ ...named, created: "2026-12-06T10:00:00Z", item })], {
       sentRequests: [sent, update],
-      lastSentAt: new Date("2026-11-21T12:00:00Z"),
+      lastSentAt: new Date("2026-12-05T12:00:00Z"),
     });
+  };
   const authorizes = (quantity: number) => ({
     type: "match",
     answer: { type: "decided", determination: { outcome: "approved", lines: [{ authorized: { quantity } }] } },
   });
 
-  test("authorizes what that one asked for, where the payer made it before the update left", () => {
-    expect(about("2026-11-21T10:00:00Z")).toMatchObject(authorizes(12));
+  test("authorizes what that one asked for, where it was issued before the update left, whenever the answer was made", () => {
+    const answer = { determination: { decidedOn: "2026-12-02" } };
+    expect(issued("2026-12-02")).toMatchObject({ ...authorizes(12), of: sent.call });
+    expect(issued("2026-12-02")).toMatchObject({ answer });
+    expect(issued("2026-12-02")).not.toHaveProperty("answer.determination.decidedAt");
   });
 
-  test("authorizes what the update asks for, where the payer made it after that", () => {
-    expect(about("2026-11-21T12:30:00Z")).toMatchObject(authorizes(20));
+  test("authorizes what the update asks for, where it was issued on a later day than that left", () => {
+    expect(issued("2026-12-07")).toMatchObject(authorizes(20));
   });
 
-  test("authorizes what that one asked for, where the payer names no instant", () => {
-    expect(about("2026-11-22")).toMatchObject({ ...authorizes(12), of: sent.call });
+  test.each(["2026-12-05", undefined])("authorizes what that one asked for, where it was issued on %s", (day) => {
+    expect(issued(day)).toMatchObject({ ...authorizes(12), of: sent.call });
+  });
+
+  test("says whether it names the request that it is read as an answer to", () => {
+    const { system, value } = update.trace;
+    expect(issued("2026-12-05")).toMatchObject({ isNamed: true, of: sent.call });
+    expect(issued(undefined, { identifier: [{ system, value }] })).toMatchObject({ isNamed: true, of: update.call });
+    expect(issued("2026-12-07")).not.toHaveProperty("isNamed");
   });
 });
 

@@ -61,6 +61,7 @@ export const extensions = {
   authorizationNumber: extension("authorizationNumber"),
   reviewAction: extension("reviewAction"),
   reviewActionCode: extension("reviewActionCode"),
+  itemPreAuthIssueDate: extension("itemPreAuthIssueDate"),
   itemPreAuthPeriod: extension("itemPreAuthPeriod"),
   itemAuthorizedDate: extension("itemAuthorizedDate"),
   itemAuthorizedDetail: extension("itemAuthorizedDetail"),

@@ -62,6 +62,8 @@ export type Determination = {
   readonly notes: readonly string[];
   readonly humanReviewed?: boolean | undefined;
   readonly decidedAt?: string | undefined;
+  /** The day of the decision, YYYY-MM-DD, where the payer names the day alone. */
+  readonly decidedOn?: string | undefined;
   /** `connector`: read from the payer's wire. `person`: recorded by a person, with their source. */
   readonly source: "connector" | "person";
   readonly evidence?: string | undefined;
@@ -150,6 +152,40 @@ type DatedFact = Pick<DeterminationFact, "decidedAt" | "receivedAt">;
 export function isPostdated({ decidedAt, receivedAt }: DatedFact): boolean {
   if (!decidedAt || !receivedAt) return false;
   return decidedAt.getTime() - receivedAt.getTime() > aheadMsMax;
+}
+
+/** The first and the last instant at which something happened. */
+type Span = { readonly from: Date; readonly to: Date };
+
+const hourMs = 60 * 60 * 1000;
+
+/** A day, YYYY-MM-DD, wherever it is counted: from UTC+14 to UTC-12. */
+export function spanOfDay(day: string): Span {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  return { from: new Date(start - 14 * hourMs), to: new Date(start + 36 * hourMs) };
+}
+
+/** Within what a decision was made, by the payer's instant or its day; undefined if nothing that can be believed dates it. */
+export function decidedWithin(
+  { decidedAt: stated, decidedOn }: Pick<Determination, "decidedAt" | "decidedOn">,
+  receivedAt: Date,
+): Span | undefined {
+  if (stated !== undefined) {
+    const decidedAt = new Date(stated);
+    return isPostdated({ decidedAt, receivedAt }) ? undefined : { from: decidedAt, to: decidedAt };
+  }
+  const span = decidedOn === undefined ? undefined : spanOfDay(decidedOn);
+  return span && span.from <= receivedAt ? span : undefined;
+}
+
+/** The payer's instant of a decision; where it names the day alone, the end of that day, but no later than the receipt. */
+export function decisionInstant(
+  { decidedAt, decidedOn }: Pick<Determination, "decidedAt" | "decidedOn">,
+  receivedAt: Date,
+): Date | undefined {
+  if (decidedAt !== undefined) return new Date(decidedAt);
+  const span = decidedWithin({ decidedOn }, receivedAt);
+  return span && (span.to < receivedAt ? span.to : receivedAt);
 }
 
 /** The latest time at which a decision can have been made: no later than its receipt. */

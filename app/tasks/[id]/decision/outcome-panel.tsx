@@ -83,7 +83,7 @@ function NotRequired({ of: { reference, notes } }: Of) {
 }
 
 function Denied({ of, view: { recourse, state } }: DeterminedProps) {
-  const { reference, lines, notes, decidedAt, receivedAt } = of;
+  const { reference, lines, notes, decidedAt, decidedOn, receivedAt } = of;
   const reasons = [...new Set(lines.flatMap((line) => line.reasons))].map(decisionReason);
   return (
     <Box label="Denial" tone="bad">
@@ -107,7 +107,15 @@ function Denied({ of, view: { recourse, state } }: DeterminedProps) {
       <Facts
         slim
         list={[
-          { name: "Decided", value: <Time at={decidedAt === undefined ? receivedAt : new Date(decidedAt)} /> },
+          {
+            name: "Decided",
+            value:
+              decidedOn === undefined ? (
+                <Time at={decidedAt === undefined ? receivedAt : new Date(decidedAt)} />
+              ) : (
+                dayText(decidedOn)
+              ),
+          },
           recourse && {
             name: "Appeal by",
             value: recourse.terms?.by === undefined ? "Not recorded" : dayText(recourse.terms.by),

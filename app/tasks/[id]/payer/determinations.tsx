@@ -6,6 +6,7 @@ import { Facts } from "#components/list/facts";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
+import { dayText } from "#components/text/instant";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/messages/decision-reasons";
 import { type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
@@ -88,7 +89,7 @@ function DeterminationSheet({ taskId, of, known }: SheetProps) {
 /** What the payer decided, in full, on a page and on paper. */
 export function DeterminationFacts({ of, known }: Omit<SheetProps, "taskId">) {
   const { outcome, authorizationNumber, reference, validFrom, validTo, lines, notes } = of;
-  const { decidedAt, receivedAt, source, evidence } = of;
+  const { decidedAt, decidedOn, receivedAt, source, evidence } = of;
   const text = (name: string, value: string | undefined) =>
     value === undefined ? undefined : { name, value: <PlainText>{value}</PlainText> };
   return (
@@ -100,6 +101,7 @@ export function DeterminationFacts({ of, known }: Omit<SheetProps, "taskId">) {
           text("Payer reference", reference),
           text("Valid", datesOf({ fromDate: validFrom, toDate: validTo })),
           decidedAt === undefined ? undefined : { name: "Decided", value: <Time at={new Date(decidedAt)} /> },
+          text("Decided", decidedOn === undefined ? undefined : dayText(decidedOn)),
           { name: source === "person" ? "Recorded" : "Received", value: <Time at={receivedAt} /> },
           { name: "Source", value: <HowLearned of={of} /> },
           text("Evidence", evidence),
