@@ -11,6 +11,10 @@ const service = (code: string) => extension("productOrServiceCode", { valueCodea
 const valid = (start: string, end: string) => ({ start, end });
 const period = (start: string, end: string) =>
   extension(extensions.itemPreAuthPeriod, { valuePeriod: valid(start, end) });
+const stay = (admission: string, discharge: string) => [
+  extension(extensions.admissionDates, { valueDate: admission }),
+  extension(extensions.dischargeDate, { valueDate: discharge }),
+];
 const provider = (reference: Json) =>
   extension(extensions.itemAuthorizedProvider, { extension: [{ url: "provider", valueReference: reference }] });
 const npi = (value: string) => ({ identifier: { system: systems.npi, value } });
@@ -47,6 +51,14 @@ describe("an action code is not the whole answer", () => {
       { ...certified(), preAuthPeriod: valid("2020-01-01", "2020-12-31") },
     ],
     ["a validity that ends before the service does", certified(period("2026-12-01", "2026-12-15"))],
+    ["a stay on other days", certified(...stay("2027-03-01", "2027-03-02"))],
+    ["a stay that ends before it was asked to", certified(...stay("2026-12-01", "2026-12-04"))],
+    [
+      "a stay on other days, in an added item",
+      { ...certified(), addItem: [{ itemSequence: [1], extension: stay("2027-03-01", "2027-03-02") }] },
+    ],
+    ["two discharges", certified(...stay("2026-12-01", "2026-12-31"), ...stay("2026-12-01", "2026-12-04"))],
+    ["a discharge in a month alone", certified(...stay("2026-12-01", "2027-01"))],
     ["another provider", certified(provider(npi("1999999992")))],
     ["a provider nobody can identify", certified(provider({ reference: "urn:uuid:nobody" }))],
     ["another provider for the whole", { ...certified(), extension: [provider(npi("1999999992"))] }],

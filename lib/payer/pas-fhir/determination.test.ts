@@ -65,6 +65,18 @@ describe("what was authorized", () => {
     ]);
   });
 
+  test("is a stay from its admission to its discharge, on the item or on what replaces it", () => {
+    const extension = [
+      { url: extensions.admissionDates, valuePeriod: { start: "2026-12-02", end: "2026-12-03" } },
+      { url: extensions.dischargeDate, valueDate: "2026-12-06" },
+    ];
+    const one = sentWith({ items: [1] });
+    const stay = [{ action: "A6", authorized: { from: "2026-12-02", to: "2026-12-06" } }];
+    expect(lines(meant({ item: [item(1, "A6", { extension })] }, one))).toMatchObject(stay);
+    const instead = { item: [item(1, "A6")], addItem: [{ itemSequence: [1], extension }] };
+    expect(lines(meant(instead, one))).toMatchObject(stay);
+  });
+
   test("may be split: a second replacement of one item is a line of its own", () => {
     const second = { itemSequence: [1], productOrService: { coding: [{ code: "97140" }] }, adjudication: review("A1") };
     const answer = meant(

@@ -74,6 +74,8 @@ function hasUnreadableDate({ preAuthPeriod, item = [], addItem = [] }: ClaimResp
   const limits = [...item, ...addItem].flatMap(({ extension }) => [
     extensionOf(extension, extensions.itemPreAuthPeriod),
     extensionOf(extension, extensions.itemAuthorizedDate),
+    extensionOf(extension, extensions.admissionDates),
+    extensionOf(extension, extensions.dischargeDate),
   ]);
   const periods = [
     preAuthPeriod,

@@ -122,6 +122,12 @@ test("an item nobody asked for, as in the official additional content example, i
       number: "AUTH0001",
       reasons: [],
     },
-    { sequence: 2, action: "A1", authorized, number: "AUTH0001", reasons: [] },
+    {
+      sequence: 2,
+      action: "A1",
+      authorized: { ...authorized, from: "2005-05-02", to: "2005-05-10" },
+      number: "AUTH0001",
+      reasons: [],
+    },
   ]);
 });

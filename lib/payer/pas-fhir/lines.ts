@@ -202,17 +202,18 @@ export function providersOf(list: readonly Branch[] | undefined): readonly Refer
 
 /** What an added item authorizes, as far as it says; `asked` is the code it is held against. */
 function addedTerms(
-  { productOrService, modifier = [], quantity, servicedDate, servicedPeriod, locationCodeableConcept }: AddItem,
+  { productOrService, modifier = [], quantity, servicedDate, servicedPeriod, ...added }: AddItem,
   requested: string | undefined,
 ): StatedTerms | undefined {
+  const days = authorizedDays(added.extension);
   return stated({
     code: codeOf(productOrService, requested),
     modifiers: modifiersOf(modifier),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: dayOf(servicedPeriod?.start ?? servicedDate),
-    to: dayOf(servicedPeriod?.end ?? servicedDate),
-    place: codeIn(locationCodeableConcept, systems.placeOfService),
+    from: dayOf(servicedPeriod?.start ?? servicedDate) ?? days.from,
+    to: dayOf(servicedPeriod?.end ?? servicedDate) ?? days.to,
+    place: codeIn(added.locationCodeableConcept, systems.placeOfService),
   });
 }
 
@@ -220,17 +221,26 @@ function addedTerms(
 export function detailTerms(item: Item | undefined, requested: string | undefined): StatedTerms | undefined {
   const detail = extensionOf(item?.extension, extensions.itemAuthorizedDetail)?.extension;
   const quantity = extensionOf(detail, "quantity")?.valueQuantity;
-  const dates = extensionOf(item?.extension, extensions.itemAuthorizedDate);
-  const day = dates?.valueDate ?? dates?.valueDateTime;
   const modifiers = (detail ?? []).filter(({ url }) => url === "modifier");
   return stated({
     code: codeOf(extensionOf(detail, "productOrServiceCode")?.valueCodeableConcept, requested),
     modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
-    from: dayOf(dates?.valuePeriod?.start ?? day),
-    to: dayOf(dates?.valuePeriod?.end ?? day),
+    ...authorizedDays(item?.extension),
   });
+}
+
+/** The days that are authorized: of a stay, those from its admission to its discharge. */
+function authorizedDays(list: readonly Branch[] | undefined): Pick<StatedTerms, "from" | "to"> {
+  const dates = extensionOf(list, extensions.itemAuthorizedDate);
+  const admission = extensionOf(list, extensions.admissionDates);
+  const discharge = extensionOf(list, extensions.dischargeDate);
+  const day = dates?.valueDate ?? dates?.valueDateTime;
+  return {
+    from: dayOf(admission?.valueDate ?? admission?.valuePeriod?.start ?? dates?.valuePeriod?.start ?? day),
+    to: dayOf(discharge?.valueDate ?? dates?.valuePeriod?.end ?? day),
+  };
 }
 
 /** A service may be coded several ways at once; the code that was asked for is the one meant where it is among them. */

@@ -41,6 +41,8 @@ const once: ReadonlySet<string> = new Set([
   extensions.administrationReferenceNumber,
   extensions.authorizationNumber,
   extensions.itemAuthorizedDate,
+  extensions.admissionDates,
+  extensions.dischargeDate,
   extensions.itemAuthorizedDetail,
   extensions.itemPreAuthPeriod,
   extensions.itemRequestedServiceDate,

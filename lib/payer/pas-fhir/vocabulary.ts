@@ -63,7 +63,10 @@ export const extensions = {
   reviewActionCode: extension("reviewActionCode"),
   itemPreAuthIssueDate: extension("itemPreAuthIssueDate"),
   itemPreAuthPeriod: extension("itemPreAuthPeriod"),
+  /** Of PAS 1, which payers may still send. */
   itemAuthorizedDate: extension("itemAuthorizedDate"),
+  admissionDates: extension("admissionDates"),
+  dischargeDate: extension("dischargeDate"),
   itemAuthorizedDetail: extension("itemAuthorizedDetail"),
   itemAuthorizedProvider: extension("itemAuthorizedProvider"),
   claimResponseReviewer: extension("claimResponseReviewer"),
