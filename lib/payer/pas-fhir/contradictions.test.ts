@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { aBuild } from "#test/support/payer/pas/build";
 import type { Json } from "#test/support/payer/pas/reply";
 import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/payer/pas/response";
-import type { FrozenRequest } from "./frozen-request.ts";
+import { pasFhir } from "./connector.ts";
+import { readFrozenRequest, type FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
 const extension = (url: string, value: Json) => ({ url, ...value });
@@ -83,6 +85,16 @@ describe("an action code is not the whole answer", () => {
     ["the outcome queued", { ...certified(), outcome: "queued" }],
   ])("A1 with %s is for a person", (_, response) => {
     expect(meant(response, sent)).toMatchObject({ type: "unclear" });
+  });
+
+  test("A1 for the procedure with a modifier nobody asked for is for a person", () => {
+    const [call] = pasFhir.build(aBuild());
+    const own = call && readFrozenRequest(call);
+    const modifier = concept(systems.quantity, "52");
+    const named = certified(detail(extension("modifier", { valueCodeableConcept: modifier })));
+    expect(meant(named, own)).toMatchObject({ type: "unclear" });
+    const instead = { ...certified(), addItem: [{ itemSequence: [1], modifier: [modifier] }] };
+    expect(meant(instead, own)).toMatchObject({ type: "unclear" });
   });
 
   test("A1 whose validity was over before the request was made is for a person, though neither names a day of service", () => {

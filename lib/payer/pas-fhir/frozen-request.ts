@@ -136,7 +136,8 @@ function isCancelled({ modifierExtension = [] }: Item): boolean {
 function termsOf(item: Item): StatedTerms {
   return {
     code: item.productOrService.coding[0].code,
-    ...(item.modifier ? { modifiers: item.modifier.map(({ coding: [{ code }] }) => code) } : {}),
+    // None were asked for, which another answer than none contradicts.
+    modifiers: (item.modifier ?? []).map(({ coding: [{ code }] }) => code),
     quantity: item.quantity?.value,
     unit: item.quantity?.code,
     from: item.servicedPeriod?.start ?? item.servicedDate,
