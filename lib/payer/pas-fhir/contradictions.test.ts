@@ -183,9 +183,3 @@ describe("a decision on the request as a whole, without items", () => {
     expect(meant({})).toMatchObject({ type: "unknown" });
   });
 });
-
-test("the authorization number stands beside the item where the review action has none", () => {
-  const number = { url: extensions.authorizationNumber, valueString: "AUTH-7" };
-  const answer = meant({ item: [item(1, "A1", { extension: [number] }), item(2, "A1")] });
-  expect(answer).toMatchObject({ determination: { authorizationNumber: "AUTH-7", lines: [{ number: "AUTH-7" }, {}] } });
-});

@@ -222,6 +222,13 @@ test("numbers, reasons, validity, notes and the reviewer are read from where PAS
   });
 });
 
+test.each(["A1", "A3"])("the number of an earlier authorization is none of a decision as %s", (action) => {
+  const extension = [{ url: extensions.authorizationNumber, valueString: "OLD-1" }];
+  const answer = meant({ item: [item(1, action, { extension })] }, sentWith({ items: [1] }));
+  expect(answer).toMatchObject({ type: "decided" });
+  expect(JSON.stringify(answer)).not.toContain("OLD-1");
+});
+
 describe("who provides it and where", () => {
   const requested = { ...terms, providers: ["1234567893"], place: "22" };
   const sent: FrozenRequest = {

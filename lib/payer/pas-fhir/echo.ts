@@ -112,17 +112,14 @@ function isSameDays(stated: Days, operation: Days | undefined): boolean {
 
 /** Every number an answer gives the case as the payer's own. */
 export function payerNumbers({ response }: ResponseBundle): readonly string[] {
+  const number = extensionOf(response.extension, extensions.authorizationNumber)?.valueString;
   const lists = [response.extension, ...(response.item ?? []).map(({ extension }) => extension)];
-  const given = lists.flatMap((list) =>
-    [extensions.administrationReferenceNumber, extensions.authorizationNumber].map(
-      (url) => extensionOf(list, url)?.valueString,
-    ),
-  );
+  const given = lists.map((list) => extensionOf(list, extensions.administrationReferenceNumber)?.valueString);
   const reviewed = (response.item ?? []).flatMap(({ adjudication = [] }) =>
     adjudication.flatMap(({ extension }) => {
       const review = extensionOf(extension, extensions.reviewAction);
       return extensionOf(review?.extension, "number")?.valueString;
     }),
   );
-  return [response.preAuthRef, ...given, ...reviewed].flatMap((number) => number ?? []);
+  return [response.preAuthRef, number, ...given, ...reviewed].flatMap((number) => number ?? []);
 }

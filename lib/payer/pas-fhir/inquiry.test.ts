@@ -209,6 +209,12 @@ describe("of what the payer has", () => {
     expect(found([...others, stored({ number: "R-9" })], { payerReference: "R-9" })).toMatchObject(approved);
   });
 
+  test("a case that goes on from the payer's reference is another one", () => {
+    const extension = [{ url: extensions.authorizationNumber, valueString: "R-9" }];
+    const renewal = stored({ item: [{ itemSequence: 1, extension, adjudication: review("A1") }] });
+    expect(found([renewal], { payerReference: "R-9" })).toMatchObject({ type: "unknown" });
+  });
+
   test("the one case with all that was asked is this one; two are for a person", () => {
     expect(found([stored(requested)])).toMatchObject(approved);
     expect(found([stored(requested), stored(requested)])).toMatchObject({ type: "unknown" });

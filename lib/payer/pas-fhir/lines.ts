@@ -28,9 +28,10 @@ export type Line = Omit<LineAnswer, "action"> & {
 
 /** The action for the whole request: undefined if the response states none, `unclear` if it is not understood. */
 export function headerOf({ adjudication, extension }: ClaimResponse): Header {
-  const review = reviewOf(adjudication, extension);
+  const review = reviewOf(adjudication);
   const stated = (adjudication ?? []).some(({ extension: list }) => extensionOf(list, extensions.reviewAction));
-  return { ...review, action: stated ? (review.action ?? "unclear") : undefined };
+  const number = review.number ?? extensionOf(extension, extensions.authorizationNumber)?.valueString;
+  return { ...review, number, action: stated ? (review.action ?? "unclear") : undefined };
 }
 
 /** Whether a response has no items and decides the whole request. */
@@ -98,7 +99,7 @@ function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Pro
   return [...sent.items].map(([sequence, requested]) => {
     const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
     const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
-    const { action, ...facts } = whole ?? reviewOf(item?.adjudication, item?.extension);
+    const { action, ...facts } = whole ?? reviewOf(item?.adjudication);
     const replaced = instead && addedTerms(instead, requested.code);
     const detail = detailTerms(item, requested.code);
     // A replacement states what was authorized. The terms on the item itself also count only if nothing was changed.
@@ -133,7 +134,7 @@ function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Provide
     const terms = addedTerms(each, undefined);
     return [
       {
-        ...reviewOf(each.adjudication, each.extension),
+        ...reviewOf(each.adjudication),
         sequence: each.itemSequence?.[0] ?? nextAfter(sent),
         authorized: terms ? [terms] : [],
         takenBack: false,
@@ -152,7 +153,7 @@ function nextAfter({ items }: FrozenRequest): number {
 /** A replacement must itself be authorized, and a refused item cannot have one. */
 function contradicts(action: ReviewAction, instead: AddItem | undefined): boolean {
   if (instead === undefined) return false;
-  const own = reviewOf(instead.adjudication, undefined).action;
+  const own = reviewOf(instead.adjudication).action;
   const silent = (instead.adjudication ?? []).length === 0;
   return isRefused(action) || action === "NA" || (!silent && isRefused(own));
 }
@@ -164,8 +165,11 @@ function isRefused(action: ReviewAction | undefined): boolean {
 type ReviewStatement = Pick<Line, "action" | "number" | "reasons">;
 type Header = Omit<ReviewStatement, "action"> & { readonly action: ReviewAction | "unclear" | undefined };
 
-/** A review action with its number and reasons. Two actions in one place contradict each other, so neither counts. */
-function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] | undefined): ReviewStatement {
+/**
+ * A review action with its number and reasons. Two actions in one place contradict each other, so neither counts. The
+ * number beside an item (REF BB, the profile's previousAuthorizationNumber) is that of an earlier authorization.
+ */
+function reviewOf(adjudication: Item["adjudication"]): ReviewStatement {
   const found = (adjudication ?? []).flatMap(({ extension = [] }) =>
     extension.filter(({ url }) => url === extensions.reviewAction),
   );
@@ -173,9 +177,7 @@ function reviewOf(adjudication: Item["adjudication"], beside: readonly Branch[] 
   const reasons = (review?.extension ?? []).filter(({ url }) => url === "reasonCode");
   return {
     action: actionOf(extensionOf(review?.extension, extensions.reviewActionCode)?.valueCodeableConcept),
-    number:
-      extensionOf(review?.extension, "number")?.valueString ??
-      extensionOf(beside, extensions.authorizationNumber)?.valueString,
+    number: extensionOf(review?.extension, "number")?.valueString,
     reasons: reasons.flatMap(({ valueCodeableConcept }) =>
       (valueCodeableConcept?.coding ?? []).flatMap(({ code }) => code ?? []),
     ),
