@@ -77,6 +77,23 @@ describe("what was authorized", () => {
     expect(lines(meant(instead, one))).toMatchObject(stay);
   });
 
+  test("has the number and the reasons that stand with what replaces a modified item", () => {
+    const given = (text: string) => [{ url: "number", valueString: text }];
+    const reason = {
+      url: "reasonCode",
+      valueCodeableConcept: concept("https://codesystem.x12.org/external/886", "0P"),
+    };
+    const replaced = (number: string | undefined) => ({
+      item: [item(1, "A6", { adjudication: review("A6", number === undefined ? [] : given(number)) })],
+      addItem: [{ itemSequence: [1], ...halved, adjudication: review("A1", [...given("N2"), reason]) }],
+    });
+    const one = sentWith({ items: [1] });
+    expect(meant(replaced(undefined), one)).toMatchObject({
+      determination: { authorizationNumber: "N2", lines: [{ number: "N2", reasons: ["0P"] }] },
+    });
+    expect(meant(replaced("N1"), one).type).toBe("unclear");
+  });
+
   test("may be split: a second replacement of one item is a line of its own", () => {
     const second = { itemSequence: [1], productOrService: { coding: [{ code: "97140" }] }, adjudication: review("A1") };
     const answer = meant(

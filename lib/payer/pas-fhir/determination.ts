@@ -7,7 +7,7 @@ import type { PayerAnswer } from "#lib/payer/connector";
 import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
 import { isDate } from "#lib/task/model/formats";
 import { isOtherCoverage } from "./coverage.ts";
-import { headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
+import { hasTwoNumbers, headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
 import { idsOf } from "./providers.ts";
 import { qualificationOf, isModified, statesTwice } from "./qualified.ts";
 import type { ResponseBundle } from "./reply.ts";
@@ -36,7 +36,7 @@ export function decisionOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAn
   if (response.implicitRules !== undefined) return unclear(pasUnclearReasons.implicitRules);
   if (bundle.speaksTwice) return unclear(pasUnclearReasons.speaksTwice);
   if (isModified(response)) return unclear(pasUnclearReasons.unknownModifier);
-  if (statesTwice(response)) return unclear(pasUnclearReasons.statesTwice);
+  if (statesTwice(response) || hasTwoNumbers(response)) return unclear(pasUnclearReasons.statesTwice);
   if (isOtherCoverage(sent.coverage, response, bundle.coverages)) return unclear(pasUnclearReasons.otherCoverage);
   if (verdict.type === "unclear") return unclear(pasUnclearReasons.actionNotUnderstood);
   const header = headerOf(response);

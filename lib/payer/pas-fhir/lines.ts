@@ -99,14 +99,16 @@ function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Pro
   return [...sent.items].map(([sequence, requested]) => {
     const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
     const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
-    const { action, ...facts } = whole ?? reviewOf(item?.adjudication);
+    const { action, number, reasons } = whole ?? reviewOf(item?.adjudication);
+    const added = reviewOf(instead?.adjudication);
     const replaced = instead && addedTerms(instead, requested.code);
     const detail = detailTerms(item, requested.code);
     // A replacement states what was authorized. The terms on the item itself also count only if nothing was changed.
     const authorized = replaced && action !== "A1" ? [replaced] : [replaced, detail].flatMap((each) => each ?? []);
     const named = [...providersOf(item?.extension), ...(instead?.provider ?? []), ...providersOf(instead?.extension)];
     return {
-      ...facts,
+      number: number ?? added.number,
+      reasons: [...new Set([...reasons, ...added.reasons])],
       sequence,
       requested,
       authorized,
@@ -116,6 +118,15 @@ function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Pro
       validity: validityOf(item?.extension) ?? validityOf(instead?.extension),
       providers: named.map((reference) => idsOf(reference, known)),
     };
+  });
+}
+
+/** Whether an item and what replaces it have two different authorization numbers. */
+export function hasTwoNumbers({ item = [], addItem = [] }: ClaimResponse): boolean {
+  return item.some(({ itemSequence, adjudication }) => {
+    const instead = addItem.find((each) => each.itemSequence?.includes(itemSequence));
+    const numbers = [adjudication, instead?.adjudication].flatMap((each) => reviewOf(each).number ?? []);
+    return new Set(numbers).size > 1;
   });
 }
 
