@@ -51,6 +51,8 @@ const line = z.object({
   sequence: count,
   action: z.string(),
   label: z.string(),
+  validFrom: z.string().optional(),
+  validTo: z.string().optional(),
   number: z.string().optional(),
   reasons: z.array(z.object({ code: z.string(), label: z.string().optional() })),
   requested: terms.optional(),

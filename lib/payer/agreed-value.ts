@@ -19,3 +19,15 @@ export function dayOf(text: string | undefined): string | undefined {
 export function instantText(at: Date): string | undefined {
   return at.getUTCFullYear() >= 1900 ? at.toISOString() : undefined;
 }
+
+type Validity = { readonly validFrom?: string | undefined; readonly validTo?: string | undefined };
+
+/** The days on which a certified line is in force, where they are not those of the whole. */
+export function ownValidity(action: string | undefined, line: Validity, whole: Validity): Validity {
+  const { validFrom, validTo } = line;
+  const isCertified = action === "A1" || action === "A2" || action === "A6";
+  return {
+    ...(isCertified && validFrom !== undefined && validFrom !== whole.validFrom ? { validFrom } : {}),
+    ...(isCertified && validTo !== undefined && validTo !== whole.validTo ? { validTo } : {}),
+  };
+}

@@ -80,6 +80,8 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/determination/lines[]/sequence": "The line of the request, from 1",
   "/determination/lines[]/action": "What the payer did with it (X12 306)",
   "/determination/lines[]/label": "The same in our words",
+  "/determination/lines[]/validFrom": "First day on which this line is in force, where it is not that of the whole",
+  "/determination/lines[]/validTo": "Last day on which this line is in force, where it is not that of the whole",
   "/determination/lines[]/number": "Authorization number of this line",
   "/determination/lines[]/reasons[]/code": "Why (X12 code)",
   "/determination/lines[]/reasons[]/label": "The same in our words, where we have some",

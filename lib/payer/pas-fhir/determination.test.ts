@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "#test/support/payer/pas/reply";
 import { concept, halved, item, lines, meant, review, sentWith, terms } from "#test/support/payer/pas/response";
+import { lastAuthorizedDay } from "#lib/task/model/determination";
 import type { FrozenRequest } from "./frozen-request.ts";
 import { extensions, systems } from "./vocabulary.ts";
 
@@ -237,6 +238,18 @@ test("numbers, reasons, validity, notes and the reviewer are read from where PAS
       source: "connector",
     },
   });
+});
+
+test("a line that ends on another day than the rest has its own validity, and the first end is that of the whole", () => {
+  const until = (start: string, end: string) => [{ url: extensions.itemPreAuthPeriod, valuePeriod: { start, end } }];
+  const addItem = [
+    { itemSequence: [1], quantity: { value: 6 }, servicedPeriod: { start: "2026-12-01", end: "2026-12-10" } },
+  ];
+  const first = item(1, "A6", { extension: until("2026-12-01", "2026-12-10") });
+  const answer = meant({ item: [first, item(2, "A1", { extension: until("2026-12-01", "2026-12-31") })], addItem });
+  expect(lines(answer)).toMatchObject([{ validTo: "2026-12-10" }, { validTo: "2026-12-31" }]);
+  expect(answer).toMatchObject({ determination: { validFrom: "2026-12-01" } });
+  expect(answer.type === "decided" && lastAuthorizedDay(answer.determination)).toBe("2026-12-10");
 });
 
 test.each(["A1", "A3"])("the number of an earlier authorization is none of a decision as %s", (action) => {

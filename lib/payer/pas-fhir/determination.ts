@@ -4,7 +4,7 @@ import { replyReasons, wantedReasons } from "#lib/messages/reasons/payer-reply";
 import { spanOfDay, verdictOf, type Determination } from "#lib/task/model/determination";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
+import { dayOf, agreedValue, instantText, ownValidity } from "#lib/payer/agreed-value";
 import { isDate } from "#lib/task/model/formats";
 import { isOtherCoverage } from "./coverage.ts";
 import { hasTwoNumbers, headerOf, isHeaderOnly, storedLine, linesOf, providersOf, type Line } from "./lines.ts";
@@ -185,14 +185,17 @@ type DecisionInput = {
 
 function determinationOf({ outcome, lines, response, reference, wanted, named }: DecisionInput): Determination {
   const reviewer = extensionOf(response.extension, extensions.claimResponseReviewer);
+  const whole = {
+    validFrom: dayOf(response.preAuthPeriod?.start) ?? agreedValue(lines.map(({ validity }) => validity?.from)),
+    validTo: dayOf(response.preAuthPeriod?.end) ?? agreedValue(lines.map(({ validity }) => validity?.to)),
+  };
   return {
     outcome,
     authorizationNumber:
       agreedValue(lines.map(({ number }) => number)) ?? headerOf(response).number ?? response.preAuthRef,
     reference,
-    validFrom: dayOf(response.preAuthPeriod?.start) ?? agreedValue(lines.map(({ validity }) => validity?.from)),
-    validTo: dayOf(response.preAuthPeriod?.end) ?? agreedValue(lines.map(({ validity }) => validity?.to)),
-    lines: lines.flatMap((line) => storedLine(line, named)),
+    ...whole,
+    lines: lines.flatMap((line) => storedLine(line, named).map((stored) => ({ ...stored, ...inForce(line, whole) }))),
     notes: [
       ...(response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
       ...(wanted ? [pasReasons.asksFor(wanted.items.map(itemText))] : []),
@@ -201,6 +204,10 @@ function determinationOf({ outcome, lines, response, reference, wanted, named }:
     ...decisionDatesOf(response),
     source: "connector",
   };
+}
+
+function inForce({ action, validity }: Line, whole: Pick<Determination, "validFrom" | "validTo">) {
+  return ownValidity(action, { validFrom: validity?.from, validTo: validity?.to }, whole);
 }
 
 /**

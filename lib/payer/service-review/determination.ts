@@ -13,7 +13,7 @@ import { reviewReasons } from "#lib/messages/reasons/service-review-reply";
 import type { InformationRequest } from "#lib/task/model/information-request";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import type { PayerAnswer } from "#lib/payer/connector";
-import { dayOf, agreedValue, instantText } from "#lib/payer/agreed-value";
+import { dayOf, agreedValue, instantText, ownValidity } from "#lib/payer/agreed-value";
 import { providedBy, requestedLines } from "#lib/task/model/requested-lines";
 import { conflictsIn, termsOf } from "./conflicts.ts";
 import { errorText } from "./refusal.ts";
@@ -150,17 +150,20 @@ function withRequestedProviders(lines: readonly Line[], { requested }: ReadingCo
 function determinationOf(review: Review, lines: readonly Line[], outcome: Determination["outcome"]): Determination {
   const notes = [...review.payerNotes, ...review.procedures.flatMap((procedure) => procedure.notes)];
   const number = review.referenceNumber;
-  return {
-    outcome,
-    authorizationNumber: review.certificationNumber ?? agreedValue(lines.map(({ reply }) => reply.certificationNumber)),
-    reference: review.id,
+  const whole = {
     validFrom:
       dayOf(review.certificationEffectiveDate) ??
       agreedValue(lines.map(({ reply }) => dayOf(reply.certificationEffectiveDate))),
     validTo:
       dayOf(review.certificationExpirationDate) ??
       agreedValue(lines.map(({ reply }) => dayOf(reply.certificationExpirationDate))),
-    lines: lines.flatMap((line) => lineOf(line, review)),
+  };
+  return {
+    outcome,
+    authorizationNumber: review.certificationNumber ?? agreedValue(lines.map(({ reply }) => reply.certificationNumber)),
+    reference: review.id,
+    ...whole,
+    lines: lines.flatMap((line) => lineOf(line, review).map((stored) => ({ ...stored, ...inForce(line, whole) }))),
     notes: [
       ...(number === undefined ? [] : [reviewReasons.payerNumber(number)]),
       ...notes.flatMap(({ message }) => message ?? []),
@@ -169,6 +172,11 @@ function determinationOf(review: Review, lines: readonly Line[], outcome: Determ
     decidedAt: instant(review.updatedDate),
     source: "connector",
   };
+}
+
+function inForce({ action, reply }: Line, whole: Pick<Determination, "validFrom" | "validTo">) {
+  const validFrom = dayOf(reply.certificationEffectiveDate);
+  return ownValidity(action, { validFrom, validTo: dayOf(reply.certificationExpirationDate) }, whole);
 }
 
 function lineOf({ sequence, requested, reply, action }: Line, review: Review): readonly DeterminationLine[] {

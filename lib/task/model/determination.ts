@@ -36,6 +36,9 @@ export type DeterminationLine = {
   readonly action: ReviewAction;
   readonly requested?: LineTerms | undefined;
   readonly authorized?: LineTerms | undefined;
+  /** The days on which this line is in force, where they are not those of the whole. */
+  readonly validFrom?: string | undefined;
+  readonly validTo?: string | undefined;
   /** The authorization number of this line. */
   readonly number?: string | undefined;
   /** X12 reason codes, without their text. */
@@ -74,11 +77,15 @@ export type Determination = {
   readonly document?: Pick<Attachment, "sha256" | "contentType" | "size"> | undefined;
 };
 
-/** The last day on which something is authorized, YYYY-MM-DD; undefined if the payer names none. */
+/**
+ * The last day on which all that was authorized is, YYYY-MM-DD: where lines end on days of their own, the first of these.
+ * Undefined if the payer names none.
+ */
 export function lastAuthorizedDay({ outcome, validTo, lines }: Determination): string | undefined {
   if (!isAuthorization(outcome)) return undefined;
+  const [first] = [validTo, ...lines.map((line) => line.validTo)].flatMap((day) => day ?? []).toSorted();
   return (
-    validTo ??
+    first ??
     lines
       .flatMap(({ authorized }) => authorized?.to ?? [])
       .toSorted()

@@ -171,7 +171,7 @@ type LinesProps = { readonly list: readonly DeterminationLine[]; readonly known:
 function Lines({ list, known }: LinesProps) {
   return (
     <Table caption="The payer's answer to each service" columns={["#", "Answer", "Requested", "Authorized", "Number"]}>
-      {list.map(({ sequence, action, requested, authorized, number, reasons }) => (
+      {list.map(({ sequence, action, requested, authorized, validFrom, validTo, number, reasons }) => (
         <Row key={sequence}>
           <Cell label="Service">{sequence}</Cell>
           <Cell label="Answer">
@@ -187,6 +187,11 @@ function Lines({ list, known }: LinesProps) {
           </Cell>
           <Cell label="Authorized">
             <Terms of={authorized} against={requested} known={known} />
+            {(validFrom ?? validTo) !== undefined && (
+              <span className="block text-sm">
+                Valid <PlainText>{datesOf({ fromDate: validFrom, toDate: validTo }) ?? ""}</PlainText>
+              </span>
+            )}
           </Cell>
           <Cell label="Number">{number !== undefined && <PlainText>{number}</PlainText>}</Cell>
         </Row>
