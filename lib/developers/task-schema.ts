@@ -39,6 +39,7 @@ const gate = z.object({
 
 const terms = z.object({
   code: z.string().optional(),
+  modifiers: texts.optional(),
   quantity: z.number().optional(),
   unit: z.string().optional(),
   from: z.string().optional(),

@@ -30,6 +30,7 @@ export const conflictReasons = {
     `is certified for ${quantity}${requested === undefined ? "" : ` of ${requested}`}`,
   otherUnit: "is certified in another unit than was asked",
   otherProcedure: "is certified for another procedure than was asked",
+  otherRevenue: "is certified under another revenue code than was asked",
   otherModifiers: "is certified with other modifiers than were asked",
   daysReversed: "is certified for days that end before they begin",
   otherDays: "is certified for other days than were asked",

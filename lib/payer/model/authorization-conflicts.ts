@@ -6,12 +6,13 @@ import {
   type ReviewAction,
   type Verdict,
 } from "#lib/task/model/determination";
+import { differingTerms } from "#lib/task/model/term-differences";
 import type { Outcome } from "#lib/task/model/task";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** The terms of one line as one side states them. What that side leaves out is absent and never filled in from the other. */
-export type StatedTerms = LineTerms & { readonly modifiers?: readonly string[] | undefined };
+export type StatedTerms = LineTerms & { readonly revenue?: string | undefined };
 
 /** Days, YYYY-MM-DD; an end that is absent is open. */
 export type Days = { readonly from?: string | undefined; readonly to?: string | undefined };
@@ -102,13 +103,28 @@ function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly 
   const found = isAuthorizing(line.action)
     ? [
         ...line.authorized.flatMap((authorized) => termConflicts(line, authorized)),
-        ...(line.action === "A6" && line.authorized.length === 0 ? [conflictReasons.modifiedToNothing] : []),
+        ...(line.action === "A6" && isUnchanged(line) ? [conflictReasons.modifiedToNothing] : []),
         ...validityConflicts(line, answer),
         ...providerConflicts(line, answer),
       ]
     : refusalConflicts(line);
   return [...new Set(found)].map((problem) => conflictReasons.ofLine(line.sequence, line.action, problem));
 }
+
+/**
+ * Whether a payer states nothing of a line but what was asked for, so that what it changed is where nobody reads: a price, a
+ * rate, a revenue code, the end of a range of codes.
+ */
+function isUnchanged({ requested, authorized, validity }: LineAnswer): boolean {
+  if (requested === undefined) return authorized.length === 0;
+  const isShorter = validity !== undefined && !includes(validity, requested);
+  const isOther = (terms: StatedTerms) =>
+    differingTerms({ ...terms, ...requested }, terms).length > 0 ||
+    comparedNames.some((name) => terms[name] !== undefined && requested[name] === undefined);
+  return authorized.length === 0 || !(isShorter || authorized.some(isOther));
+}
+
+const comparedNames = ["code", "quantity", "from", "to", "providers", "place"] as const;
 
 /** A denial contradicts an authorized quantity above 0. */
 function refusalConflicts({ action, authorized }: LineAnswer): readonly string[] {
@@ -140,6 +156,8 @@ function serviceConflicts(requested: StatedTerms, authorized: StatedTerms): read
   const otherCode =
     authorized.code !== undefined && requested.code !== undefined && !isSame(authorized.code, requested.code);
   if (otherCode) return [conflictReasons.otherProcedure];
+  const isOtherRevenue = requested.revenue !== undefined && authorized.revenue !== undefined;
+  if (isOtherRevenue && !isSame(authorized.revenue, requested.revenue)) return [conflictReasons.otherRevenue];
   const [ours, theirs] = [requested.modifiers, authorized.modifiers].map((list) => list?.toSorted().join(" "));
   const otherModifiers = ours !== undefined && theirs !== undefined && !isSame(ours, theirs);
   return otherModifiers ? [conflictReasons.otherModifiers] : [];

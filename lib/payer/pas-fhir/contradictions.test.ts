@@ -97,6 +97,16 @@ describe("an action code is not the whole answer", () => {
     expect(meant(instead, own)).toMatchObject({ type: "unclear" });
   });
 
+  test("A1 under another revenue code than was asked is for a person", () => {
+    const own: FrozenRequest = { ...sent, items: new Map([[1, { ...terms, revenue: "0420" }]]) };
+    const revenue = concept("https://www.nubc.org/revenue-code", "0421");
+    const named = certified(detail(extension("revenue", { valueCodeableConcept: revenue })));
+    expect(meant(named, own)).toMatchObject({ type: "unclear" });
+    expect(meant({ ...certified(), addItem: [{ itemSequence: [1], revenue }] }, own)).toMatchObject({
+      type: "unclear",
+    });
+  });
+
   test("A1 whose validity was over before the request was made is for a person, though neither names a day of service", () => {
     const undated = { ...terms, from: undefined, to: undefined };
     const late: FrozenRequest = { ...sent, items: new Map([[1, undated]]), madeAt: new Date("2026-12-01T10:00:00Z") };
@@ -131,6 +141,7 @@ describe("an action code is not the whole answer", () => {
   test.each<[string, Json]>([
     ["to 0 visits", { addItem: [{ itemSequence: [1], quantity: { value: 0 } }] }],
     ["to nothing it says", {}],
+    ["to what was asked for", { addItem: [{ itemSequence: [1], productOrService: concept("x", "97110") }] }],
     ["with another provider", { addItem: [{ itemSequence: [1], ...halved, provider: [npi("1999999992")] }] }],
   ])("A6 %s is for a person", (_, response) => {
     expect(meant({ item: [item(1, "A6")], ...response }, sent)).toMatchObject({ type: "unclear" });

@@ -95,6 +95,16 @@ describe("what was authorized", () => {
     expect(meant(replaced("N1"), one).type).toBe("unclear");
   });
 
+  test("has the modifiers where they are not those that were asked for", () => {
+    const modifier = [concept(systems.quantity, "GP")];
+    const addItem = [{ itemSequence: [1], productOrService: concept("x", "97110"), modifier }];
+    const own = { ...sentWith({ items: [1] }), items: new Map([[1, { ...terms, modifiers: [] }]]) };
+    expect(lines(meant({ item: [item(1, "A6")], addItem }, own))).toMatchObject([
+      { action: "A6", requested: { modifiers: [] }, authorized: { modifiers: ["GP"] } },
+    ]);
+    expect(lines(meant({ item: [item(1, "A1")] }, own))).not.toHaveProperty("0.requested.modifiers");
+  });
+
   test("may be split: a second replacement of one item is a line of its own", () => {
     const second = { itemSequence: [1], productOrService: { coding: [{ code: "97140" }] }, adjudication: review("A1") };
     const answer = meant(

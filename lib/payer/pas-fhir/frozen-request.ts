@@ -63,6 +63,7 @@ const claimSchema = z.object({
       careTeamSequence: z.array(z.number()).optional(),
       productOrService: concept,
       modifier: z.array(concept).optional(),
+      revenue: concept.optional(),
       locationCodeableConcept: concept.optional(),
       quantity: z.object({ value: z.number(), code: z.string().optional() }).optional(),
       servicedDate: z.string().optional(),
@@ -138,6 +139,7 @@ function termsOf(item: Item): StatedTerms {
     code: item.productOrService.coding[0].code,
     // None were asked for, which another answer than none contradicts.
     modifiers: (item.modifier ?? []).map(({ coding: [{ code }] }) => code),
+    ...(item.revenue ? { revenue: item.revenue.coding[0].code } : {}),
     quantity: item.quantity?.value,
     unit: item.quantity?.code,
     from: item.servicedPeriod?.start ?? item.servicedDate,

@@ -5,6 +5,7 @@ import {
   type LineTerms,
   type ReviewAction,
 } from "#lib/task/model/determination";
+import { differingTerms } from "#lib/task/model/term-differences";
 import { providedBy } from "#lib/task/model/requested-lines";
 import { dayOf } from "#lib/payer/agreed-value";
 import { idsOf, type Providers } from "./providers.ts";
@@ -53,8 +54,10 @@ export function storedLine(line: Line, named: NamedProviders): DeterminationLine
   const { sequence, action, requested, number, reasons } = line;
   if (!action) return [];
   const terms = storedTerms(action, line, named);
-  const asStated = requested ? { requested: withoutModifiers(requested) } : {};
-  return [{ sequence, action, ...asStated, authorized: terms && withoutModifiers(terms), number, reasons }];
+  const isModified = terms && differingTerms(requested ?? {}, terms).includes("modifiers");
+  const kept = isModified ? withoutRevenue : withoutModifiers;
+  const asStated = requested ? { requested: kept(requested) } : {};
+  return [{ sequence, action, ...asStated, authorized: terms && kept(terms), number, reasons }];
 }
 
 /**
@@ -87,8 +90,12 @@ function authorizedProviders({ authorized, fromRequest }: NamedProviders, reques
   );
 }
 
-function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
+function withoutRevenue({ revenue: _, ...terms }: StatedTerms): LineTerms {
   return terms;
+}
+
+function withoutModifiers({ modifiers: _, ...terms }: StatedTerms): LineTerms {
+  return withoutRevenue(terms);
 }
 
 function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
@@ -226,6 +233,7 @@ function addedTerms(
     unit: quantity?.code ?? quantity?.unit,
     from: dayOf(servicedPeriod?.start ?? servicedDate) ?? days.from,
     to: dayOf(servicedPeriod?.end ?? servicedDate) ?? days.to,
+    revenue: codeOf(added.revenue, undefined),
     place: codeIn(added.locationCodeableConcept, systems.placeOfService),
   });
 }
@@ -240,6 +248,7 @@ export function detailTerms(item: Item | undefined, requested: string | undefine
     modifiers: modifiersOf(modifiers.flatMap(({ valueCodeableConcept }) => valueCodeableConcept ?? [])),
     quantity: quantity?.value,
     unit: quantity?.code ?? quantity?.unit,
+    revenue: codeOf(extensionOf(detail, "revenue")?.valueCodeableConcept, undefined),
     ...authorizedDays(item?.extension),
   });
 }

@@ -74,6 +74,7 @@ const addItem = z.object({
   provider: z.array(reference).max(100).optional(),
   productOrService: concept.optional(),
   modifier: z.array(concept).max(20).optional(),
+  revenue: concept.optional(),
   locationCodeableConcept: concept.optional(),
   quantity: quantity.optional(),
   servicedDate: text.optional(),

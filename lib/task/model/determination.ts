@@ -21,6 +21,8 @@ export function isAuthorizing(action: ReviewAction): boolean {
 /** What was requested or authorized on one line. The quantity is in `unit`; dates are YYYY-MM-DD. */
 export type LineTerms = {
   readonly code?: string | undefined;
+  /** Kept where those that are authorized are not those that were asked for. */
+  readonly modifiers?: readonly string[] | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
   readonly from?: string | undefined;

@@ -1,7 +1,7 @@
 import type { LineTerms } from "./determination.ts";
 
 /** What can be asked and authorized on a line, in the order in which people read it. */
-export const termNames = ["code", "quantity", "dates", "provider", "place"] as const;
+export const termNames = ["code", "modifiers", "quantity", "dates", "provider", "place"] as const;
 
 export type TermName = (typeof termNames)[number];
 
@@ -14,9 +14,10 @@ export function differingTerms(requested: LineTerms, authorized: LineTerms): rea
     names.some((name) => isStated(requested[name], authorized[name]) && requested[name] !== authorized[name]);
   const differs: Readonly<Record<TermName, boolean>> = {
     code: isOther("code"),
+    modifiers: isOtherList(requested.modifiers, authorized.modifiers),
     quantity: isOther("quantity", "unit"),
     dates: isOther("from", "to"),
-    provider: isOtherProvider(requested.providers, authorized.providers),
+    provider: isOtherList(requested.providers, authorized.providers),
     place: isOther("place"),
   };
   return termNames.filter((name) => differs[name]);
@@ -26,7 +27,9 @@ function isStated(...both: readonly unknown[]): boolean {
   return both.every((value) => value !== undefined);
 }
 
-function isOtherProvider(requested: LineTerms["providers"], authorized: LineTerms["providers"]): boolean {
+type List = LineTerms["providers"];
+
+function isOtherList(requested: List, authorized: List): boolean {
   if (!requested || !authorized) return false;
   return requested.toSorted().join(" ") !== authorized.toSorted().join(" ");
 }

@@ -20,11 +20,12 @@ export function knownProviders({ renderingProviders = [], requestingProvider }: 
 
 /** The terms of a line as people read them; those that are left open are absent. */
 export function termTexts(
-  { code, quantity, unit, from, to, providers, place }: LineTerms,
+  { code, modifiers, quantity, unit, from, to, providers, place }: LineTerms,
   known: KnownProviders = new Map(),
 ): readonly { readonly name: TermName; readonly text: string }[] {
   const texts: Readonly<Record<TermName, string | undefined>> = {
     code,
+    modifiers: modifiers && (modifiers.length > 0 ? `modifiers ${modifiers.join(" ")}` : "no modifiers"),
     quantity: amountOf({ quantity, quantityTypeCode: unit }),
     dates: datesOf({ fromDate: from, toDate: to }),
     provider: providers?.map((id) => known.get(id) ?? id).join("; "),
