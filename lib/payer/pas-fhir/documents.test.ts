@@ -104,6 +104,20 @@ test("where the agent says what each file is, two wanted documents are answered 
   for (const control of [other, notes]) expect(["C-1", "C-2"]).not.toContain(control);
 });
 
+test("what the payer asks for by two codes under one number is answered under that number, and a named file by both codes", () => {
+  const informationRequest = requestFor(
+    { kind: "document", code: { system: "pwk", value: "15" }, trace: "C-1" },
+    { kind: "document", code: { system: "loinc", value: "18776-5" }, trace: "C-1" },
+  );
+  const first = aBuild();
+  const attachments = [named("a", "a.pdf")];
+  expect(codesOf(updateOf(first, { informationRequest, attachments }))).toMatchObject([{ ...general, control: "C-1" }]);
+  const review = { ...first.review, fileTypes: [{ fileName: "a.pdf", loincCode: "18776-5" }] };
+  expect(codesOf(updateOf(first, { informationRequest, attachments, review }))).toMatchObject([
+    { loinc: { code: "18776-5" }, report: { code: "15" }, control: "C-1" },
+  ]);
+});
+
 test("two documents of one code are answered by two files of it, each by its number", () => {
   const wanted = (trace: string) => ({ kind: "document", code: { system: "loinc", value: "18842-5" }, trace }) as const;
   const fileTypes = ["a.pdf", "b.pdf"].map((fileName) => ({ fileName, loincCode: "18842-5" }));

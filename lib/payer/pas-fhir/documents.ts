@@ -19,7 +19,8 @@ const general = { loinc: "77599-9", report: "77" } as const;
 
 /**
  * The files of a revision as DocumentReferences that contain their bytes. A file that the payer requested has the code and
- * the number of that request: the one whose code the agent says the file has, or the only one. A file that was sent before
+ * the number of that request: the one whose code the agent says the file has, or the only one. Of several under one number, a
+ * file without a type has the number alone. A file that was sent before
  * stays as it was. Titles are ours, because the name of a file may name the patient.
  */
 export function documentsOf(
@@ -33,14 +34,14 @@ export function documentsOf(
   const kinds = kindsOf(from, fresh);
   const made = from.attachments.map((attachment, index) => {
     const fullUrl = urlOf(attachment);
-    const { wanted, type } = kinds.get(attachment) ?? {};
+    const { wanted, type, report } = kinds.get(attachment) ?? {};
     return (
       sentBefore(fullUrl, { patient, previous }) ?? {
         entry: {
           fullUrl,
           resource: documentOf(attachment, { patient, wanted, type, version, number: index + 1, at: from.openedAt }),
         },
-        information: additional(fullUrl, { version, wanted, type, control: wanted?.trace ?? uuidOf(fullUrl) }),
+        information: additional(fullUrl, { version, wanted, type, report, control: wanted?.trace ?? uuidOf(fullUrl) }),
       }
     );
   });
@@ -50,18 +51,24 @@ export function documentsOf(
 type FileType = NonNullable<Build["review"]["fileTypes"]>[number];
 
 /** What a file is, as the agent says, and which requested document it is. */
-type Kind = { readonly type?: FileType | undefined; readonly wanted?: RequestedItem | undefined };
+type Kind = {
+  readonly type?: FileType | undefined;
+  readonly wanted?: RequestedItem | undefined;
+  /** The type of report (PWK01) that the same request asks for beside its LOINC code. */
+  readonly report?: string | undefined;
+};
 
 /**
  * Which of the requested documents each file is. One that the agent says the type of is the next with that code, and none
- * if no request has it. The others are the only requested document; with several, nobody guesses which is which.
+ * if no request has it. The others are the only requested document; with several, nobody guesses which is which, but what
+ * the payer asks for under one number (X12 attachment control number) is answered under it.
  */
 function kindsOf(
   { informationRequest, review }: Build,
   files: readonly OpenAttachment[],
 ): ReadonlyMap<OpenAttachment, Kind> {
   const documents = informationRequest?.items.filter(({ kind }) => kind === "document") ?? [];
-  const only = documents.length === 1 ? documents[0] : undefined;
+  const only = documents.length === 1 ? documents[0] : underOneNumber(documents);
   const open = new Set(documents);
   return new Map(
     files.map((file) => {
@@ -70,9 +77,20 @@ function kindsOf(
       const sought = documents.filter((item) => isOf(item, type));
       const wanted = sought.find((item) => open.has(item)) ?? sought.at(-1);
       if (wanted) open.delete(wanted);
-      return [file, { type, wanted }];
+      return [file, { type, wanted, report: reportBeside(wanted, documents) }];
     }),
   );
+}
+
+function underOneNumber(documents: readonly RequestedItem[]): RequestedItem | undefined {
+  const [trace, ...others] = new Set(documents.map((item) => item.trace));
+  return trace === undefined || others.length > 0 ? undefined : { kind: "document", trace };
+}
+
+function reportBeside(wanted: RequestedItem | undefined, documents: readonly RequestedItem[]): string | undefined {
+  if (wanted?.trace === undefined) return undefined;
+  const same = documents.filter(({ trace, code }) => trace === wanted.trace && code?.system === "pwk");
+  return same.length === 1 ? same[0]?.code?.value : undefined;
 }
 
 function isOf({ code }: RequestedItem, { loincCode, reportTypeCode }: FileType): boolean {
@@ -129,13 +147,12 @@ function documentOf(
 type InformationContext = { readonly version: PasVersion; readonly control: string } & Kind;
 
 /** PAS 2.2.1 requires the facts of X12 PWK about a document; 2.0.1 has no place for them. */
-function additional(fullUrl: string, { version, wanted, type, control }: InformationContext): Information {
-  const reportType = wanted?.code?.system === "pwk" ? wanted.code.value : type?.reportTypeCode;
-  const report = reportType ?? general.report;
+function additional(fullUrl: string, { version, wanted, type, report, control }: InformationContext): Information {
+  const reportType = wanted?.code?.system === "pwk" ? wanted.code.value : (type?.reportTypeCode ?? report);
   const about = {
     url: extensions.documentInformation,
     extension: [
-      coded("reportTypeCode", systems.attachment, report),
+      coded("reportTypeCode", systems.attachment, reportType ?? general.report),
       coded("transmissionMethod", systems.reportTransmission, "EL"),
       { url: "controlNumber", valueString: control },
     ],
