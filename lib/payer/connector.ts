@@ -159,6 +159,8 @@ export type PushedAnswer = {
   readonly hasUnreadable: boolean;
   /** Whether it reports that something happened, without a readable reference to the case. */
   readonly isHint: boolean;
+  /** Whether the payer says that it has ended our subscription, or that it has failed. */
+  readonly isEnded?: boolean | undefined;
   /**
    * Reads it as an answer to a case with these submitted calls, oldest first. If the last of them is unconfirmed, only an
    * answer that names that call matches. An answer that names none of them but the payer's `reference` for the case is read

@@ -7,6 +7,8 @@ export const payerReasons = {
   notificationFitsNothing: "The payer's notification names this case and fits no request that was sent for it.",
   requestLost: "The payer's notification can't be compared with the request, because the archive lost the request.",
   notificationUndated: "The payer's notification names an earlier request, and not when it was written.",
+  subscriptionEnded:
+    "The payer says that it has ended the subscription, or that it has failed. The service subscribes again.",
   noNotifications: "This connection type doesn't support notifications.",
   nothingKept: (problem: string) => `${problem} Nothing was kept.`,
   notSentHere: "Nothing was sent over this wire.",

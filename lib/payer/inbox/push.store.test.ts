@@ -29,6 +29,16 @@ afterAll(() => store.close());
 
 const { secret, aDoor, sentCall, push, aPendedTask, pended, hearAll, unmatchedOf, eventsOf } = aPayersDoor(store, base);
 
+/** A notification of nothing but how the subscription is. */
+function heartbeat(status: string): Buffer {
+  const parameter = [
+    { name: "type", valueCode: "heartbeat" },
+    { name: "status", valueCode: status },
+  ];
+  const entry = [{ resource: { resourceType: "Parameters", parameter } }];
+  return Buffer.from(JSON.stringify({ resourceType: "Bundle", type: "history", entry }));
+}
+
 describe("the door", () => {
   test("tells whoever does not show the secret the same of every address, and reads and keeps nothing", async () => {
     const { routeId, taskId, call } = await aPendedTask();
@@ -83,6 +93,24 @@ describe("the door", () => {
       confirmedAt: expect.any(Date),
     });
   });
+
+  test.each(["off", "error"])(
+    "has the payer subscribed to again once it says that the subscription is %s",
+    async (status) => {
+      const { routeId } = await aPendedTask();
+      await store.prisma.subscription.update({ where: { routeId }, data: { subscribedAt: new Date() } });
+      expect((await push({ routeId, body: heartbeat("active") })).status).toBe(200);
+      const subscribed = { subscribedAt: expect.any(Date), confirmedAt: expect.any(Date) };
+      expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject(subscribed);
+      expect((await push({ routeId, body: heartbeat(status) })).status).toBe(200);
+      const ended = {
+        subscribedAt: null,
+        confirmedAt: null,
+        problem: expect.stringContaining("ended the subscription"),
+      };
+      expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject(ended);
+    },
+  );
 
   test("tells the payer what is wrong with junk, and with a ClaimResponse outside of a Bundle, and keeps nothing", async () => {
     const { routeId, practiceId, call, taskId } = await aPendedTask();

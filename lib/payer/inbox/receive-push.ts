@@ -10,7 +10,12 @@ import {
   tasksByReference,
   type SubmittedRequest,
 } from "#lib/payer/inbox/store/pushes";
-import { confirmSubscription, loadPushDoor, type PushDoor } from "#lib/payer/inbox/shared/subscriptions";
+import {
+  confirmSubscription,
+  loadPushDoor,
+  reopenSubscription,
+  type PushDoor,
+} from "#lib/payer/inbox/shared/subscriptions";
 import { keepUnmatched } from "#lib/payer/inbox/store/unmatched-pushes";
 import { askSoon } from "#lib/submission/shared/work";
 import { forPractices } from "#lib/db/for-practices";
@@ -54,14 +59,15 @@ export type PushReceipt =
 /**
  * Stores a notification with every task that it is about, before the payer gets its confirmation. Only submitted tasks of the
  * route's practice and payer count. A notification that matches none of them, or may match several, or cannot be read, is
- * stored for a reviewer of the practice. One that names no case makes the worker inquire about the open cases now.
+ * stored for a reviewer of the practice. One that names no case makes the worker inquire about the open cases now. So does one
+ * that says that the subscription has ended, and it has the worker subscribe again.
  */
 export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array): Promise<PushReceipt> {
   const { routeId, practiceId, payerId } = door;
   const store = forPractices(whole, [practiceId]);
   const pushed = connectors[door.connector].onPush?.(body);
   if (!pushed?.ok) return { type: "refused", problem: pushed?.refusal ?? payerReasons.noNotifications };
-  const { answers, hasUnreadable, isHint } = pushed.value;
+  const { answers, hasUnreadable, isHint, isEnded = false } = pushed.value;
   const within = { store, door, requested: await tasksOfRequests(store, door, answers) };
   const found: (readonly string[])[] = [];
   for (const answer of answers) found.push(await casesOf(within, answer));
@@ -71,8 +77,10 @@ export async function receivePush(whole: Store, door: PushDoor, body: Uint8Array
   for (const taskId of taskIds) await keepPush(store, { taskId, practiceId, digest, body });
   if (forReviewer && !(await keepUnmatched(store, { routeId, practiceId, payerId, digest, body })))
     return { type: "full", digest };
-  await confirmSubscription(store, routeId);
-  const inquiries = isHint || forReviewer ? await askSoon(store, { practiceId, payerId }) : 0;
+  if (isEnded) await reopenSubscription(store, { routeId, problem: payerReasons.subscriptionEnded });
+  else await confirmSubscription(store, routeId);
+  // What happened while the subscription was failing was never told.
+  const inquiries = isHint || isEnded || forReviewer ? await askSoon(store, { practiceId, payerId }) : 0;
   return { type: "kept", digest, taskIds, forReviewer, inquiries };
 }
 

@@ -12,6 +12,8 @@ export type Notification = {
   readonly live: boolean;
   /** Something happened, whatever it brings of that; a handshake or a heartbeat is none. */
   readonly isEvent: boolean;
+  /** The payer says that the subscription is off or has failed. */
+  readonly isEnded: boolean;
 };
 
 /** A notification's response bundles (R4 backport, rest-hook with full resources); the refusal says why it is none. */
@@ -33,6 +35,7 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
     test: isMarkedTest(labels),
     live: isMarkedLive(labels),
     isEvent: kind === "event-notification",
+    isEnded: resources.map(statusOf).some((status) => status === "off" || status === "error"),
     bundles: read,
     // What comes beside a response bundle explains it; alone, it may be all there is.
     hasUnreadable: isBare || read.length < bundles.length || (read.length === 0 && rest.length > 0),
@@ -47,6 +50,15 @@ function notNotification(value: unknown): string {
 
 /** What kind of notification a status entry says it is (R4 backport). */
 function typeOf(resource: unknown): string | undefined {
+  return codeOf(resource, "type");
+}
+
+/** What a status entry says of the subscription itself. */
+function statusOf(resource: unknown): string | undefined {
+  return typeOf(resource) === undefined ? undefined : codeOf(resource, "status");
+}
+
+function codeOf(resource: unknown, wanted: "type" | "status"): string | undefined {
   const { parameter = [] } = statusSchema.safeParse(resource).data ?? {};
-  return parameter.find(({ name }) => name === "type")?.valueCode;
+  return parameter.find(({ name }) => name === wanted)?.valueCode;
 }

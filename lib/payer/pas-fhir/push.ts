@@ -23,9 +23,10 @@ const namesMax = 20;
 export function readPush(body: Uint8Array): Result<PushedAnswer, string> {
   const notification = readNotification(body);
   if (!notification.ok) return notification;
-  const { bundles, isEvent, test, live, hasUnreadable } = notification.value;
+  const { bundles, isEvent, isEnded, test, live, hasUnreadable } = notification.value;
   return ok({
     isHint: isEvent && bundles.length === 0,
+    isEnded,
     hasUnreadable: hasUnreadable || bundles.length > answersMax,
     answers: bundles.slice(0, answersMax).map(namingOf),
     match: (calls, unconfirmed, reference) => {

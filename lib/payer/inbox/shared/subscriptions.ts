@@ -83,6 +83,21 @@ export async function confirmSubscription(store: Store, routeId: string): Promis
   });
 }
 
+/** Records that the payer has ended the subscription of this address, so that a new one is due in a minute. */
+export async function reopenSubscription(
+  store: Store,
+  { routeId, problem }: { readonly routeId: string; readonly problem: string },
+): Promise<void> {
+  await store.pool.query({
+    name: "reopen-subscription",
+    text: `
+      UPDATE subscription SET subscribed_at = NULL, confirmed_at = NULL, problem = $2,
+                              next_try_at = greatest(next_try_at, clock_timestamp() + interval '1 minute')
+       WHERE route_id = $1 AND subscribed_at IS NOT NULL`,
+    values: [routeId, problem],
+  });
+}
+
 /** An active connection of an active practice, to subscribe at its payer. */
 export type DueSubscription = Destination & { readonly practiceId: string };
 
