@@ -113,7 +113,7 @@ describe("what was authorized", () => {
     );
     expect(lines(answer)).toMatchObject([
       { sequence: 1, action: "A6", authorized: { code: "97112" } },
-      { sequence: 1, action: "A1", authorized: { code: "97140" } },
+      { sequence: 2, action: "A1", authorized: { code: "97140" } },
     ]);
   });
 });
@@ -130,6 +130,21 @@ describe("an item nobody asked for", () => {
   test("without a sequence comes after those that were asked", () => {
     const answer = meant({ item: denied, addItem: [{ adjudication: review("A1"), ...halved }] });
     expect(lines(answer)).toMatchObject([{}, {}, { sequence: 3 }]);
+  });
+
+  test("has a sequence that no other line has", () => {
+    const two = [
+      { itemSequence: [1], ...halved },
+      { itemSequence: [1], ...halved, adjudication: review("A1") },
+    ];
+    const one = sentWith({ items: [1] });
+    const sequences = (addItem: Json[]) => {
+      const found = lines(meant({ item: [item(1, "A6")], addItem }, one));
+      return typeof found === "string" ? found : found.map(({ sequence }) => sequence);
+    };
+    expect(sequences(two)).toEqual([1, 2]);
+    const extra = { adjudication: review("A1"), ...halved };
+    expect(sequences([...two.slice(0, 1), extra, extra, { itemSequence: [5], ...extra }])).toEqual([1, 6, 7, 5]);
   });
 
   test("keeps the whole open while it is pended, and unclear while it says nothing", () => {

@@ -144,6 +144,7 @@ export function hasTwoNumbers({ item = [], addItem = [] }: ClaimResponse): boole
  */
 function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Providers): readonly Line[] {
   const added = response.addItem ?? [];
+  const sequenceOf = furtherSequences(sent, added);
   return added.flatMap((each) => {
     const requested = each.itemSequence?.filter((sequence) => sent.items.has(sequence)) ?? [];
     const first = requested.some((sequence) => added.find((other) => other.itemSequence?.includes(sequence)) === each);
@@ -153,7 +154,7 @@ function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Provide
     return [
       {
         ...reviewOf(each.adjudication),
-        sequence: each.itemSequence?.[0] ?? nextAfter(sent),
+        sequence: sequenceOf(each),
         authorized: terms ? [terms] : [],
         takenBack: false,
         reference: undefined,
@@ -164,8 +165,15 @@ function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Provide
   });
 }
 
-function nextAfter({ items }: FrozenRequest): number {
-  return Math.max(0, ...items.keys()) + 1;
+/** Gives each line that the payer added a sequence that no other line has: its own, or the next that is free. */
+function furtherSequences({ items }: FrozenRequest, added: readonly AddItem[]): (of: AddItem) => number {
+  const taken = new Set(items.keys());
+  let last = Math.max(0, ...items.keys(), ...added.flatMap(({ itemSequence = [] }) => itemSequence));
+  return ({ itemSequence: [own] = [] }) => {
+    const sequence = own === undefined || taken.has(own) ? ++last : own;
+    taken.add(sequence);
+    return sequence;
+  };
 }
 
 /** A replacement must itself be authorized, and a refused item cannot have one. */
