@@ -45,6 +45,7 @@ describe("by review action, and never by outcome alone", () => {
     [["A1", "A3"], { type: "decided", determination: { outcome: "partially-approved" } }],
     [["A2", "A2"], { type: "decided", determination: { outcome: "partially-approved" } }],
     [["A1", "A6"], { type: "decided", determination: { outcome: "modified" } }],
+    [["NA", "A3"], { type: "decided", determination: { outcome: "denied" } }],
     [["NA", "NA"], { type: "decided", determination: { outcome: "not-required" } }],
     [["A1", "A4"], { type: "accepted" }],
     [["C", "C"], { type: "cancelled" }],

@@ -127,7 +127,8 @@ export function verdictOf(actions: readonly (ReviewAction | undefined)[]): Verdi
   if (actions.includes("C")) return { type: "unclear" };
   if (actions.every((action) => action === "NA")) return { type: "final", outcome: "not-required" };
   if (actions.every((action) => action === "A1" || action === "NA")) return { type: "final", outcome: "approved" };
-  if (actions.every((action) => action === "A3")) return { type: "final", outcome: "denied" };
+  // What needs no permission is not approved by that.
+  if (actions.every((action) => action === "A3" || action === "NA")) return { type: "final", outcome: "denied" };
   if (!actions.every((action) => action !== undefined && decidesLine[action])) return { type: "unclear" };
   if (actions.includes("A6")) return { type: "final", outcome: "modified" };
   return { type: "final", outcome: "partially-approved" };
