@@ -95,9 +95,12 @@ export function lastAuthorizedDay({ outcome, validTo, lines }: Determination): s
   );
 }
 
+/** Certified in part, denied, and modified. */
+const notAsRequested: ReadonlySet<ReviewAction> = new Set(["A2", "A3", "A6"]);
+
 /** The payer's reason codes for lines that it did not approve as requested, each once. What is no code is left out. */
 export function reasonCodes({ lines }: Pick<Determination, "lines">): readonly string[] {
-  const given = lines.filter(({ action }) => action === "A3" || action === "A6").flatMap(({ reasons }) => reasons);
+  const given = lines.filter(({ action }) => notAsRequested.has(action)).flatMap(({ reasons }) => reasons);
   return [...new Set(given.map((code) => code.trim().toUpperCase()))].filter((code) => /^[A-Z0-9]{1,4}$/.test(code));
 }
 
