@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Button } from "#components/form/button";
 import { Empty } from "#components/list/empty";
@@ -98,6 +99,9 @@ function Export({ filter, practiceId }: { readonly filter: AuditFilter; readonly
       {Object.entries(filters).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <Link href="/emergency" className="text-sm text-ink-soft underline hover:text-ink">
+        Emergency access
+      </Link>
       <a href="/audit-verify.mjs" download className="text-sm text-ink-soft underline hover:text-ink">
         Verifier
       </a>

@@ -17,17 +17,22 @@ import { listEmergencyAccesses, type EmergencyAccess } from "#lib/task/emergency
 import { shortIdOf } from "#lib/task/model/short-id";
 import { openInEmergency } from "./actions.ts";
 
-/** Who opened which case in an emergency and why, for everybody who works there; and where admins open one. */
+/** Who opened which case in an emergency and why, for everybody who works there or audits it; and where admins open one. */
 export default async function EmergencyPage() {
   const person = await requirePerson("/emergency");
-  if (!isAdmin(person) && !person.roles.includes("reviewer")) redirect("/not-found");
+  if (person.roles.length === 0) redirect("/not-found");
+  const onlyAudits = person.roles.every((role) => role === "auditor");
   const ctx = contextOf(person);
   const list = await listEmergencyAccesses(ctx);
   const administered = isAdmin(person) ? await listPractices(ctx) : undefined;
   const allowing = administered?.ok ? administered.value.filter((practice) => practice.emergencyAccess) : [];
   return (
-    <Shell person={person} current={isAdmin(person) ? "practices" : "queue"} title="Emergency access">
-      <BackLink href="/">Home</BackLink>
+    <Shell
+      person={person}
+      current={isAdmin(person) ? "practices" : onlyAudits ? "audit" : "queue"}
+      title="Emergency access"
+    >
+      {onlyAudits ? <BackLink href="/audit">Audit</BackLink> : <BackLink href="/">Home</BackLink>}
       <PageHeader
         title="Emergency access"
         lead="Cases that an admin opened without reviewing for the practice. Each is in the audit log, and its reviewers and admins were notified."
@@ -39,7 +44,7 @@ export default async function EmergencyPage() {
         ) : (
           <Empty title="No case was opened in an emergency">
             <p>
-              {allowing.length > 0
+              {allowing.length > 0 || onlyAudits
                 ? "Each one appears here with who opened it and why."
                 : "No practice of yours allows it. An admin turns it on in a practice under Rules, Security."}
             </p>
@@ -85,7 +90,7 @@ async function OpenForm({
           required
           rows={3}
           maxLength={1000}
-          hint="Why it can't wait for a reviewer. The practice's reviewers and admins read it."
+          hint="Why it can't wait for a reviewer. The practice's reviewers, admins and auditors read it."
         />
         <ActButtons>
           <SubmitButton tone="danger">Open case</SubmitButton>

@@ -131,7 +131,7 @@ export const pages: Readonly<Record<string, Page>> = {
   "/practices/new/page": { at: () => "/practices/new", for: ["admin"] },
   ...tabsOf("practices", ["connections", "rules", "providers", "members", "history"], ({ practice }) => practice.id),
   // An access is its owner's alone; lib/task/emergency-access.store.test.ts has one.
-  "/emergency/page": { at: () => "/emergency", for: withHomePage },
+  "/emergency/page": { at: () => "/emergency", for: [...withHomePage, "auditor", "auditor elsewhere"] },
   "/tasks/[id]/emergency/page": { at: ({ held }) => `/tasks/${held.id}/emergency`, for: [] },
   "/changes/page": { at: () => "/changes", for: allAdmins },
   "/practices/[id]/new-route/page": { at: ({ practice }) => `/practices/${practice.id}/new-route`, for: admins },

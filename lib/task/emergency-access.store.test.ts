@@ -61,15 +61,20 @@ test.each([
   expect(await store.prisma.emergencyAccess.count({ where: { practiceId } })).toBe(0);
 });
 
-test("an access is its owner's alone, ends with their role, and is listed to everybody who works there", async () => {
+test("an access is its owner's alone, ends with their role, and is listed to everybody who works there or audits it", async () => {
   const { admin, accessId, taskId, practiceId, reviewer } = await anOpenedCase(store);
   const colleague = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
   for (const other of [reviewer, colleague]) {
     expect(await showEmergencyCase(other, { taskId })).toEqual(gone);
     expect(await listEmergencyAccesses(other)).toMatchObject([{ id: accessId, reason: expect.any(String) }]);
   }
-  const elsewhere = await aPerson(store, { practices: [await aPractice(store)] });
-  expect(await listEmergencyAccesses(elsewhere)).toEqual([]);
+  const auditor = await aPerson(store, { practices: [practiceId], roles: ["auditor"] });
+  expect(await listEmergencyAccesses(auditor)).toMatchObject([{ id: accessId, reason: expect.any(String) }]);
+  expect(await showEmergencyCase(auditor, { taskId })).toEqual(gone);
+  for (const roles of [["reviewer"], ["auditor"]] as const) {
+    const elsewhere = await aPerson(store, { practices: [await aPractice(store)], roles });
+    expect(await listEmergencyAccesses(elsewhere)).toEqual([]);
+  }
   const without = { ...admin, actor: { ...admin.actor, administers: [] } };
   expect(await showEmergencyCase(without, { taskId })).toEqual(gone);
   expect(await showEmergencyCase(admin, { taskId: "nothing" })).toEqual(gone);

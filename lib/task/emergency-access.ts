@@ -118,8 +118,9 @@ export async function showEmergencyCase(
   return view.ok ? ok({ access, view: view.value }) : refuse({ type: "not-found", what: "link" });
 }
 
-/** The emergency accesses of the practices that the person reviews for or administers, the latest first. */
+/** The emergency accesses of the practices that the person reviews for, administers or audits, the latest first. */
 export function listEmergencyAccesses({ actor, store }: Context<PersonActor>): Promise<readonly EmergencyAccess[]> {
   const administered = administers(actor);
-  return loadEmergencyAccesses(store, administered === "every" ? "every" : [...reviewedBy(actor), ...administered]);
+  if (administered === "every" || actor.audits === "every") return loadEmergencyAccesses(store, "every");
+  return loadEmergencyAccesses(store, [...reviewedBy(actor), ...administered, ...actor.audits]);
 }

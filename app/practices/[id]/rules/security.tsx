@@ -149,7 +149,7 @@ function EmergencyAccess({ practice: { id, emergencyAccess: on, secondAdmin } }:
       <p>
         {on
           ? "Admins can no longer open cases of this practice, and open access ends."
-          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The reason is kept, the audit log has it, and its reviewers and admins are notified at once."}
+          : "Admins of this practice can then read a case, and decide nothing, by giving a reason. The audit log says who opened which case; auditors read the reason under Emergency access. Its reviewers and admins are notified at once."}
         {!on && secondAdmin && " Turning this on awaits a second admin."}
       </p>
     </Switch>
