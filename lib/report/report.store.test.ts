@@ -10,10 +10,11 @@ import { forPractices } from "#lib/db/for-practices";
 import { releaseGate } from "#lib/gate/release-gate";
 import { recordDetermination } from "#lib/submission/record-payer-answer";
 import { sendMessage } from "#lib/task/send-message";
-import { done } from "#test/support/people/admin";
+import { done, entriesOf } from "#test/support/people/admin";
 import { aChannel, anIntake, aPerson, aPractice, aStore, seenOn } from "#test/support/cases/cases";
 import { anAnsweredTask, denied } from "#test/support/cases/sent-cases";
 import { aGround, answers, type Fact, type Ground } from "#test/support/cases/desk-facts";
+import { exportReport } from "./export-report.ts";
 import { reportCsv } from "./report-csv.ts";
 import { rollUpReports } from "./roll-up-reports.ts";
 import { countPast } from "./store/roll-up.ts";
@@ -158,6 +159,18 @@ test("the payer measures of a year are exact, standard and expedited apart", asy
     });
   }
   expect(figures.measures.map(({ urgent }) => urgent)).toEqual([false, true]);
+});
+
+test("the audit log says which days or which year an exported report is of", async () => {
+  const practiceId = await aPractice(store);
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  const days = { from: "2026-01-05", to: "2026-02-03" };
+  await done(exportReport(reviewer, { report: "reviews", practiceId, zone, ...days }));
+  await done(exportReport(reviewer, { report: "measures", practiceId, zone, year: 2025, ...days }));
+  expect((await entriesOf({ store }, practiceId)).map(({ detail }) => detail).slice(-2)).toEqual([
+    { table: "reviews", firstDay: "2026-01-05", lastDay: "2026-02-03" },
+    { table: "measures", year: 2025 },
+  ]);
 });
 
 test("what happens after the first round is counted once, whatever the number of workers", async () => {
