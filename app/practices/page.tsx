@@ -16,9 +16,11 @@ import { listPractices, listRoutes, type PracticeRecord } from "#lib/practice/li
 export default async function PracticesPage() {
   const person = await requirePerson("/practices");
   const ctx = contextOf(person);
-  const [practices, routes] = [await listPractices(ctx), await listRoutes(ctx, {})];
-  const attention = await connectionsNeedingAttention(ctx);
-  if (!practices.ok || !routes.ok || !attention.ok) redirect("/not-found");
+  // One after another, so that whoever may see none of it is denied once.
+  const practices = await listPractices(ctx);
+  if (!practices.ok) redirect("/not-found");
+  const [routes, attention] = [await listRoutes(ctx, {}), await connectionsNeedingAttention(ctx)];
+  if (!routes.ok || !attention.ok) redirect("/not-found");
   const needing = new Map(attention.value.map(({ practiceId, count }) => [practiceId, count]));
   const connections = Map.groupBy(routes.value, ({ practiceId }) => practiceId);
   const add = person.administers === "every" && (

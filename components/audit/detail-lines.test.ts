@@ -103,6 +103,9 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
     ["From: Dana Whitfield", "Until: 2026-11-22T08:00:00.000Z"],
   ],
   ["channel.denied", { rule: "network", count: 3 }, ["Why: Address not on the IP allowlist", "Count: 3"]],
+  ["channel.denied", { count: 1, from: "2026-11-22T12:00:00.000Z" }, []],
+  ["channel.denied", { count: 4, from: "2026-11-22T12:00:00.000Z" }, ["Since: 2026-11-22T12:00:00.000Z", "Count: 4"]],
+  ["person.denied", { requested: "routes" }, ["Requested: Payer connections"]],
   ["person.signed-in", { session: channel, by: "totp" }, ["By: totp"]],
   [
     "someday.new",

@@ -8,7 +8,7 @@ import { changesBetween } from "#lib/task/model/changes";
 import { levels, type CheckType } from "#lib/gate/model/check";
 import { connectorText } from "#lib/messages/connector-text";
 import { states, type State } from "#lib/task/model/task";
-import { changedName, memberName } from "#lib/messages/admin/audit-details";
+import { changedName, memberName, requestedText } from "#lib/messages/admin/audit-details";
 
 /** A value as it is shown: in words, or an instant. */
 export type DetailValue = string | Date;
@@ -81,9 +81,11 @@ function inOrder(detail: Detail): readonly (readonly [name: string, value: unkno
 const aboutMembers = ["person", "payer", "name", "group", "role", "roles", "practices", "revision", "version"];
 
 /** `from` alone: whom a case was taken over from, or since when something is counted. */
-function fromLine(_: string, { from }: Detail, names: Names): readonly Line[] {
+function fromLine(_: string, { from, count }: Detail, names: Names): readonly Line[] {
   const shown = shownOf("from", from, names);
-  return shown === undefined ? [] : [{ name: memberName("from"), value: shown }];
+  // What happened once was when the entry says.
+  if (shown === undefined || (shown instanceof Date && count === 1)) return [];
+  return [{ name: memberName(shown instanceof Date ? "since" : "from"), value: shown }];
 }
 
 function changeLines(act: string, { from, to }: Detail, names: Names): readonly Line[] {
@@ -153,6 +155,7 @@ const texts: Readonly<Record<string, (text: string) => string>> = {
   correction: (text) => text.replaceAll("-", " "),
   lineOfBusiness: lineText,
   outcome: (text) => text.replaceAll("-", " "),
+  requested: (text) => known(requestedText, text) ?? text,
   rule: (text) => known(denialReasons, text) ?? text,
   requiredFields: (text) => settingText("/requiredFields/0", JSON.stringify(text)) ?? text,
   supports: supportText,

@@ -73,6 +73,7 @@ const names: Readonly<Record<string, string>> = {
   sameNumberAs: "Same authorization number as case",
   scope: "Applies to",
   sentAt: "Sent",
+  since: "Since",
   sessionsEnded: "Sessions ended",
   settled: "Resolves the unknown status",
   source: "Source",
@@ -115,3 +116,20 @@ export function memberName(member: string): string {
   const text = member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
+
+/** What a person requested without the right to it. */
+export const requestedText: Readonly<Record<string, string>> = {
+  case: "Case",
+  change: "Change",
+  channel: "Channel",
+  channels: "Channels",
+  keys: "API keys",
+  notification: "Notification",
+  people: "People",
+  person: "Person",
+  practice: "Practice",
+  practices: "Practices",
+  receipts: "Receipts",
+  record: "Audit log",
+  routes: "Payer connections",
+};

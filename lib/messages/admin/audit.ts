@@ -58,7 +58,7 @@ const acts: Readonly<Record<string, string>> = {
   "channel.webhook-secret-created": "created a signing secret for webhooks",
   "channel.webhook-resent": "resent a webhook",
   "channel.token-issued": "received an access token",
-  "channel.denied": "was denied",
+  "channel.denied": "was denied an API call",
   "person.created": "created a person",
   "person.disabled": "deactivated a person",
   "person.changed": "changed a person's roles",
@@ -120,9 +120,12 @@ const acts: Readonly<Record<string, string>> = {
 /** What an entry says was done, as the end of a sentence that begins with the actor. An unknown act is shown as it is. */
 export const auditActText = (act: string): string => acts[act] ?? caseActText(act);
 
+type Of = { readonly actor: string; readonly name: string | null; readonly act: string };
+
 /** Who did it: the person's name where there is one. */
-export function auditActorText({ actor, name }: { readonly actor: string; readonly name: string | null }): string {
+export function auditActorText({ actor, name, act }: Of): string {
   if (name !== null) return name;
+  if (actor === "nobody" && act === "channel.denied") return "Unknown caller";
   if (actor === "worker") return "The service";
   if (actor === "auto-reviewer") return "The auto-reviewer (test)";
   if (actor === "operator") return "An operator";
