@@ -93,7 +93,7 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   [
     "gate.released",
     { revision: 2, from: "transmit-held", to: "transmit-held", version: 3, needed: 2, votes: 1 },
-    ["State: Awaiting release to Awaiting release", "Revision: 2", "Votes: 1", "Needed: 2"],
+    ["State: Awaiting release", "Revision: 2", "Votes: 1", "Needed: 2"],
   ],
   ["case.received", { revision: 1, to: "transmit-held" }, ["State: Awaiting release", "Revision: 1"]],
   ["case.assigned", { from: null, to: person }, ["Assigned to: none to Dana Whitfield"]],
@@ -105,8 +105,15 @@ test.each<[act: string, detail: object, lines: readonly string[]]>([
   ["channel.denied", { rule: "network", count: 3 }, ["Why: Address not on the IP allowlist", "Count: 3"]],
   ["channel.denied", { count: 1, from: "2026-11-22T12:00:00.000Z" }, []],
   ["channel.denied", { count: 4, from: "2026-11-22T12:00:00.000Z" }, ["Since: 2026-11-22T12:00:00.000Z", "Count: 4"]],
+  ["report.exported", { table: "measures", year: 2026 }, ["Report: Payer measures", "Year: 2026"]],
+  [
+    "change.requested",
+    { kind: "emergency-access-on", practiceId: "elm" },
+    ["Kind: Emergency access", "Practice: Elm Street Spine"],
+  ],
+  ["channel.key-created", { overlap: "24h" }, ["Grace period for the old key: 24 hours"]],
   ["person.denied", { requested: "routes" }, ["Requested: Payer connections"]],
-  ["person.signed-in", { session: channel, by: "totp" }, ["By: totp"]],
+  ["person.signed-in", { session: channel, by: "totp" }, ["By: Authenticator app"]],
   [
     "someday.new",
     { someThing: { deep: [1, 2] }, odd: null, to: "toString" },

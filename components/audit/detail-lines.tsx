@@ -6,9 +6,17 @@ import { placeText, valueText as settingText } from "#lib/messages/admin/version
 import { denialReasons, permissionLabels } from "#lib/messages/admin/channel";
 import { changesBetween } from "#lib/task/model/changes";
 import { levels, type CheckType } from "#lib/gate/model/check";
+import { reportTexts } from "#lib/messages/reviewer/report-tables";
 import { connectorText } from "#lib/messages/connector-text";
 import { states, type State } from "#lib/task/model/task";
-import { changedName, memberName, requestedText } from "#lib/messages/admin/audit-details";
+import {
+  changedName,
+  factorTexts,
+  kindTexts,
+  memberName,
+  overlapTexts,
+  requestedText,
+} from "#lib/messages/admin/audit-details";
 
 /** A value as it is shown: in words, or an instant. */
 export type DetailValue = string | Date;
@@ -99,7 +107,8 @@ function changeLines(act: string, { from, to }: Detail, names: Names): readonly 
   if (isObject(to)) return settingLines(act, isObject(from) ? from : {}, to);
   const shown = (value: unknown) =>
     typeof value === "string" ? (textOfAct[act]?.(value) ?? shownOf("to", value, names)) : shownOf("to", value, names);
-  if (typeof to === "string" && isState(to) && from === undefined)
+  // A first state, or one that an act left as it was.
+  if (typeof to === "string" && isState(to) && (from === undefined || from === to))
     return [{ name: changedName(act), value: shown(to) }];
   return [changeLine(changedName(act), shown(from), shown(to))];
 }
@@ -151,14 +160,18 @@ const texts: Readonly<Record<string, (text: string) => string>> = {
   answer: (text) => text.replaceAll("-", " "),
   atoms: (text) => known(permissionLabels, text)?.text ?? text,
   attention: (text) => text.replaceAll("-", " "),
+  by: (text) => known(factorTexts, text) ?? text,
   connector: connectorText,
   correction: (text) => text.replaceAll("-", " "),
+  kind: (text) => known(kindTexts, text) ?? text,
   lineOfBusiness: lineText,
+  overlap: (text) => known(overlapTexts, text) ?? text,
   outcome: (text) => text.replaceAll("-", " "),
   requested: (text) => known(requestedText, text) ?? text,
   rule: (text) => known(denialReasons, text) ?? text,
   requiredFields: (text) => settingText("/requiredFields/0", JSON.stringify(text)) ?? text,
   supports: supportText,
+  table: (text) => known(reportTexts, text)?.title ?? text,
   scope: (text) => (text === "*" ? "everything without its own setting" : text),
   from: stateOr,
   to: stateOr,

@@ -15,6 +15,7 @@ const names: Readonly<Record<string, string>> = {
   callsPerSecond: "Rate limit (calls per second)",
   chains: "Chains",
   channel: "Channel",
+  channelId: "Channel",
   codes: "Codes",
   correction: "Correction",
   count: "Count",
@@ -50,7 +51,9 @@ const names: Readonly<Record<string, string>> = {
   people: "People",
   peopleChanged: "People changed",
   person: "Person",
+  personId: "Person",
   practice: "Practice",
+  practiceId: "Practice",
   practices: "Practices",
   push: "Notification",
   reason: "Reason",
@@ -77,7 +80,7 @@ const names: Readonly<Record<string, string>> = {
   sessionsEnded: "Sessions ended",
   settled: "Resolves the unknown status",
   source: "Source",
-  table: "Table",
+  table: "Report",
   task: "Case",
   to: "To",
   totp: "Authenticator apps",
@@ -132,4 +135,32 @@ export const requestedText: Readonly<Record<string, string>> = {
   receipts: "Receipts",
   record: "Audit log",
   routes: "Payer connections",
+};
+
+/** What is of this kind: a change that waits for a second admin, or a second factor. */
+export const kindTexts: Readonly<Record<string, string>> = {
+  "channel-practices": "Practice access of a channel",
+  "admin-roles": "Admin role",
+  "admin-invitation": "Invitation of an admin",
+  "admin-group": "Admin role of a provider group",
+  "fewer-releases": "Lower release rules",
+  "second-admin-off": "No second admin confirms",
+  "emergency-access-on": "Emergency access",
+  totp: "Authenticator app",
+  passkey: "Passkey",
+};
+
+/** How long a replaced API key goes on working. */
+export const overlapTexts: Readonly<Record<string, string>> = {
+  "0": "none",
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+};
+
+/** The second factor that somebody signed in or verified their identity with. */
+export const factorTexts: Readonly<Record<string, string>> = {
+  totp: "Authenticator app",
+  passkey: "Passkey",
+  "recovery-code": "Recovery code",
 };

@@ -1,3 +1,4 @@
+import { connectorText } from "#lib/messages/connector-text";
 import { knownText } from "#lib/messages/known-text";
 import { lineText, ruleLabels } from "#lib/messages/admin/practice";
 import { levels, type CheckType } from "#lib/gate/model/check";
@@ -137,6 +138,7 @@ export function valueText(path: string, json: string | undefined, names?: Names)
   if (path.startsWith("/supports/")) return supportText(text);
   if (path === "/unlistedPayers") return unlistedText(text);
   if (path.startsWith("/settings/")) return settingLabels(path.slice("/settings/".length)).choices?.[text] ?? text;
+  if (path === "/connector") return connectorText(text);
   return path === "/lineOfBusiness" ? lineText(text) : text;
 }
 
