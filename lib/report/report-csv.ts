@@ -2,13 +2,22 @@ import type { ReportTable, Value } from "#lib/messages/reviewer/report-values";
 
 /**
  * A table as CSV (RFC 4180) in UTF-8, with a byte order mark for spreadsheets. A duration is in seconds. A share is three
- * columns, between 0 and 1 and the two numbers it is of; in a column of different figures it is one. Text that a spreadsheet would read as a formula gets a leading
+ * columns, between 0 and 1 and the two numbers it is of; in a column of different figures it is one, and there the unit of a duration stands after the name of its figure. Text that a spreadsheet would read as a formula gets a leading
  * apostrophe, which makes it text.
  */
 export function reportCsv({ columns, rows }: ReportTable): string {
   const head = columns.flatMap(({ name, kind }) => headOf(name, kind)).map(quoted);
-  const lines = rows.map((row) => row.flatMap((value, index) => fieldsOf(value, columns[index]?.kind)));
+  const lines = rows.map((row) =>
+    withUnit(row, columns).flatMap((value, index) => fieldsOf(value, columns[index]?.kind)),
+  );
   return `\uFEFF${[head, ...lines].map((line) => `${line.join(",")}\r\n`).join("")}`;
+}
+
+/** In a table of figures of different kinds the unit of a duration stands after the figure's name. */
+function withUnit(row: readonly Value[], columns: ReportTable["columns"]): readonly Value[] {
+  const [name, ...values] = row;
+  if (name?.kind !== "text" || !columns.some(({ kind }) => kind === "figure")) return row;
+  return values.some(({ kind }) => kind === "span") ? [{ ...name, text: `${name.text} (s)` }, ...values] : row;
 }
 
 type Kind = ReportTable["columns"][number]["kind"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { headlineOf, tableOf } from "#lib/messages/reviewer/report-tables";
-import type { Value } from "#lib/messages/reviewer/report-values";
+import { figureTable, type Value } from "#lib/messages/reviewer/report-values";
 import { now } from "#lib/platform/now";
 import { dayIn } from "#lib/platform/zoned-time";
 import { dayPlus, type RangeDays } from "#lib/report/model/range";
@@ -317,6 +317,17 @@ test("a table is written as RFC 4180 defines: units in the header, a share with 
   expect(reportCsv({ columns, rows })).toBe(
     '\uFEFF"Channel","Released","Late","Late, cases","Late, of","Median (s)"\r\n"Ärzte, ""Nord""\n2",1200,0.3333,1,3,90.5\r\n"\'=1+1",0,,0,0,\r\n',
   );
+});
+
+test("a duration among figures of other kinds has its unit after the figure's name", () => {
+  const figures = [
+    { name: "Median payer time", now: { kind: "span", seconds: 48 }, before: { kind: "span", seconds: null } },
+    { name: "Requests received", now: { kind: "count", count: 3 } },
+  ] as const;
+  expect(reportCsv(figureTable(figures)).split("\r\n").slice(1, 3)).toEqual([
+    '"Median payer time (s)",48,',
+    '"Requests received",3,""',
+  ]);
 });
 
 test.each(["+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\n=1", "＝1"])(
