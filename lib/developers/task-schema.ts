@@ -56,6 +56,7 @@ const line = z.object({
   validTo: z.string().optional(),
   number: z.string().optional(),
   reasons: z.array(z.object({ code: z.string(), label: z.string().optional() })),
+  notes: texts.optional(),
   requested: terms.optional(),
   authorized: terms.optional(),
 });

@@ -83,6 +83,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/determination/lines[]/validFrom": "First day on which this line is in force, where it is not that of the whole",
   "/determination/lines[]/validTo": "Last day on which this line is in force, where it is not that of the whole",
   "/determination/lines[]/number": "Authorization number of this line",
+  "/determination/lines[]/notes": "What the payer says of this line alone, in its words",
   "/determination/lines[]/reasons[]/code": "Why (X12 code)",
   "/determination/lines[]/reasons[]/label": "The same in our words, where we have some",
   "/determination/progress[]/sequence": "A line that is authorized in part",

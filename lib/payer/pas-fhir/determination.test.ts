@@ -265,6 +265,25 @@ test("numbers, reasons, validity, notes and the reviewer are read from where PAS
   });
 });
 
+test("the payer's words stay with the line that they are of, and its disposition among the notes of the whole", () => {
+  const inWords = { url: "reasonCode", valueCodeableConcept: { text: "No referral." } };
+  const answer = meant({
+    disposition: "Decided in part.",
+    processNote: [
+      { number: 1, text: "Not covered." },
+      { number: 2, text: "See the plan." },
+    ],
+    item: [
+      item(1, "A3", { noteNumber: [1, 2] }),
+      { ...item(2, "A3", { noteNumber: [2] }), adjudication: review("A3", [inWords]) },
+    ],
+  });
+  expect(answer).toMatchObject({
+    determination: { notes: ["Decided in part.", "Not covered.", "See the plan."] },
+  });
+  expect(lines(answer)).toMatchObject([{ notes: ["Not covered."] }, { notes: ["No referral."] }]);
+});
+
 test("a line that ends on another day than the rest has its own validity, and the first end is that of the whole", () => {
   const until = (start: string, end: string) => [{ url: extensions.itemPreAuthPeriod, valuePeriod: { start, end } }];
   const addItem = [

@@ -195,15 +195,35 @@ function determinationOf({ outcome, lines, response, reference, wanted, named }:
       agreedValue(lines.map(({ number }) => number)) ?? headerOf(response).number ?? response.preAuthRef,
     reference,
     ...whole,
-    lines: lines.flatMap((line) => storedLine(line, named).map((stored) => ({ ...stored, ...inForce(line, whole) }))),
+    lines: lines.flatMap((line) =>
+      storedLine(line, named).map((stored) => ({
+        ...stored,
+        ...inForce(line, whole),
+        ...notesOf(line, { lines, response }),
+      })),
+    ),
     notes: [
+      ...(response.disposition ? [response.disposition] : []),
       ...(response.processNote ?? []).flatMap(({ text }) => (text ? [text] : [])),
+      ...headerOf(response).reasonTexts,
       ...(wanted ? [pasReasons.asksFor(wanted.items.map(itemText))] : []),
     ],
     humanReviewed: extensionOf(reviewer?.extension, "wasHumanReviewedFlag")?.valueBoolean,
     ...decisionDatesOf(response),
     source: "connector",
   };
+}
+
+/** What the payer says of a line in its own words, apart from what it says of all of them. */
+function notesOf(
+  { noteNumbers, reasonTexts }: Line,
+  { lines, response }: Pick<DecisionInput, "lines" | "response">,
+): { notes?: readonly string[] } {
+  const isOwn = (number: number | undefined) =>
+    number !== undefined && noteNumbers.includes(number) && lines.some((other) => !other.noteNumbers.includes(number));
+  const own = (response.processNote ?? []).flatMap(({ number, text }) => (text && isOwn(number) ? [text] : []));
+  const texts = isHeaderOnly(response) ? own : [...own, ...reasonTexts];
+  return texts.length > 0 ? { notes: texts } : {};
 }
 
 function inForce({ action, validity }: Line, whole: Pick<Determination, "validFrom" | "validTo">) {

@@ -24,6 +24,10 @@ export type Line = Omit<LineAnswer, "action"> & {
   readonly takenBack: boolean;
   readonly number: string | undefined;
   readonly reasons: readonly string[];
+  /** The payer's reasons in words, where they have no code. */
+  readonly reasonTexts: readonly string[];
+  /** The numbers of the payer's notes on the line. */
+  readonly noteNumbers: readonly number[];
   readonly reference: string | undefined;
 };
 
@@ -106,7 +110,7 @@ function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Pro
   return [...sent.items].map(([sequence, requested]) => {
     const item = response.item?.find(({ itemSequence }) => itemSequence === sequence);
     const instead = response.addItem?.find(({ itemSequence }) => itemSequence?.includes(sequence));
-    const { action, number, reasons } = whole ?? reviewOf(item?.adjudication);
+    const { action, number, reasons, reasonTexts } = whole ?? reviewOf(item?.adjudication);
     const added = reviewOf(instead?.adjudication);
     const replaced = instead && addedTerms(instead, requested.code);
     const detail = detailTerms(item, requested.code);
@@ -116,6 +120,8 @@ function linesRequested(sent: FrozenRequest, response: ClaimResponse, known: Pro
     return {
       number: number ?? added.number,
       reasons: [...new Set([...reasons, ...added.reasons])],
+      reasonTexts: [...reasonTexts, ...added.reasonTexts],
+      noteNumbers: [...(item?.noteNumber ?? []), ...(instead?.noteNumber ?? [])],
       sequence,
       requested,
       authorized,
@@ -155,6 +161,7 @@ function linesAdded(sent: FrozenRequest, response: ClaimResponse, known: Provide
       {
         ...reviewOf(each.adjudication),
         sequence: sequenceOf(each),
+        noteNumbers: each.noteNumber ?? [],
         authorized: terms ? [terms] : [],
         takenBack: false,
         reference: undefined,
@@ -188,7 +195,7 @@ function isRefused(action: ReviewAction | undefined): boolean {
   return action === undefined || action === "A3" || action === "A4" || action === "C" || action === "CT";
 }
 
-type ReviewStatement = Pick<Line, "action" | "number" | "reasons">;
+type ReviewStatement = Pick<Line, "action" | "number" | "reasons" | "reasonTexts">;
 type Header = Omit<ReviewStatement, "action"> & { readonly action: ReviewAction | "unclear" | undefined };
 
 /**
@@ -206,6 +213,9 @@ function reviewOf(adjudication: Item["adjudication"]): ReviewStatement {
     number: extensionOf(review?.extension, "number")?.valueString,
     reasons: reasons.flatMap(({ valueCodeableConcept }) =>
       (valueCodeableConcept?.coding ?? []).flatMap(({ code }) => code ?? []),
+    ),
+    reasonTexts: reasons.flatMap(({ valueCodeableConcept: { coding = [], text } = {} }) =>
+      text !== undefined && coding.every(({ code }) => code === undefined) ? [text] : [],
     ),
   };
 }

@@ -10,7 +10,7 @@ import { z } from "zod";
 const text = z.string().max(4000);
 const code = z.string().max(100);
 const coding = z.object({ system: text.optional(), code: code.optional() });
-const concept = z.object({ coding: z.array(coding).max(50).optional() });
+const concept = z.object({ coding: z.array(coding).max(50).optional(), text: text.optional() });
 const period = z.object({ start: text.optional(), end: text.optional() });
 const quantity = z.object({
   value: z.number().optional(),
@@ -64,6 +64,7 @@ const item = z.object({
   modifierExtension,
   adjudication,
   detail,
+  noteNumber: z.array(z.int()).max(500).optional(),
 });
 
 const addItem = z.object({
@@ -71,6 +72,7 @@ const addItem = z.object({
   extension: branches,
   modifierExtension,
   adjudication,
+  noteNumber: z.array(z.int()).max(500).optional(),
   provider: z.array(reference).max(100).optional(),
   productOrService: concept.optional(),
   modifier: z.array(concept).max(20).optional(),
@@ -90,6 +92,7 @@ export const claimResponseSchema = z.object({
   status: code,
   use: z.literal("preauthorization"),
   outcome: code.optional(),
+  disposition: text.optional(),
   extension: branches,
   modifierExtension,
   identifier: z.array(identifier).max(20).optional(),
@@ -106,7 +109,7 @@ export const claimResponseSchema = z.object({
     .max(500)
     .optional(),
   processNote: z
-    .array(z.object({ text: text.optional() }))
+    .array(z.object({ number: z.int().optional(), text: text.optional() }))
     .max(500)
     .optional(),
   communicationRequest: z.array(reference).max(100).optional(),

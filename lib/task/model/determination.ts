@@ -45,6 +45,8 @@ export type DeterminationLine = {
   readonly number?: string | undefined;
   /** X12 reason codes, without their text. */
   readonly reasons: readonly string[];
+  /** What the payer says of this line alone, in its own words. */
+  readonly notes?: readonly string[] | undefined;
 };
 
 /** How a person learned what the payer decided. */

@@ -171,7 +171,7 @@ type LinesProps = { readonly list: readonly DeterminationLine[]; readonly known:
 function Lines({ list, known }: LinesProps) {
   return (
     <Table caption="The payer's answer to each service" columns={["#", "Answer", "Requested", "Authorized", "Number"]}>
-      {list.map(({ sequence, action, requested, authorized, validFrom, validTo, number, reasons }) => (
+      {list.map(({ sequence, action, requested, authorized, validFrom, validTo, number, reasons, notes = [] }) => (
         <Row key={sequence}>
           <Cell label="Service">{sequence}</Cell>
           <Cell label="Answer">
@@ -180,6 +180,9 @@ function Lines({ list, known }: LinesProps) {
               <span key={index} className="block text-sm text-ink-faint">
                 <Reason {...decisionReason(reason)} />
               </span>
+            ))}
+            {notes.map((note, index) => (
+              <QuotedText key={index}>{note}</QuotedText>
             ))}
           </Cell>
           <Cell label="Requested">
