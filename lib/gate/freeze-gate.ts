@@ -1,6 +1,6 @@
 import type { CaseFacts, CheckType } from "#lib/gate/model/check";
 import { checksOf } from "#lib/gate/model/checks";
-import { withEarlierNumber, type EarlierAuthorization } from "#lib/task/model/renewal";
+import { isAuthorization, withEarlierNumber, type EarlierAuthorization } from "#lib/task/model/renewal";
 import type { Determination } from "#lib/task/model/determination";
 import { lacking } from "#lib/task/model/required-fields";
 import { type ServiceReview, isUrgent } from "#lib/task/model/service-review";
@@ -68,6 +68,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
     attachments,
     sent,
     payerReference,
+    authorizationNumbers: update || action === "void" ? numbersInForce(freeze) : undefined,
     informationRequest,
     reason,
     contested,
@@ -107,6 +108,13 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   };
   const gate = { id, manual, digest, openedAt: now, expiresAt, ...(action === "void" ? { revision } : {}) };
   return { gate, frozen };
+}
+
+/** The authorization numbers of the determination in force, each once; none where it authorizes nothing. */
+function numbersInForce({ contested: inForce }: Freeze): readonly string[] {
+  if (!inForce || !isAuthorization(inForce.outcome)) return [];
+  const { authorizationNumber, lines } = inForce;
+  return [...new Set([authorizationNumber, ...lines.map(({ number }) => number)])].flatMap((number) => number ?? []);
 }
 
 function isAppeal({ action, review }: Pick<Freeze, "action" | "review">): boolean {

@@ -30,6 +30,8 @@ export type Build = {
   readonly sent: readonly PriorSubmission[];
   /** The payer's own reference, for an update or a void. */
   readonly payerReference?: string | undefined;
+  /** The numbers of the authorization in force, which an update or a void is about. */
+  readonly authorizationNumbers?: readonly string[] | undefined;
   /** The payer's open request for information, which an update answers. */
   readonly informationRequest?: InformationRequest | undefined;
   /** The agent's reason for a void. */

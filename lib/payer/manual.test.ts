@@ -22,6 +22,12 @@ test("the packet is one readable call that names the payer", () => {
   expect(call).toMatchObject({ method: "MANUAL", url: "manual:P1000", contentType: "text/plain; charset=utf-8" });
 });
 
+test("the packet of a void names the authorization that is to be voided", () => {
+  const sent = { ...aBuild(), action: "void" as const, authorizationNumbers: ["AUTH-1", "AUTH-2"] };
+  expect(sheet(sent)).toContain("\nAuthorization number: AUTH-1, AUTH-2\n");
+  expect(sheet({ ...sent, authorizationNumbers: [] })).not.toContain("Authorization number");
+});
+
 test("the packet says what is known, in words a person can send", () => {
   expect(sheet()).toMatchInlineSnapshot(`
     "PRIOR AUTHORIZATION REQUEST - TEST, NOT A REAL CASE

@@ -82,6 +82,8 @@ function head({
   destination,
   openedAt,
   payerReference,
+  authorizationNumbers = [],
+  contested,
   reason,
   review,
 }: Build): readonly Line[] {
@@ -92,6 +94,8 @@ function head({
     [labels.practice, named(practice.name, practice.id)],
     [labels.traceNumber, traceNumber({ taskId, revision, action, refusals })],
     [labels.payerReference, payerReference],
+    // A contested determination is told in full below.
+    [labels.authorizationNumber, contested ? undefined : authorizationNumbers.join(", ") || undefined],
     [labels.reasonForTheVoid, action === "void" ? reason : undefined],
     [labels.revision, revision],
     [labels.preparedAt, instantText(openedAt, "moment", practice.timeZone)],
