@@ -62,7 +62,14 @@ function LineHead({ line, named }: { readonly line: DeterminationLine; readonly 
 }
 
 const names: Readonly<Record<TermName, string>> = {
-  ...{ code: "Service", quantity: "Quantity", dates: "Dates", provider: "Provider", place: "Place" },
+  ...{
+    code: "Service",
+    modifiers: "Modifiers",
+    quantity: "Quantity",
+    dates: "Dates",
+    provider: "Provider",
+    place: "Place",
+  },
 };
 
 function BesideRequested({ line, known }: { readonly line: DeterminationLine; readonly known: KnownProviders }) {
