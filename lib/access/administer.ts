@@ -6,6 +6,7 @@ import { appendAudit } from "#lib/audit/shared/append-audit";
 import type { AdminAct, AuditEntry } from "#lib/audit/model/entry";
 import { inTransaction, type Tx } from "#lib/db/db";
 import { keepChannelVersion, keepVersion } from "#lib/access/shared/settings-versions";
+import { stillAdministers } from "#lib/access/shared/still-administers";
 import { channelOfChain } from "#lib/audit/model/channel-chain";
 import { deny } from "./deny.ts";
 import type { AdminRefusal } from "./refusal.ts";
@@ -44,8 +45,8 @@ export function mayAdminister(actor: Actor, scope: AdminScope): boolean {
 
 /**
  * Runs one administrative act and writes its audit entries in the same transaction. An actor who is no administrator of
- * what it concerns gets `not-authorised` before anything is read, whether or not the practice exists. An act refuses
- * before it writes.
+ * what it concerns gets `not-authorised` before anything is read, whether or not the practice exists; so does one who no
+ * longer is when the transaction begins. An act refuses before it writes.
  */
 export async function administer<Value>(
   { actor, store }: Context,
@@ -53,7 +54,8 @@ export async function administer<Value>(
   act: Act<Value>,
 ): Promise<Result<Value, AdminRefusal>> {
   if (!mayAdminister(actor, scope)) return deny({ actor, store }, "change");
-  return inTransaction(store, async (tx) => {
+  const administered = await inTransaction(store, async (tx) => {
+    if (!(await mayStillAdminister(tx, actor, scope))) return "no-longer";
     const acted = await act(tx);
     if (!acted.ok) return acted;
     const { value, chain, entries } = acted.value;
@@ -65,6 +67,15 @@ export async function administer<Value>(
     for (const entry of ordered) await appendAudit(tx, { ...entry, actor });
     return ok(value);
   });
+  return administered === "no-longer" ? deny({ actor, store }, "change") : administered;
+}
+
+/** Of what it reads, the act checks the reach that the session gave, so all of that must still hold. */
+async function mayStillAdminister(tx: Tx, actor: Actor, scope: AdminScope): Promise<boolean> {
+  if (actor.kind !== "person") return true;
+  const reach = scope === "every-practice" ? "every" : administers(actor);
+  const practices = typeof scope === "object" ? [scope.practiceId] : reach;
+  return stillAdministers(tx, { personId: actor.id, practices });
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
