@@ -1,4 +1,4 @@
-import { foreignFileHeaders } from "#lib/platform/http/foreign-file-headers";
+import { foreignFileHeaders } from "./foreign-file-headers.tsx";
 
 /** Most of it that is shown in place; the rest is in the file that can be saved: 100,000 bytes. */
 const shownBytes = 100_000;

@@ -1,4 +1,4 @@
-import { foreignFileHeaders } from "#lib/platform/http/foreign-file-headers";
+import { foreignFileHeaders } from "#components/paper/foreign-file-headers";
 import type { Attachment, AttachmentType } from "#lib/task/model/attachment";
 import { savedName } from "#lib/task/model/file-name";
 
