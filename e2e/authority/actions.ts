@@ -390,7 +390,7 @@ export const actions: Readonly<Record<string, Action>> = {
     ),
   },
   ...Object.fromEntries(
-    ["saveAccess", "testConnection", "activateConnection"].map((name): [string, Action] => [
+    ["saveAccess", "testConnection", "activateConnection", "discardConnection"].map((name): [string, Action] => [
       `app/practices/[id]/new-route/actions.ts#${name}`,
       {
         for: admins,

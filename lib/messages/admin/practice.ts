@@ -39,6 +39,13 @@ export const ruleLabels: Readonly<Record<`${Action}-${Risk}`, string>> = {
   "void-high": "Void after a decision or with a warning",
 };
 
+/** How the test of a payer connection stands that is not active yet. */
+export function draftTestText(connector: string, test: { readonly ok: boolean } | undefined): string {
+  if (connector === "manual") return "Not needed";
+  if (!test) return "Not tested";
+  return test.ok ? "Passed" : "Failed";
+}
+
 const done = {
   made: "Practice created. Next, add a payer connection.",
   settings: "Saved.",
@@ -54,6 +61,7 @@ const done = {
   line: "Line of business saved. The deadlines of open cases follow it.",
   providers: "Providers saved. They also apply to requests awaiting release.",
   route: "Payer connection active. Requests awaiting release were prepared again for it.",
+  discarded: "Discarded. Active payer connections are unchanged.",
   tested: "Tested. The result of each step is below.",
   sso: "Saved. Only single sign-on works for this practice now.",
   passwords: "Saved. Passwords work for this practice again.",

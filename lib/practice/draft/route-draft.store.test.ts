@@ -7,7 +7,15 @@ import { aPerson, aStore } from "#test/support/cases/cases";
 import { aDraftedConnection } from "#test/support/payer/drafted-connection";
 import { aPayer } from "#test/support/payer/pas/listen";
 import { aSimulator } from "#test/support/payer/simulator";
-import { activateRouteDraft, beginRouteDraft, setDraftAccess, showRouteDraft, testRouteDraft } from "./route-draft.ts";
+import {
+  activateRouteDraft,
+  beginRouteDraft,
+  discardRouteDraft,
+  listRouteDrafts,
+  setDraftAccess,
+  showRouteDraft,
+  testRouteDraft,
+} from "./route-draft.ts";
 
 const store = aStore();
 afterAll(() => store.close());
@@ -63,6 +71,17 @@ test("a draft is its maker's, keeps its credential sealed, and ends a day after 
   expect(await showRouteDraft(admin, id)).toEqual(gone);
   await done(beginRouteDraft(admin, { practiceId, payerId: "87042", connector: "manual" }));
   expect(await store.prisma.routeDraft.count({ where: { id: id.draftId } })).toBe(0);
+});
+
+test("a draft is listed to its maker alone until it is discarded, and then it is gone with its credential", async () => {
+  const { practiceId, admin, id } = await aDraftedConnection(store);
+  const other = await aPerson(store, { practices: [practiceId], roles: ["admin"] });
+  expect(await done(listRouteDrafts(admin, { practiceId }))).toMatchObject([{ id: id.draftId, hasCredential: true }]);
+  expect(await done(listRouteDrafts(other, { practiceId }))).toEqual([]);
+  expect(await discardRouteDraft(other, id)).toEqual(gone);
+  await done(discardRouteDraft(admin, id));
+  expect(await done(listRouteDrafts(admin, { practiceId }))).toEqual([]);
+  expect(await store.prisma.routeDraft.count({ where: { practiceId } })).toBe(0);
 });
 
 test("a draft is tested with the active connection's credential at that connection's server alone, whichever that is by then", async () => {

@@ -17,6 +17,7 @@ import {
   deleteDraft,
   draftCredential,
   findDraft,
+  listDrafts,
   keepDraftTest,
   putDraft,
   type DraftInput,
@@ -156,6 +157,26 @@ export async function showRouteDraft(
   if (!practice || !draft) return gone;
   const active = await resolveRoute(ctx.store, practiceId, draft.input.payerId);
   return ok({ practice, draft, activeVersion: active?.configured ? active.destination.version : undefined });
+}
+
+/** The actor's own drafts of the practice, the newest first; never their credentials. */
+export async function listRouteDrafts(
+  ctx: Context<PersonActor>,
+  { practiceId }: { readonly practiceId: string },
+): Promise<Result<readonly RouteDraft[], AdminRefusal>> {
+  if (!mayAdminister(ctx.actor, { practiceId })) return deny(ctx, "routes");
+  return ok(await listDrafts(ctx.store, { practiceId, madeBy: ctx.actor.id }));
+}
+
+/** Deletes the actor's own draft with its credential. An active connection to the payer stays as it is. */
+export async function discardRouteDraft(ctx: Context<PersonActor>, id: DraftId): Promise<Result<null, AdminRefusal>> {
+  const { practiceId } = id;
+  return administer(ctx, { practiceId }, async (tx) => {
+    const draft = await findDraft(tx, whereOf(ctx, id));
+    if (!draft) return gone;
+    await deleteDraft(tx, { id: draft.id, practiceId });
+    return ok({ value: null, chain: practiceId, entries: [] });
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ConnectionTestStep } from "#lib/payer/model/connection-test-step";
 import { connectorNames } from "#lib/payer/model/destination";
 import { type Db, prismaOf, type Store, type Tx } from "#lib/db/db";
+import type { RouteDraft as DraftRow } from "#lib/db/generated/prisma/client";
 import { openText, sealText } from "#lib/db/sealed";
 import { environments } from "#lib/task/model/environment";
 
@@ -28,6 +29,7 @@ export type RouteDraft = {
   readonly input: DraftInput;
   readonly hasCredential: boolean;
   readonly version: number;
+  readonly changedAt: Date;
   /** Of exactly what the draft holds now. */
   readonly test: DraftTest | undefined;
 };
@@ -40,12 +42,28 @@ type SealContext = { readonly tx: Tx; readonly store: Store };
 
 /** The person's draft. Undefined where there is none, or where it is too old. */
 export async function findDraft(db: Db, { id, practiceId, madeBy }: Where): Promise<RouteDraft | undefined> {
-  const since = new Date(Date.now() - keptHours * 3_600_000);
-  const row = await prismaOf(db).routeDraft.findFirst({ where: { id, practiceId, madeBy, changedAt: { gt: since } } });
-  if (!row) return undefined;
+  const row = await prismaOf(db).routeDraft.findFirst({
+    where: { id, practiceId, madeBy, changedAt: { gt: keptSince() } },
+  });
+  return row ? rowToDraft(row) : undefined;
+}
+
+/** The person's drafts of the practice's connections, the newest first. */
+export async function listDrafts(db: Db, { practiceId, madeBy }: Omit<Where, "id">): Promise<readonly RouteDraft[]> {
+  const rows = await prismaOf(db).routeDraft.findMany({
+    where: { practiceId, madeBy, changedAt: { gt: keptSince() } },
+    orderBy: { changedAt: "desc" },
+  });
+  return rows.map(rowToDraft);
+}
+
+const keptSince = () => new Date(Date.now() - keptHours * 3_600_000);
+
+function rowToDraft(row: DraftRow): RouteDraft {
   const isTested = row.testedVersion === row.version && row.testOk !== null;
   return {
-    ...{ id, practiceId, version: row.version, hasCredential: row.credential !== null },
+    ...{ id: row.id, practiceId: row.practiceId, version: row.version, changedAt: row.changedAt },
+    hasCredential: row.credential !== null,
     input: draftInput.parse(row.input),
     // Safe because only steps of this form are stored.
     test: isTested
@@ -78,8 +96,7 @@ export async function putDraft(
     data: { input, ...sealed, version: { increment: 1 }, changedAt: new Date() },
   });
   if (count === 0) await tx.routeDraft.create({ data: { id, practiceId, madeBy, input, ...sealed } });
-  const over = new Date(Date.now() - keptHours * 3_600_000);
-  await tx.routeDraft.deleteMany({ where: { practiceId, changedAt: { lt: over } } });
+  await tx.routeDraft.deleteMany({ where: { practiceId, changedAt: { lt: keptSince() } } });
 }
 
 /** The credential that was typed into the draft; opened only to test it or to activate it. */

@@ -5,9 +5,15 @@ import type { ActAnswer } from "#components/form/act-answer";
 import { action } from "#components/form/action";
 import { givenText, postedTexts, text, texts, yes } from "#components/form/form-schema";
 import { refusalMessage } from "#lib/messages/admin/refusals";
-import { activateRouteDraft, beginRouteDraft, setDraftAccess, testRouteDraft } from "#lib/practice/draft/route-draft";
+import {
+  activateRouteDraft,
+  beginRouteDraft,
+  discardRouteDraft,
+  setDraftAccess,
+  testRouteDraft,
+} from "#lib/practice/draft/route-draft";
 import { isConnector, settingFields } from "#lib/practice/route-settings";
-import { draftPath, routePath } from "../paths.ts";
+import { draftPath, practicePath, routePath } from "../paths.ts";
 
 const environments = ["live", "test"] as const;
 
@@ -76,5 +82,10 @@ export const testConnection = action(draft, testRouteDraft, {
 
 export const activateConnection = action(draft.extend({ untested: yes }), activateRouteDraft, {
   done: ({ payerId }, { practiceId }) => `${routePath(practiceId, payerId)}&done=route`,
+  refused: refusalMessage,
+});
+
+export const discardConnection = action(draft, discardRouteDraft, {
+  done: (_, { practiceId }) => `${practicePath(practiceId, "connections")}?done=discarded`,
   refused: refusalMessage,
 });
