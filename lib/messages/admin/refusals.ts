@@ -6,7 +6,7 @@ const taken = {
   channel:
     "This channel was already created, and its key was shown then. If the key is lost, create another on the channel's API keys tab.",
   email:
-    "Someone with this email already has an account or an open invitation. People lists them if you administer them; an invitation can be sent again there.",
+    "Someone with this email already has an account or an open invitation. People lists them if you administer them; an invitation can be sent again there. If they aren't listed, ask an admin of their practice or of every practice to give them the role.",
   identity: "This single sign-on account is linked to another person. Unlink that person first.",
   link: "This person is already linked to another account of this provider. Unlink it first.",
 } as const;
