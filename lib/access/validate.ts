@@ -4,6 +4,7 @@ import { atoms, roles } from "#lib/access/model/actor";
 import { type LineOfBusiness } from "#lib/task/model/decision-times";
 import { isNpi } from "#lib/task/model/formats";
 import { ok, refuse, type Result } from "#lib/platform/result";
+import { isBlank } from "#lib/platform/visible-length";
 import { isZone } from "#lib/platform/zoned-time";
 import { fieldProblems } from "#lib/messages/problems/admin";
 import { problems } from "#lib/messages/problems/field";
@@ -43,7 +44,8 @@ function fieldOf(path: readonly PropertyKey[]): string {
 export const nameText = z
   .string()
   .trim()
-  .min(1, problems.notEmpty)
+  // A name that shows nothing is none.
+  .refine((name) => !isBlank(name), problems.notEmpty)
   .max(100, problems.charactersMax(100))
   .refine(isOneLine, fieldProblems.oneLine);
 
