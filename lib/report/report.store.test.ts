@@ -258,6 +258,18 @@ test("figures of several practices are as of the first entry that one of them ha
   expect(await asOf()).toEqual(new Date(Math.max(...rolled.map(({ at }) => at.getTime()))));
 });
 
+test("the measures of a year are as of when its figures were made", async () => {
+  const practiceId = await aPractice(store);
+  const reviewer = await aPerson(store, { practices: [practiceId] });
+  await rollUpReports(store);
+  const asOf = async (report: ReportId) => (await done(showReport(reviewer, { report, practiceId, zone }))).asOf;
+  expect(await asOf("measures")).toEqual(await asOf("overview"));
+  const yearsAt = new Date(Date.now() - hourMs);
+  await store.prisma.reportProgress.update({ where: { practiceId }, data: { yearsDue: [2026], yearsAt } });
+  expect(await asOf("measures")).toEqual(yearsAt);
+  expect(await asOf("overview")).not.toEqual(yearsAt);
+});
+
 test("a past of more cases than one statement brings is counted whole, once", async () => {
   const practiceId = await aPractice(store);
   const agent = await aChannel(store, { practices: [practiceId] });

@@ -92,8 +92,8 @@ export async function showReport(
   if (practiceId !== undefined && !practices.some(({ id }) => id === practiceId)) return refuse({ type: "not-found" });
   const range = rangeOf(filter, dayIn(zone, now()));
   const query = { practices: practiceId === undefined ? practices.map(({ id }) => id) : [practiceId], range };
-  const { at, isBehind } = await readProgress(store, query.practices);
-  const common = { range, practices, practiceId, asOf: at, isBehind };
+  const { at, yearsAt, isBehind } = await readProgress(store, query.practices);
+  const common = { range, practices, practiceId, asOf: report === "measures" ? yearsAt : at, isBehind };
   const figures = await readers[report](store, query, year ?? Number(range.to.slice(0, 4)));
   // Safe because a report's figures are those of its reader.
   return ok({ ...common, report, figures } as Report);

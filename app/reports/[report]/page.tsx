@@ -5,7 +5,12 @@ import { PageHeader } from "#components/shell/page-header";
 import { Notice } from "#components/shell/notice";
 import { Shell } from "#components/shell/shell";
 import { shownZone, Time } from "#components/text/time";
-import { autoReleasedInReport, noReportText, reportTexts } from "#lib/messages/reviewer/report-tables";
+import {
+  autoReleasedInReport,
+  measuresAddedUpText,
+  noReportText,
+  reportTexts,
+} from "#lib/messages/reviewer/report-tables";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { isReportId } from "#lib/report/model/reports";
 import { showReport, type Report } from "#lib/report/show-report";
@@ -70,7 +75,13 @@ function Shown({ report }: { readonly report: Report }) {
       <ReportChart report={report} />
       <ReportRows report={report} />
       <p className="mt-4 text-sm text-ink-faint">
-        {report.report === "measures" ? <MeasureNote /> : <RollupNote report={report} />}
+        {report.report === "measures" ? <MeasureNote /> : <RollupNote />}
+        {report.asOf && (
+          <>
+            {" "}
+            Figures as of <Time at={report.asOf} as="full" />.
+          </>
+        )}
       </p>
     </div>
   );
@@ -87,17 +98,9 @@ function Unreviewed({ report }: { readonly report: Report }) {
   );
 }
 
-function RollupNote({ report }: { readonly report: Report }) {
+function RollupNote() {
   return (
-    <>
-      Days are counted in each practice&rsquo;s time zone. Medians and percentiles are accurate to a few percent.
-      {report.asOf && (
-        <>
-          {" "}
-          Figures as of <Time at={report.asOf} as="full" />.
-        </>
-      )}
-    </>
+    <>Days are counted in each practice&rsquo;s time zone. Medians and percentiles are accurate to a few percent.</>
   );
 }
 
@@ -106,7 +109,8 @@ function MeasureNote() {
     <>
       The measures that CMS-0057-F asks payers to publish each year (42 CFR 422.122(c) and its counterparts for
       Medicaid, CHIP and exchange plans), from the requests of these practices alone. Times run from the payer&rsquo;s
-      receipt to its decision. Payers don&rsquo;t tell practices when they extend a review, so that measure is missing.
+      receipt to its decision. Payers don&rsquo;t tell practices when they extend a review, so that measure is missing.{" "}
+      {measuresAddedUpText}
     </>
   );
 }

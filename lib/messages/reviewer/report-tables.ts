@@ -33,6 +33,10 @@ import {
 export const noReportText = (isOverall: boolean): string =>
   `Reports cover the practices you review for or administer. ${isOverall ? "There is no practice yet." : "An admin can add you to one."}`;
 
+/** How the measures of a year are added up, and why a row can lack its median. */
+export const measuresAddedUpText =
+  "They are added up every ten minutes or so, later than other reports. A payer of several practices has a median in each practice alone.";
+
 /** Said above figures that include releases of test data by nobody; undefined where there are none. */
 export function autoReleasedInReport(report: Report): string | undefined {
   const names = namesWithAutoReleases(report);

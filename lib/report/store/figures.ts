@@ -245,17 +245,23 @@ export async function readMeasures(
 
 /**
  * Until when all that was recorded is in the figures: the first entry that one of these practices has not counted, or,
- * where each counted everything, when one was last added up. And whether earlier days are still due.
+ * where each counted everything, when one was last added up. The figures of years are made more rarely, so they have
+ * an instant of their own. And whether earlier days are still due.
  */
 export async function readProgress(
   { pool }: Store,
   practices: readonly string[],
-): Promise<{ readonly at: Date | undefined; readonly isBehind: boolean }> {
-  const { rows } = await pool.query<{ at: Date | null; behind: boolean | null }>(
-    `SELECT coalesce(min(next.at), max(r.at)) AS at, bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
+): Promise<{ readonly at: Date | undefined; readonly yearsAt: Date | undefined; readonly isBehind: boolean }> {
+  const { rows } = await pool.query<{ at: Date | null; years_at: Date | null; behind: boolean | null }>(
+    `SELECT coalesce(min(next.at), max(r.at)) AS at,
+            coalesce(min(CASE WHEN cardinality(r.years_due) > 0 THEN r.years_at ELSE next.at END), max(r.at)) AS years_at,
+            bool_or(r.practice_id IS NULL OR cardinality(r.days_due) > 2) AS behind
        FROM unnest($1::text[]) AS named (id) LEFT JOIN report_progress r ON r.practice_id = named.id
        LEFT JOIN LATERAL (SELECT at FROM audit_entry WHERE chain = r.practice_id AND seq > r.seq ORDER BY seq LIMIT 1) next ON true`,
     [practices],
   );
-  return { at: rows[0]?.at ?? undefined, isBehind: rows[0]?.behind ?? false };
+  const [progress] = rows;
+  // A practice whose years were never made has the instant 0.
+  const yearsAt = progress?.years_at?.getTime() === 0 ? undefined : (progress?.years_at ?? undefined);
+  return { at: progress?.at ?? undefined, yearsAt, isBehind: progress?.behind ?? false };
 }
