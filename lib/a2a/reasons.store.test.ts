@@ -25,7 +25,7 @@ describe("a decline", () => {
     expect((await polled(held)).gate).toMatchObject({
       status: "declined",
       reasonCode: "duplicate",
-      reason: "A duplicate of another request.",
+      reason: "Duplicate of another request.",
     });
   });
 

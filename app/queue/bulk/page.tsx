@@ -1,4 +1,4 @@
-import { declineReasons } from "#lib/messages/labels/decline-reasons";
+import { declineOptions } from "#lib/messages/labels/decline-reasons";
 import { ChevronLeft } from "lucide";
 import Link from "next/link";
 import { ButtonLink } from "#components/form/button";
@@ -8,7 +8,6 @@ import { PageHeader } from "#components/shell/page-header";
 import { Section } from "#components/list/section";
 import { Shell } from "#components/shell/shell";
 import { contextOf, requirePerson } from "#lib/person/session/person";
-import { declineCodes } from "#lib/task/model/decline-code";
 import { bulkMax } from "#lib/queue/bulk";
 import { bulkActs, chosenCases, type BulkAct, type ChosenCases, type ChosenCase } from "#lib/queue/chosen-cases";
 import { addressOf, readAddress } from "#lib/queue/queue-address";
@@ -69,11 +68,6 @@ const verbs: Readonly<Record<BulkAct, string>> = {
   decline: "Decline",
   release: "Release",
 };
-const reasons = declineCodes.map((code) => ({
-  value: code,
-  text: declineReasons[code]?.replace(/\.$/, "") ?? "Other",
-}));
-
 const snoozes = snoozeChoices.map((value) => ({ value, text: snoozeChoiceTexts[value] }));
 
 type ConfirmProps = {
@@ -89,7 +83,8 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: Confir
   const title = taken.length > 0 ? `${verbs[act]} ${countOf(taken)}` : `Nothing to ${act}`;
   return (
     <BulkForm
-      {...{ act, title, back, reviewers, reasons }}
+      {...{ act, title, back, reviewers }}
+      reasons={declineOptions}
       items={taken.map(itemText)}
       snoozing={{ choices: snoozes, zone }}
     >

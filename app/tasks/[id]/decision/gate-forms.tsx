@@ -7,9 +7,9 @@ import type { ProofKind } from "#components/form/act-answer";
 import { ProofField } from "#components/form/proof-field";
 import { SubmitButton } from "#components/form/submit-button";
 import { EnvironmentMark } from "#components/list/badge";
-import type { DeclineCode } from "#lib/task/model/decline-code";
 import { DecisionForm, useFields } from "./decision.tsx";
 import { DraftArea } from "./draft-area.tsx";
+import { declineOptions } from "#lib/messages/labels/decline-reasons";
 import type { FieldOption } from "#lib/messages/reviewer/fields";
 
 type ReleaseProps = {
@@ -45,17 +45,7 @@ export function TakeBackForm() {
   );
 }
 
-const whys = [
-  { value: "", text: "Select a reason" },
-  { value: "wrong-patient-or-coverage", text: "Wrong patient or coverage" },
-  { value: "duplicate", text: "Duplicate of another request" },
-  { value: "not-supported", text: "Not medically supported by the documents" },
-  { value: "wrong-code-or-units", text: "Wrong code or units" },
-  { value: "wrong-payer", text: "Wrong payer" },
-  { value: "missing-documents", text: "Documents are missing" },
-  { value: "withdrawn-by-practice", text: "The practice no longer wants it" },
-  { value: "other", text: "Other" },
-] as const satisfies readonly { readonly value: DeclineCode | ""; readonly text: string }[];
+const whys = [{ value: "", text: "Select a reason" }, ...declineOptions];
 
 export function DeclineForm({ name }: { readonly name: string }) {
   const field = useFields("decline");
