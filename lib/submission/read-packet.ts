@@ -2,6 +2,7 @@ import type { Context } from "#lib/access/context";
 import type { PersonActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
 import { stateOf, type Digest } from "#lib/task/model/task";
+import { findPractice } from "#lib/practice/shared/practices";
 import { documentDigest } from "#lib/payer/digest";
 import { readPacket, type PacketLine, type PacketSection } from "#lib/payer/packet";
 import { inTransaction, type Store } from "#lib/db/db";
@@ -23,6 +24,8 @@ export type Packet = {
   readonly shortId: string;
   readonly environment: "live" | "test";
   readonly releasedAt: Date;
+  /** IANA name, in which the practice reads when it was released. */
+  readonly timeZone: string;
   readonly gateDigest: Digest;
   readonly documentDigest: Digest;
   readonly bytes: number;
@@ -54,6 +57,8 @@ export async function readReleasedPacket(
   if (!call || !gate.decidedAt) return none;
   const digest = documentDigest(call.body);
   assert(gate.documentDigests[0] === digest, "the frozen packet is the one that was released");
+  const practice = await findPractice(store, row.practice_id);
+  assert(practice, "a task's practice exists");
   const text = Buffer.from(call.body).toString("utf8");
   await recordReading(store, {
     actor,
@@ -68,6 +73,7 @@ export async function readReleasedPacket(
     shortId: shortIdOf(row.id),
     environment: gate.environment,
     releasedAt: gate.decidedAt,
+    timeZone: practice.timeZone,
     gateDigest: gate.digest,
     documentDigest: digest,
     bytes: call.body.length,

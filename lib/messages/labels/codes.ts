@@ -111,6 +111,7 @@ const texts = {
     "208VP0000X": "Pain medicine",
     "207LP2900X": "Pain medicine (anesthesiology)",
     "208100000X": "Physical medicine and rehabilitation",
+    "2081P2900X": "Pain medicine (rehabilitation)",
     "2085R0202X": "Diagnostic radiology",
     "207RP1001X": "Lung medicine",
     "207RS0012X": "Sleep medicine",

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { PaperBar } from "#components/paper/paper";
 import { Shell } from "#components/shell/shell";
+import { showTimesIn } from "#components/text/time";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import { readReleasedPacket } from "#lib/submission/read-packet";
 import { Sheet } from "./sheet.tsx";
@@ -15,6 +16,7 @@ export default async function PacketPage({ params }: Props) {
   const found = await readReleasedPacket(contextOf(person), { taskId: id });
   if (!found.ok) redirect(found.refusal.type === "not-found" ? "/not-found" : casePath);
   const packet = found.value;
+  showTimesIn(packet.timeZone);
   return (
     <Shell person={person} current="queue" title={`Packet ${packet.shortId}`}>
       <PaperBar href={casePath} back={`Case ${packet.shortId}`} />

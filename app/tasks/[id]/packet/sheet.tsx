@@ -87,7 +87,7 @@ function Lines({ list }: { readonly list: readonly PacketLine[] }) {
 function Proof({ packet: { releasedAt, bytes, documentDigest, gateDigest } }: { readonly packet: Packet }) {
   return (
     <footer className="mt-2 break-inside-avoid-page border-t border-line-strong pt-3 text-sm">
-      <h2 className="mb-1.5 font-semibold">Released exactly so</h2>
+      <h2 className="mb-1.5 font-semibold">Proof of release</h2>
       <Facts
         list={[
           { name: "Released", value: <Time at={releasedAt} /> },
