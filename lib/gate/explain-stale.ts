@@ -29,7 +29,11 @@ export async function explainStale(
     if (!loaded) return refuse({ type: "not-found" });
     const row = rowAtGate(loaded, rowToTask(store, loaded));
     const decision = await loadDecision(tx, { gateId: seen.gateId, taskId, practiceId: row.practice_id });
-    if (decision) return refuse({ type: "already-decided", ...decision });
+    if (decision) {
+      const { byId, ...told } = decision;
+      const isOwn = ctx.actor.kind === "person" && ctx.actor.id === byId;
+      return refuse({ type: "already-decided", isOwn, ...told });
+    }
     const place = { taskId: row.id, practiceId: row.practice_id };
     const known = Number.isInteger(seen.revision) && seen.revision > 0 && seen.revision < row.revision;
     if (!known) return refuse({ type: "changed", changes: [], why: reasons.gateClosed });

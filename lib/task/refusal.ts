@@ -18,7 +18,14 @@ export type Refusal =
   | { readonly type: "not-found" }
   | { readonly type: "invalid"; readonly issues: readonly Issue[] }
   /** Somebody has answered at this gate already. `by` is their name, shown only to reviewers of the practice. */
-  | { readonly type: "already-decided"; readonly by: string; readonly answer: string; readonly at: Date }
+  /** `isOwn`: whoever asks decided it earlier, such as on another page. */
+  | {
+      readonly type: "already-decided";
+      readonly by: string;
+      readonly isOwn: boolean;
+      readonly answer: string;
+      readonly at: Date;
+    }
   /** The form's key was used for another decision of this person. */
   | { readonly type: "key-reused" }
   /** The practice requires whoever releases this to verify their identity again. */

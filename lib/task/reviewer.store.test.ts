@@ -41,7 +41,7 @@ describe("a release", () => {
     expect(losers).toHaveLength(19);
     for (const loser of losers) {
       expect(loser).toMatchObject({
-        refusal: { type: "already-decided", by: `Reviewer ${winner}`, answer: "release" },
+        refusal: { type: "already-decided", by: `Reviewer ${winner}`, isOwn: false, answer: "release" },
       });
     }
     expect(await actsOf(store, taskId)).toEqual(["task.opened", "gate.released"]);
@@ -155,7 +155,7 @@ describe("the other answers", () => {
     expect(view.ok && view.value.gate?.id).not.toBe(seen.gateId);
     expect(await releaseGate(reviewer, { taskId, seen })).toMatchObject({
       ok: false,
-      refusal: { type: "already-decided", answer: "release" },
+      refusal: { type: "already-decided", isOwn: true, answer: "release" },
     });
   });
 });

@@ -19,12 +19,12 @@ export type KeptCall = {
 export async function loadDecision(
   db: Db,
   { gateId, taskId, practiceId }: { gateId: string; taskId: string; practiceId: string },
-): Promise<{ by: string; answer: string; at: Date } | undefined> {
-  const votes = await prismaOf(db).$queryRaw<{ name: string; answer: string; at: Date }[]>`
-    SELECT p.name, v.answer, v.at FROM gate g JOIN person p ON p.id = g.decided_by
+): Promise<{ by: string; byId: string; answer: string; at: Date } | undefined> {
+  const votes = await prismaOf(db).$queryRaw<{ id: string; name: string; answer: string; at: Date }[]>`
+    SELECT p.id, p.name, v.answer, v.at FROM gate g JOIN person p ON p.id = g.decided_by
       JOIN vote v ON v.gate_id = g.id AND v.person_id = g.decided_by
      WHERE g.id::text = ${gateId} AND g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId}`;
-  return votes[0] && { by: votes[0].name, answer: votes[0].answer, at: votes[0].at };
+  return votes[0] && { by: votes[0].name, byId: votes[0].id, answer: votes[0].answer, at: votes[0].at };
 }
 
 /** Why the agent requested the action at this gate, if it said so. */

@@ -25,7 +25,8 @@ const answers: Readonly<Record<string, string>> = {
 /** Why one of several cases was left as it is, in half a sentence; its own page says more. */
 export function refusalText(refusal: AnyRefusal): string {
   if (refusal.type === "already-decided") {
-    return `was ${answers[refusal.answer] ?? refusal.answer} by ${refusal.by} before you.`;
+    const { answer, by, isOwn } = refusal;
+    return `was ${answers[answer] ?? answer} by ${isOwn ? "you earlier" : `${by} before you`}.`;
   }
   if (refusal.type === "snoozed-meanwhile") return `was snoozed by ${refusal.by} while this page was open.`;
   if (refusal.type === "assigned-meanwhile") {

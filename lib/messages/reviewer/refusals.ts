@@ -87,9 +87,9 @@ const texts: { readonly [Type in Refusal["type"]]: TextOf<Type> } = {
       problems: Object.fromEntries(shown.map((issue) => [fieldOf(issue.path), issueText(issue)])),
     };
   },
-  "already-decided": ({ by, answer, at }, write) => ({
-    title: `${by} decided first`,
-    text: `${by} ${answers[answer] ?? answer} this on ${write(at)}. Your decision was not recorded.`,
+  "already-decided": ({ by, isOwn, answer, at }, write) => ({
+    title: isOwn ? "You decided this earlier" : `${by} decided first`,
+    text: `${isOwn ? "You" : by} ${answers[answer] ?? answer} this on ${write(at)}. Your decision was not recorded.`,
   }),
   changed: ({ why, changes }) => ({
     title: "This case changed while you were reading it",
