@@ -3,11 +3,10 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Store, unscoped } from "#lib/db/db";
 import { type Guard, openGuard } from "#lib/submission/ledger/guard";
-import { readStarts } from "#lib/submission/ledger/ledger-files";
 import { aStore, keyPepper, receiptKey, sealingKey, theWorker } from "#test/support/cases/cases";
 import { aWiredCase } from "#test/support/cases/wired-case";
 import { testDatabase } from "#test/support/database/fresh-database";
-import { aLedger, unguarded } from "#test/support/database/ledgers";
+import { aLedger, startsIn, unguarded } from "#test/support/database/ledgers";
 import { type LosingProxy, losingProxy } from "#test/support/database/losing-proxy";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { submit } from "./submit.ts";
@@ -62,7 +61,7 @@ async function submitted(loss: typeof next) {
   next = undefined;
   await attempt();
   const [arrived] = await of.simulator.ledger();
-  const started = await Array.fromAsync(readStarts(folder));
+  const started = await startsIn(folder);
   const noted = started.filter(({ taskId }) => taskId === of.taskId).length;
   return { taken, arrived: arrived?.times ?? 0, noted, state: (await of.read()).state };
 }

@@ -30,7 +30,7 @@ const partSchema = z.discriminatedUnion(
     filePartSchema,
   ],
   // Of a part that is no object, the general text says so.
-  { error: ({ code }) => (code === "invalid_type" ? undefined : 'must be "data", "text" or "file"') },
+  { error: ({ input }) => (typeof input === "object" && input ? 'must be "data", "text" or "file"' : undefined) },
 );
 
 /** Most tasks a message may refer to. */

@@ -1,3 +1,4 @@
+import { startsIn } from "#test/support/database/ledgers";
 import { appendFileSync, mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +10,6 @@ import {
   otherOwner,
   readLedger,
   readLedgerId,
-  readStarts,
   removeOldFiles,
   type LedgerLine,
 } from "./ledger-files.ts";
@@ -29,8 +29,6 @@ async function write(folder: string, prefix: "places" | "started" | "recovered",
   await writer.write(lines);
   await writer.close();
 }
-
-const startsIn = (folder: string) => Array.fromAsync(readStarts(folder));
 
 test("a ledger has one id, however often it is begun", async () => {
   const folder = aFolder();

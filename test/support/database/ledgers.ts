@@ -1,3 +1,4 @@
+import { readStarts, type StartEntry } from "#lib/submission/ledger/ledger-files";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,4 +25,11 @@ export async function aLedger(store: Store): Promise<string> {
   await guard.check();
   await guard.close();
   return folder;
+}
+
+/** The submissions that a ledger notes, all at once. */
+export async function startsIn(folder: string): Promise<readonly StartEntry[]> {
+  const entries: StartEntry[] = [];
+  for await (const entry of readStarts(folder)) entries.push(entry);
+  return entries;
 }

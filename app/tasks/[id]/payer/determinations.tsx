@@ -6,7 +6,7 @@ import { Facts } from "#components/list/facts";
 import { PlainText, QuotedText } from "#components/text/plain-text";
 import { Section } from "#components/list/section";
 import { Cell, Row, Table } from "#components/list/table";
-import { dayText } from "#components/text/instant";
+import { dayText } from "#lib/messages/labels/instant";
 import { Time } from "#components/text/time";
 import { decisionReason, type DecisionReason } from "#lib/messages/decision-reasons";
 import { type DeterminationLine, type LineTerms } from "#lib/task/model/determination";
