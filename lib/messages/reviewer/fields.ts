@@ -37,23 +37,56 @@ export function fieldText(pointer: string): string {
   return texts[pointer] ?? (item === undefined ? pointer : `${item} ${Number(index) + 1}`);
 }
 
-/** A member that a request lacks, in the words of the list of fields; of others, in words that follow from the pointer. */
-export function missingText(pointer: string): string {
+/**
+ * A member that a request lacks, in the words of the list of fields; of others, in words that follow from the pointer.
+ * Of one that is there, what is wrong with it.
+ */
+export function missingText(pointer: string, review?: ServiceReview): string {
   const text = fieldText(pointer);
-  return text === pointer
-    ? pointerText(pointer)
-        .replace(/\bnpi\b/, "NPI")
-        .replace(/\bid\b/, "ID")
-    : text;
+  const name =
+    text === pointer
+      ? pointerText(pointer)
+          .replace(/\bnpi\b/, "NPI")
+          .replace(/\bid\b/, "ID")
+      : text;
+  if (!isSent(pointer, review)) return name;
+  return isReversed(pointer, review) ? `${name} (before the first day)` : `${name} (not accepted as sent)`;
+}
+
+/** What to call these members together: some may be there and wrong. */
+export function missingTitle(pointers: readonly string[], review: ServiceReview): string {
+  return pointers.some((pointer) => isSent(pointer, review)) ? "Missing or wrong" : "Missing";
+}
+
+function isSent(pointer: string, review: ServiceReview | undefined): boolean {
+  const value = memberAt(pointer, review);
+  if (Array.isArray(value)) return value.length > 0;
+  return typeof value === "string" ? value.trim() !== "" : value !== undefined && value !== null;
+}
+
+function isReversed(pointer: string, review: ServiceReview | undefined): boolean {
+  if (!pointer.endsWith("/toDate")) return false;
+  const [from, to] = [memberAt(pointer.replace(/toDate$/, "fromDate"), review), memberAt(pointer, review)];
+  return typeof from === "string" && typeof to === "string" && to < from;
+}
+
+function memberAt(pointer: string, review: ServiceReview | undefined): unknown {
+  let value: unknown = review;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return undefined;
+    // Safe because the object has this member.
+    value = (value as Readonly<Record<string, unknown>>)[part];
+  }
+  return value;
 }
 
 const missingNamed = 4;
 
 /** What a request lacks, in a sentence. */
-export function missingSentence(pointers: readonly string[]): string {
-  const named = pointers.slice(0, missingNamed).map(missingText);
+export function missingSentence(pointers: readonly string[], review: ServiceReview): string {
+  const named = pointers.slice(0, missingNamed).map((pointer) => missingText(pointer, review));
   const more = pointers.length - named.length;
-  return `Missing for this payer: ${new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named)}.`;
+  return `${missingTitle(pointers, review)} for this payer: ${new Intl.ListFormat("en").format(more > 0 ? [...named, `${more} more`] : named)}.`;
 }
 
 /** Any JSON pointer in words that follow from it alone: `/providerNotes/1/message` is "Provider notes 2, message". */

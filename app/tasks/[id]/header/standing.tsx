@@ -163,7 +163,7 @@ function WhyWithAgent({ view }: { readonly view: CaseView }) {
   const { gate, remark, missing } = view;
   if (gate?.status === "sent-back") return <Decided gate={gate} verb="Information requested" />;
   if (remark?.by === "payer") return "The payer rejected it without a decision.";
-  if (missing.length > 0) return <PlainText>{missingSentence(missing)}</PlainText>;
+  if (missing.length > 0) return <PlainText>{missingSentence(missing, view.review)}</PlainText>;
   return isExpired(view) ? expiredText : "More information is needed before it can be released.";
 }
 

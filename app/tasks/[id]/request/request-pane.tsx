@@ -16,7 +16,7 @@ import { Changed } from "./review-fields.tsx";
 import { patientFacts, providerFacts, providersOf, requestFacts } from "./review-groups.tsx";
 import { diagnosisList, serviceLines } from "./review-lines.tsx";
 import { editedText } from "#lib/messages/reviewer/editable";
-import { missingText, pointerText } from "#lib/messages/reviewer/fields";
+import { missingText, missingTitle, pointerText } from "#lib/messages/reviewer/fields";
 
 /** The pane of the request, which scrolls by itself where there is room for three. */
 export function RequestSection({ view, address }: { readonly view: CaseView; readonly address: CaseAddress }) {
@@ -87,12 +87,12 @@ function RequestPane({ view }: { readonly view: CaseView }) {
   return (
     <div className="lg:max-xl:columns-2 lg:max-xl:gap-0 print:columns-2 print:gap-x-8">
       {missing.length > 0 && (
-        <Group title="Missing" anchor="missing">
+        <Group title={missingTitle(missing, review)} anchor="missing">
           <p className="mb-1 text-sm text-ink-soft">Required by this payer connection.</p>
           <ul className="grid gap-1 wrap-anywhere">
             {missing.map((path) => (
               <li key={path} title={path}>
-                <PlainText>{missingText(path)}</PlainText>
+                <PlainText>{missingText(path, review)}</PlainText>
               </li>
             ))}
           </ul>
