@@ -17,7 +17,14 @@ export function useInSight<Row extends HTMLElement>(current: string | undefined)
     const resized = new ResizeObserver(mark);
     resized.observe(around);
     around.addEventListener("scroll", mark, { passive: true });
+    // A browser leaves the focus where a part of it is in sight, be it under the fade at the end. Not at a press, which
+    // would end on what has moved there meanwhile.
+    const follow = ({ target }: FocusEvent) => {
+      if (target instanceof Element && target.matches(":focus-visible")) bringInSight(around, target);
+    };
+    around.addEventListener("focusin", follow);
     return () => {
+      around.removeEventListener("focusin", follow);
       resized.disconnect();
       around.removeEventListener("scroll", mark);
     };
@@ -27,8 +34,15 @@ export function useInSight<Row extends HTMLElement>(current: string | undefined)
 
 function showCurrent(row: HTMLElement): void {
   const one = row.querySelector<HTMLElement>("[aria-current], [aria-selected=true]");
-  if (!one) return;
+  if (one) bringInSight(row, one);
+}
+
+/** The width of the fade at the end of a row. */
+const fadePx = 40;
+
+function bringInSight(row: HTMLElement, one: Element): void {
   const [around, inside] = [row.getBoundingClientRect(), one.getBoundingClientRect()];
-  if (inside.left < around.left || inside.right > around.right)
+  const end = around.right - (row.dataset.more === "true" ? fadePx : 0);
+  if (inside.left < around.left || inside.right > end)
     row.scrollLeft += inside.left - around.left - (around.width - inside.width) / 2;
 }
