@@ -3,8 +3,9 @@ import { ButtonLink } from "#components/form/button";
 import { PageHeader } from "#components/shell/page-header";
 import { EnvironmentMark } from "#components/list/badge";
 import { Panel } from "#components/list/panel";
+import { Notice } from "#components/shell/notice";
 import { Shell } from "#components/shell/shell";
-import { listedText, orderText, viewNames } from "#lib/messages/reviewer/queue";
+import { listedText, orderText, unknownViewText, viewNames } from "#lib/messages/reviewer/queue";
 import { PlainText } from "#components/text/plain-text";
 import { contextOf, requirePerson } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";
@@ -33,7 +34,8 @@ import { SavedViewMenu } from "./saved-view-menu.tsx";
 import { Search } from "./search.tsx";
 import { besides, isMainList, Views } from "./views.tsx";
 
-type Props = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> };
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+type Props = { readonly searchParams: Promise<Params> };
 
 export default async function QueuePage({ searchParams }: Props) {
   const params = await searchParams;
@@ -45,7 +47,14 @@ export default async function QueuePage({ searchParams }: Props) {
   return (
     <Shell person={person} current="queue" title="Queue">
       {reviews ? (
-        <Queue person={person} address={address} problem={params.problem === "search"} />
+        <>
+          {isUnknownView(params, address) && (
+            <Notice tone="news" className="mb-5">
+              {unknownViewText(address.view)}
+            </Notice>
+          )}
+          <Queue person={person} address={address} problem={params.problem === "search"} />
+        </>
       ) : (
         <>
           <PageHeader title="Queue" />
@@ -54,6 +63,11 @@ export default async function QueuePage({ searchParams }: Props) {
       )}
     </Shell>
   );
+}
+
+/** An old bookmark may name a view that there is no more. */
+function isUnknownView({ view }: Params, address: Address): boolean {
+  return view !== undefined && view !== address.view && !isSearch(address);
 }
 
 type QueueProps = { readonly person: PersonActor; readonly address: Address; readonly problem: boolean };

@@ -60,7 +60,7 @@ export function SearchBox({ typed, foundNothing, problem }: Props) {
       name="text"
       type="search"
       required
-      maxLength={64}
+      maxLength={200}
       autoComplete="off"
       spellCheck={false}
       defaultValue={typed}

@@ -27,7 +27,7 @@ export function Search(props: Props) {
       </div>
       {problem && (
         <p id="queue-search-problem" className="mt-1 text-sm font-semibold text-bad">
-          Type 1 to 64 letters, digits or signs.
+          Type 1 to 200 letters, digits or signs.
         </p>
       )}
     </form>

@@ -42,6 +42,15 @@ describe("a search", () => {
     expect(rows.map(({ taskId }) => taskId)).toContain(id);
   });
 
+  test("is taken whole where it is as long as a name may be, and refused where it is longer", async () => {
+    const reviewer = await aPerson(store, { practices: [await aPractice(store)] });
+    const name = "x".repeat(200);
+    const found = await searchCases(reviewer, name);
+    const search = found.ok && "search" in found.value ? found.value.search : "";
+    expect((await listQueue(reviewer, { ...whole, search })).searchedFor).toBe(name);
+    expect(await searchCases(reviewer, `${name}x`)).toMatchObject({ refusal: { type: "invalid" } });
+  });
+
   test("for a member is found in every practice of the reviewer's, and only they can open it", async () => {
     const { reviewer, stranger, cases } = await aDesk();
     const found = await searchCases(reviewer, "w 3");

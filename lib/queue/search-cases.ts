@@ -12,7 +12,10 @@ import { problems } from "#lib/messages/problems/field";
 /** How the results of a search are addressed: by a text that names a case, or by the id of a search stored for this person. */
 export type SearchLocation = { readonly text: string } | { readonly search: string };
 
-const textMax = 64;
+/** A name may be long, and half of a word finds nothing. */
+const textMax = 200;
+/** The most of a text that names a case, as part of an address. */
+const addressTextMax = 64;
 /** Enough to know whether there is any. */
 const countMax = 100;
 
@@ -31,7 +34,7 @@ export async function searchCases(ctx: Context<PersonActor>, typed: string): Pro
   const query = { practices: actor.practices, personId: actor.id, sort: "due", filters: {} } as const;
   const count = (view: SearchTarget) => countCases(store, { ...query, view }, countMax);
   const ofPatients = await count({ typed: text });
-  if (ofPatients === 0 && (await count({ text })) > 0) return ok({ text });
+  if (ofPatients === 0 && text.length <= addressTextMax && (await count({ text })) > 0) return ok({ text });
   return inTransaction(store, async (tx) => {
     const search = await keepSearch(tx, { personId: actor.id, text });
     for (const chain of [...actor.practices].sort()) {

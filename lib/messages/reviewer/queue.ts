@@ -33,6 +33,10 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
   failed: "Failed in the last 7 days",
 };
 
+/** Said above the list where the address names a view that there is none of. */
+export const unknownViewText = (shown: QueueView): string =>
+  `There is no view of the name in this address. This is ${viewNames[shown]}.`;
+
 type ViewText = {
   /** The order, after the number of cases. */
   readonly order: string;
