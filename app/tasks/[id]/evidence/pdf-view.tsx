@@ -64,7 +64,7 @@ function Pages({ page, pages, goTo }: PagesProps) {
   return (
     <span className="flex items-center">
       <Tool name="Previous page" icon={ChevronLeft} disabled={page <= 1} onClick={() => goTo(page - 1)} />
-      <span role="status" className="min-w-14 text-center text-sm tabular-nums">
+      <span role="status" className="min-w-10 text-center text-sm tabular-nums">
         <span className="sr-only">Page </span>
         {pages === 0 ? "…" : `${page} / ${pages}`}
       </span>

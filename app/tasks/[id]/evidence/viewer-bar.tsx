@@ -10,7 +10,7 @@ export function ViewerBar({ children }: { readonly children: ReactNode }) {
     <div
       role="toolbar"
       aria-label="Document"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-2 py-1 print:hidden"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-sunken px-2 py-1 print:hidden"
     >
       {children}
     </div>
@@ -50,7 +50,7 @@ export function Zoom({ shown, zoomIn, zoomOut, fit }: ZoomProps) {
         type="button"
         title="Fit the width"
         onClick={fit}
-        className="min-h-8 min-w-14 cursor-pointer rounded-md px-1 text-sm tabular-nums hover:bg-hover pointer-coarse:min-h-11"
+        className="min-h-8 min-w-12 cursor-pointer rounded-md px-1 text-sm tabular-nums hover:bg-hover pointer-coarse:min-h-11"
       >
         <span className="sr-only">Fit the width. Now </span>
         {shown}
@@ -70,8 +70,8 @@ type FindProps = {
 /** Searches within the document; Enter goes on to the next place. */
 export function Find({ find, step, found }: FindProps) {
   return (
-    <span className="ms-auto flex items-center gap-1">
-      <span className="relative">
+    <span className="flex flex-1 items-center justify-end gap-1">
+      <span className="relative w-full max-w-36 min-w-20">
         <Icon of={Search} size={14} className="pointer-events-none absolute start-2 top-2.5 text-ink-faint" />
         <input
           type="search"
@@ -84,10 +84,13 @@ export function Find({ find, step, found }: FindProps) {
             event.preventDefault();
             step(event.shiftKey ? "previous" : "next");
           }}
-          className="min-h-8 w-36 rounded-md border border-line-strong bg-surface ps-7 pe-2 text-sm text-ink placeholder:text-ink-faint pointer-coarse:min-h-11"
+          className="min-h-8 w-full rounded-md border border-line-strong bg-surface ps-7 pe-2 text-sm text-ink placeholder:text-ink-faint pointer-coarse:min-h-11"
         />
       </span>
-      <span role="status" className="min-w-12 text-center text-sm text-ink-soft tabular-nums">
+      <span
+        role="status"
+        className="text-center text-sm whitespace-nowrap text-ink-soft tabular-nums not-empty:min-w-11"
+      >
         {found && (found.of === 0 ? "None" : `${found.at} of ${found.of}`)}
       </span>
       <Tool name="Previous match" icon={ChevronUp} disabled={!found?.of} onClick={() => step("previous")} />
