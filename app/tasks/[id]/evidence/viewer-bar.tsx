@@ -71,7 +71,7 @@ type FindProps = {
 export function Find({ find, step, found }: FindProps) {
   return (
     <span className="flex flex-1 items-center justify-end gap-1">
-      <span className="relative w-full max-w-36 min-w-20">
+      <span className="relative w-full max-w-36 min-w-16">
         <Icon of={Search} size={14} className="pointer-events-none absolute start-2 top-2.5 text-ink-faint" />
         <input
           type="search"
