@@ -2,7 +2,7 @@ import next from "next";
 import { openLongCallThread } from "#lib/a2a/long-call-thread";
 import { closeSharedDeps, logFailedRequest, sharedDeps } from "#lib/a2a/admit/shared-deps";
 import { isSecure } from "#lib/person/session/cookie-name";
-import { liveSession } from "#lib/person/shared/live-session";
+import { lookAtSession } from "#lib/person/session/look-at-session";
 import { sessionTokens } from "#lib/person/session/session-token";
 import { writeDelayedTries } from "#lib/person/sign-in/delayed-tries";
 import { env, trustedProxies } from "#lib/platform/env";
@@ -68,8 +68,7 @@ const serveRest = tellingRefusals((incoming, outgoing) => {
 
 // So many seconds' worth of requests may come at once: a page and all it draws, in many tabs.
 const rated = { perSecond, burstS: 15, onRefused: onOverRate };
-// It fails where the database does, which every page says anyway.
-const look = (sessionId: string) => void liveSession(store, sessionId, { isUse: false }).catch(() => undefined);
+const look = (sessionId: string) => lookAtSession(store, sessionId);
 const personOf = createPersonOf({ tokens: sessionTokens(), look, ...rated });
 
 const onThreadError = (error: unknown) => log.error({ err: error }, "the thread for long calls failed");

@@ -164,6 +164,8 @@ export type Task = {
     readonly validTo?: string;
     /** When the payer decided, in its words. */
     readonly decidedAt?: string;
+    /** The day, where the payer names the day alone. */
+    readonly decidedOn?: string;
     /** When the service learned of it (RFC 3339, in UTC). */
     readonly receivedAt: string;
     /** Whether the payer says that a person reviewed it. */
@@ -207,6 +209,10 @@ export type Task = {
       readonly action: string;
       /** The same in our words. */
       readonly label: string;
+      /** First day on which this line is in force, where it is not that of the whole. */
+      readonly validFrom?: string;
+      /** Last day on which this line is in force, where it is not that of the whole. */
+      readonly validTo?: string;
       /** Authorization number of this line. */
       readonly number?: string;
       readonly reasons: readonly {
@@ -215,9 +221,13 @@ export type Task = {
         /** The same in our words, where we have some. */
         readonly label?: string;
       }[];
+      /** What the payer says of this line alone, in its words. */
+      readonly notes?: readonly string[];
       readonly requested?: {
         /** Code of the service. */
         readonly code?: string;
+        /** Modifiers of the code. */
+        readonly modifiers?: readonly string[];
         /** How many. */
         readonly quantity?: number;
         /** What is counted (X12 673). */
@@ -234,6 +244,8 @@ export type Task = {
       readonly authorized?: {
         /** Code of the service. */
         readonly code?: string;
+        /** Modifiers of the code. */
+        readonly modifiers?: readonly string[];
         /** How many. */
         readonly quantity?: number;
         /** What is counted (X12 673). */

@@ -41,7 +41,7 @@ test("a document that the archive lost is said to be lost, and not to be asked f
   const { answer, text } = await answered(empty);
   expect(answer.status).toBe(500);
   expect(answer.headers.has("retry-after")).toBe(false);
-  expect(text).toContain("the archive doesn't have it");
+  expect(text).toContain("the archive has lost or changed it");
 });
 
 test("what else fails is thrown on", async () => {

@@ -3,7 +3,7 @@ import { suspendChannel } from "#lib/channel/suspend-channel";
 import { disablePerson } from "#lib/person/disable-person";
 import { changePracticeSettings } from "#lib/practice/change-practice-settings";
 import { setRetention } from "#lib/audit/set-retention";
-import { entriesOf, everything, operator, proved } from "#test/support/people/admin";
+import { entriesOf, everything, proved } from "#test/support/people/admin";
 import { aChannel, aPerson, aPractice, aStore } from "#test/support/cases/cases";
 
 const store = aStore();

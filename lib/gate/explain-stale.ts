@@ -30,9 +30,9 @@ export async function explainStale(
     const row = rowAtGate(loaded, rowToTask(store, loaded));
     const decision = await loadDecision(tx, { gateId: seen.gateId, taskId, practiceId: row.practice_id });
     if (decision) {
-      const { byId, ...told } = decision;
+      const { byId, by, answer, at } = decision;
       const isOwn = ctx.actor.kind === "person" && ctx.actor.id === byId;
-      return refuse({ type: "already-decided", isOwn, ...told });
+      return refuse({ type: "already-decided", isOwn, by, answer, at });
     }
     const place = { taskId: row.id, practiceId: row.practice_id };
     const known = Number.isInteger(seen.revision) && seen.revision > 0 && seen.revision < row.revision;

@@ -56,12 +56,7 @@ export function freezeGate(freeze: Freeze): PreparedGate {
   const contested = isAppeal(freeze) ? freeze.contested : undefined;
   const connector = connectors[isAppeal(freeze) ? "manual" : destination.connector];
   const whole: Build = {
-    taskId,
-    action,
-    update,
-    revision,
-    refusals,
-    review,
+    ...{ taskId, action, update, revision, refusals, review },
     practice: { id: practice.id, name: practice.name, timeZone: practice.timeZone },
     destination,
     openedAt: now,

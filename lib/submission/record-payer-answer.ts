@@ -6,7 +6,7 @@ import { orderAfter, type Determination, type LearnedBy } from "#lib/task/model/
 import { isAuthorization } from "#lib/task/model/renewal";
 import { appealTerms } from "#lib/task/model/recourse";
 import { ok, refuse, type Result } from "#lib/platform/result";
-import { isAdverse, isDecided, stateOf, type State, type Task } from "#lib/task/model/task";
+import { isAdverse, isDecided, stateOf, type State } from "#lib/task/model/task";
 import { newId } from "#lib/db/new-id";
 import { changeTask, practicesOf, unchanged, type LoadedTask } from "#lib/task/change";
 import { payersRevision } from "#lib/task/open-revision";

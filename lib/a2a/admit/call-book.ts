@@ -14,27 +14,8 @@ import {
 import { newId } from "#lib/db/new-id";
 import { noChannel } from "#lib/access/model/no-channel";
 import type { Store } from "#lib/db/db";
-import { openDeniedCalls } from "./denied-calls.ts";
+import { openDeniedCalls, type DeniedCall } from "./denied-calls.ts";
 import { isUuid } from "#lib/platform/uuid";
-
-/** A denied call, with what is known of it at that moment. */
-export type DeniedCall = {
-  /** The name that its reply and its line in the log have. */
-  readonly requestId?: string | undefined;
-  readonly at: Date;
-  /** Set when the credential was valid. */
-  readonly channelId?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly secretHash?: Uint8Array | undefined;
-  readonly address?: string | undefined;
-  readonly atom?: Atom | undefined;
-  readonly practiceId?: string | undefined;
-  readonly taskId?: string | undefined;
-  /** Over one of the channel's limits; any other reason is looked up later. */
-  readonly overLimit?: boolean | undefined;
-  /** The reason when the look-up finds no other. */
-  readonly fallbackRule?: DenialRule | undefined;
-};
 
 /** Counts of calls, kept in memory and written every few seconds, so that no call waits for the writing. */
 export type CallBook = {

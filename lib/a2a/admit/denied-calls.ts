@@ -1,5 +1,25 @@
-import type { DeniedCall } from "./call-book.ts";
+import type { Atom } from "#lib/access/model/actor";
+import type { DenialRule } from "#lib/channel/model/authority";
 import { networkOf } from "#lib/platform/network-of";
+
+/** A denied call, with what is known of it at that moment. */
+export type DeniedCall = {
+  /** The name that its reply and its line in the log have. */
+  readonly requestId?: string | undefined;
+  readonly at: Date;
+  /** Set when the credential was valid. */
+  readonly channelId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly secretHash?: Uint8Array | undefined;
+  readonly address?: string | undefined;
+  readonly atom?: Atom | undefined;
+  readonly practiceId?: string | undefined;
+  readonly taskId?: string | undefined;
+  /** Over one of the channel's limits; any other reason is looked up later. */
+  readonly overLimit?: boolean | undefined;
+  /** The reason when the look-up finds no other. */
+  readonly fallbackRule?: DenialRule | undefined;
+};
 
 /** Most denials whose reason is looked up at one writing. */
 const deniedMax = 500;

@@ -30,7 +30,10 @@ const partSchema = z.discriminatedUnion(
     filePartSchema,
   ],
   // Of a part that is no object, the general text says so.
-  { error: ({ input }) => (typeof input === "object" && input ? 'must be "data", "text" or "file"' : undefined) },
+  {
+    error: ({ input }) =>
+      typeof input === "object" && input && !Array.isArray(input) ? 'must be "data", "text" or "file"' : undefined,
+  },
 );
 
 /** Most tasks a message may refer to. */

@@ -126,6 +126,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
 /** The same of what was asked for on a line, and what was authorized. */
 const termTexts: Readonly<Record<string, string>> = {
   code: "Code of the service",
+  "modifiers[]": "Modifiers of the code",
   quantity: "How many",
   unit: "What is counted (X12 673)",
   from: "First day",

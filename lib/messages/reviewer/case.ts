@@ -1,10 +1,4 @@
-import {
-  attentions as knownAttentions,
-  type Action,
-  type Attention,
-  type Outcome,
-  type State,
-} from "#lib/task/model/task";
+import { attentions as knownAttentions, type Action, type Attention, type State } from "#lib/task/model/task";
 
 const states: Readonly<Record<State, string>> = {
   "needs-information": "Waiting for the agent",

@@ -1,6 +1,6 @@
 import type { Act } from "#lib/task/model/lifecycle/event";
 import type { Outcome } from "#lib/task/model/task";
-import { outcomeText } from "../labels/codes.ts";
+import { outcomeText } from "#lib/messages/labels/codes";
 
 type Entry = { readonly act: string; readonly detail: Readonly<Record<string, unknown>> };
 

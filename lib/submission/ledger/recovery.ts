@@ -56,15 +56,15 @@ async function findUnknownStarts(
   { recovered }: LedgerContent,
 ): Promise<readonly StartEntry[]> {
   const unknown: StartEntry[] = [];
-  let asked: StartEntry[] = [];
+  let batch: StartEntry[] = [];
   for await (const start of readStarts(folder)) {
     if (start.at <= (recovered.get(start.chain) ?? 0)) continue;
-    asked.push(start);
-    if (asked.length < startsAtOnce) continue;
-    unknown.push(...(await findLacking(store, asked)));
-    asked = [];
+    batch.push(start);
+    if (batch.length < startsAtOnce) continue;
+    unknown.push(...(await findLacking(store, batch)));
+    batch = [];
   }
-  return [...unknown, ...(await findLacking(store, asked))];
+  return [...unknown, ...(await findLacking(store, batch))];
 }
 
 /**

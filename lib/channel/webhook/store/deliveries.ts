@@ -57,7 +57,7 @@ export type DueDelivery = {
 
 type DueRow = Omit<DueDelivery, "state"> & { readonly state: string; readonly isOvertaken: boolean };
 
-type Claimed = { readonly due: readonly DueDelivery[]; readonly isMore: boolean };
+type DueDeliveries = { readonly due: readonly DueDelivery[]; readonly isMore: boolean };
 
 /** After how long a try whose process ended counts as failed. */
 const leaseS = 60;
@@ -77,7 +77,7 @@ type Claim = {
  * no more than its share of any. Those that a later change of their task overtook are marked so instead. `isMore` is
  * whether there were any of either kind, so that others may be due behind them.
  */
-export async function claimDue(store: Store, { limit, share, underWay }: Claim): Promise<Claimed> {
+export async function claimDue(store: Store, { limit, share, underWay }: Claim): Promise<DueDeliveries> {
   const busy = [...underWay].filter(([, count]) => count >= share).map(([id]) => id);
   const { rows } = await acrossPractices(store, "due-work").pool.query<DueRow>({
     name: "claim-webhooks",

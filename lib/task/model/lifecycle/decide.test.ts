@@ -315,8 +315,8 @@ describe("what the payer requests while an update waits or is on its way", () =>
   test.each(waiting.map((done) => [done.at(-1), done] as const))(
     "after %s stands once the payer has the update, which does not answer it",
     (_, done) => {
-      const asked = after(historyOf({}, ...transmittedTypes, ...done), "record-information-request", request);
-      const taken = steps.slice(done.length).reduce((task, type) => after(task, type), asked);
+      const wanting = after(historyOf({}, ...transmittedTypes, ...done), "record-information-request", request);
+      const taken = steps.slice(done.length).reduce((task, type) => after(task, type), wanting);
       const task = after(taken, "record-acceptance");
       expect(stateOf(task)).toBe("payer-needs-information");
       expect(task).toMatchObject({ payer: request, remark: { by: "payer", text: "the imaging report" } });
@@ -327,14 +327,14 @@ describe("what the payer requests while an update waits or is on its way", () =>
 
   test("stands also where the update's outcome was unknown, and a person says that the payer has it", () => {
     const unknown = historyOf({}, ...transmittedTypes, ...steps, "record-unknown-outcome");
-    const asked = after(unknown, "record-information-request", request);
-    expect(stateOf(after(asked, "resolve-unconfirmed"))).toBe("payer-needs-information");
+    const wanting = after(unknown, "record-information-request", request);
+    expect(stateOf(after(wanting, "resolve-unconfirmed"))).toBe("payer-needs-information");
   });
 
   test("is answered by the update that was sent for it", () => {
-    const asked = after(historyOf({}, ...transmittedTypes), "record-information-request", request);
+    const wanting = after(historyOf({}, ...transmittedTypes), "record-information-request", request);
     const answered = [...steps, "record-acceptance"] as const;
-    expect(stateOf(answered.reduce((next, type) => after(next, type), asked))).toBe("transmitted");
+    expect(stateOf(answered.reduce((next, type) => after(next, type), wanting))).toBe("transmitted");
   });
 });
 
