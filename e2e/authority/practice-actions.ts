@@ -14,6 +14,8 @@ export const secondAdmins = { where: "lib/change-request/second-admin.store.test
 
 const emergencies = { where: "lib/task/emergency-access.store.test.ts" } as const;
 
+const ownFactors = { where: "e2e/account/second-factor.spec.ts" } as const;
+
 // Whoever does them has a draft of their own first.
 const drafts = { where: "lib/practice/draft/route-draft.store.test.ts" } as const;
 

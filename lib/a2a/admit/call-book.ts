@@ -1,5 +1,4 @@
-import type { Atom } from "#lib/access/model/actor";
-import { denyingRule, type DenialRule } from "#lib/channel/model/authority";
+import { denyingRule } from "#lib/channel/model/authority";
 import { recordChannelDenials } from "#lib/channel/store/channel-denials";
 import { callFacts, type KnownCall } from "#lib/channel/store/call-facts";
 import {
