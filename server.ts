@@ -68,7 +68,7 @@ const serveRest = tellingRefusals((incoming, outgoing) => {
 
 // So many seconds' worth of requests may come at once: a page and all it draws, in many tabs.
 const rated = { perSecond, burstS: 15, onRefused: onOverRate };
-const look = (sessionId: string) => lookAtSession(store, sessionId);
+const look = (sessionId: string) => void lookAtSession(store, sessionId);
 const personOf = createPersonOf({ tokens: sessionTokens(), look, ...rated });
 
 const onThreadError = (error: unknown) => log.error({ err: error }, "the thread for long calls failed");

@@ -1,4 +1,5 @@
-import { valueOf, type Change } from "#lib/task/model/changes";
+import { valueOf } from "#lib/task/model/changed-value";
+import type { Change } from "#lib/task/model/changes";
 import { PlainText } from "#components/text/plain-text";
 import { pointerText } from "#lib/messages/reviewer/fields";
 import { Cell, Row, Table } from "./table.tsx";

@@ -10,8 +10,9 @@ import { recallRelease } from "#lib/gate/recall-release";
 import { withdrawVote } from "#lib/gate/withdraw-vote";
 import { refusalText } from "#lib/messages/reviewer/refusals";
 import { bulkRecall } from "#lib/queue/bulk";
+import { nowMs } from "#lib/platform/now";
 import { undoneInPart } from "#lib/messages/reviewer/bulk";
-import { forgetLateDecisions } from "#lib/person/session/late-decision";
+import { forgetLateDecisions, noteLateDecisions } from "#lib/person/session/late-decision";
 
 const shown = z.object({
   what: text.pipe(z.enum(["recall", "withdraw-vote"])),
@@ -42,6 +43,9 @@ export const takeBack = action(
   },
 );
 
+/** How long it is said that some releases could not be undone. */
+const mentionedMs = 10_000;
+
 const several = z.object({
   item: texts.pipe(z.array(z.string().regex(/^[0-9a-f-]{36} [0-9a-f-]{36}$/)).min(1)),
 });
@@ -53,7 +57,10 @@ export const takeBackSeveral = action(
   })),
   async (ctx: Context<PersonActor>, input) => {
     const done = await bulkRecall(ctx, input);
-    if (done.ok) await forgetLateDecisions();
+    if (!done.ok) return done;
+    // Where some could not be undone, the bar stays to say so.
+    if (done.value.every(({ result }) => result.ok)) await forgetLateDecisions();
+    else await noteLateDecisions({ places: input.items, untilMs: nowMs() + mentionedMs });
     return done;
   },
   {

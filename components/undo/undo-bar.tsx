@@ -11,9 +11,10 @@ import { SeveralStrip, UndoStrip } from "./undo-strip.tsx";
 export async function UndoBar() {
   const late = await lateDecisions();
   const person = late && (await currentPerson());
-  const [decided, ...more] = person ? await decidedLately(contextOf(person), late) : [];
+  const list = person ? await decidedLately(contextOf(person), late) : [];
+  const [decided] = list;
   if (!late || !decided) return null;
-  if (more.length > 0) return <SeveralReleased list={[decided, ...more]} />;
+  if (late.places.length > 1) return <SeveralReleased list={list} untilMs={late.untilMs} />;
   const { taskId, shortId, answer, seen, undoUntil } = decided;
   const what = undoUntil ? "recall" : answer === "voted" ? "withdraw-vote" : undefined;
   const untilMs = undoUntil?.getTime() ?? late.untilMs;
@@ -29,15 +30,16 @@ export async function UndoBar() {
   );
 }
 
-/** Several cases are released together, and taken back together while any of it can be. */
-function SeveralReleased({ list }: { readonly list: readonly LateDecision[] }) {
+/** Several cases are released together, and taken back together as many of them as still can be. */
+function SeveralReleased({ list, untilMs }: { readonly list: readonly LateDecision[]; readonly untilMs: number }) {
   const undoable = list.filter(({ undoUntil }) => undoUntil !== undefined);
-  if (undoable.length === 0) return null;
+  const released = list.length === 1 ? "Released 1 case" : `Released ${list.length} cases`;
+  const isPart = undoable.length > 0 && undoable.length < list.length;
   return (
     <SeveralStrip
-      text={`Released ${list.length} cases`}
+      text={isPart ? `${released}, ${undoable.length} can be undone` : released}
       items={undoable.map(({ taskId, seen }) => `${taskId} ${seen.gateId}`)}
-      untilMs={Math.max(...undoable.map(({ undoUntil }) => undoUntil?.getTime() ?? 0))}
+      untilMs={undoable.length === 0 ? untilMs : Math.max(...undoable.map((one) => one.undoUntil?.getTime() ?? 0))}
       nowMs={nowMs()}
     />
   );

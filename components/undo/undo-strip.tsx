@@ -51,14 +51,17 @@ export function UndoStrip({ taskId, shortId, text, what, seen, untilMs, nowMs, o
 }
 
 type SeveralProps = Pick<Props, "text" | "untilMs" | "nowMs"> & {
-  /** Of each release that can be undone, its case and its gate. */
+  /** Of each release that can still be undone, its case and its gate. */
   readonly items: readonly string[];
 };
 
 /** The same for several cases that were released together. */
 export function SeveralStrip({ text, items, untilMs, nowMs }: SeveralProps) {
   const leftS = useSecondsLeft({ untilMs, nowMs });
-  if (leftS === 0) return null;
+  const path = usePathname();
+  // On the page of one of them, Undo is of that case alone.
+  const isHere = items.some((item) => path === `/tasks/${item.split(" ")[0]}`);
+  if (leftS === 0 || isHere) return null;
   return (
     <Strip label="Your last decisions">
       <p role="status" className="min-w-0">
@@ -68,8 +71,12 @@ export function SeveralStrip({ text, items, untilMs, nowMs }: SeveralProps) {
         {items.map((item) => (
           <input key={item} type="hidden" name="item" value={item} />
         ))}
-        <SecondsLeft leftS={leftS} />
-        <SubmitButton shortcut="u">Undo</SubmitButton>
+        {items.length > 0 && (
+          <>
+            <SecondsLeft leftS={leftS} />
+            <SubmitButton shortcut="u">Undo</SubmitButton>
+          </>
+        )}
       </ActForm>
     </Strip>
   );

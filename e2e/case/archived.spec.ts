@@ -57,7 +57,7 @@ test("a closed case's page shows all that needs no archive while that is away, s
 
     for (const name of archive.objects()) archive.damage(name, "change");
     await page.goto(casePage);
-    await expect(page.getByRole("tabpanel", { name: "Notes" })).toContainText("the archive doesn't have it");
+    await expect(page.getByRole("tabpanel", { name: "Notes" })).toContainText("the archive has lost or changed it");
     await expect(page.getByRole("link", { name: "Try again" })).toHaveCount(0);
     await expectAccessible(page, "archive-lost");
   } finally {

@@ -24,9 +24,9 @@ const signOnFailures: OfProvider = {
   "not-valid": (provider) =>
     `The response from ${provider} couldn't be verified, so nothing was done. Try again. If it keeps happening, tell your admin.`,
   "no-auth-time": (provider) =>
-    `${provider} doesn't say when you last signed in there, so your identity wasn't verified. Tell your admin: its ID tokens need the auth_time claim.`,
+    `${provider} doesn't say when you last signed in there, so nothing was done. Tell your admin: its ID tokens need the auth_time claim.`,
   "not-asked-anew": (provider) =>
-    `${provider} didn't ask you to sign in again, so your identity wasn't verified. Sign out there and try again. If it keeps happening, tell your admin: the provider must honor prompt=login and max_age=0.`,
+    `${provider} didn't ask you to sign in again, so nothing was done. Sign out there and try again. If it keeps happening, tell your admin: the provider must honor prompt=login and max_age=0.`,
   lost: () => "This was started in another browser or more than 10 minutes ago, or it's already finished. Start again.",
 };
 

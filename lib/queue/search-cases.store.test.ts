@@ -86,7 +86,7 @@ describe("a search", () => {
 
   test.each([
     ["nothing", "  "],
-    ["too much", "1".repeat(65)],
+    ["too much", "1".repeat(201)],
     ["control characters", "a\u0007b"],
   ])("for %s is refused", async (_, typed) => {
     expect(await searchCases((await aDesk()).reviewer, typed)).toMatchObject({

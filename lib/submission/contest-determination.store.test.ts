@@ -297,6 +297,8 @@ describe("an appeal", () => {
     expect(await wireOf(denial)).toMatchObject({
       determination: { outcome: "approved", authorizationNumber: "AUTH-77" },
     });
+    const standings = (await done(reviewTask(reviewer, { taskId }))).determinations.map(({ standing }) => standing);
+    expect(standings.toSorted()).toEqual(["in-force", "superseded"]);
     expect(
       await recordDetermination(reviewer, { ...approval, authorizationNumber: "AUTH-78", replaces: first }),
     ).toMatchObject({

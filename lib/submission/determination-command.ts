@@ -17,11 +17,10 @@ import { reasons } from "#lib/messages/reasons/case";
 
 type PreparedChange = Pick<Change, "commands" | "prepared">;
 
-/** Records a determination, as one that replaces the one of this id, if a person says so. An open void gate is replaced, because its votes were given before the determination. */
+/** Records a determination. An open void gate is replaced, because its votes were given before the determination. */
 export async function determinationCommand(
   loaded: LoadedTask,
-  { id, document, revision }: NewDetermination,
-  replaces?: string,
+  { id, document, revision, replaces }: NewDetermination,
 ): Promise<PreparedChange> {
   const { outcome, reference, appeal } = document;
   const receivedAt = loaded.row.now;

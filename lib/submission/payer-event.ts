@@ -13,6 +13,8 @@ export type NewDetermination = {
   readonly id: string;
   readonly document: Determination;
   readonly revision: number | undefined;
+  /** The determination in force that a person says it replaces. */
+  readonly replaces?: string | undefined;
 };
 
 /** What the payer said, as it is kept with the task. */
@@ -77,11 +79,11 @@ export function keptReport(loaded: LoadedTask, report: PayerReport): KeptReport 
   return { event, determination: report.determination && keptDetermination(loaded, report.determination) };
 }
 
-function keptDetermination({ row, task }: LoadedTask, { id, document, revision }: NewDetermination) {
+function keptDetermination({ row, task }: LoadedTask, { id, document, revision, replaces }: NewDetermination) {
   const decidedAt = decisionInstant(document, row.now);
   const dated = { decidedAt, receivedAt: row.now };
   const order = orderAfter(task.payer, { id, outcome: document.outcome, revision, ...dated });
-  const supersedes = order === "older" ? undefined : task.payer.determination?.id;
+  const supersedes = replaces ?? (order === "older" ? undefined : task.payer.determination?.id);
   const determination = boundedDocument(document, dated);
   return { id, determination, decidedAt, environment: row.environment, supersedes, revision };
 }
@@ -132,8 +134,7 @@ async function datedOtherwise(
   { decidedAt, decidedOn, ...document }: Determination,
 ): Promise<readonly Determination[]> {
   if (decidedAt !== undefined) {
-    const days = [-1, 0, 1].map((days) => new Date(Date.parse(decidedAt) + days * dayMs).toISOString().slice(0, 10));
-    return [document, ...days.map((decidedOn) => ({ ...document, decidedOn }))];
+    return [document, ...daysAround(new Date(decidedAt)).map((day) => ({ ...document, decidedOn: day }))];
   }
   if (decidedOn === undefined && task.payer.undecided) return [];
   const span = decidedOn === undefined ? undefined : spanOfDay(decidedOn);
@@ -145,7 +146,16 @@ async function datedOtherwise(
     },
     select: { decidedAt: true },
   });
-  return recorded.flatMap(({ decidedAt: at }) => (at ? [{ ...document, decidedAt: at.toISOString() }] : []));
+  return recorded.flatMap(({ decidedAt: at }) => {
+    if (!at) return [];
+    const days = decidedOn === undefined ? daysAround(at) : [];
+    return [{ ...document, decidedAt: at.toISOString() }, ...days.map((day) => ({ ...document, decidedOn: day }))];
+  });
+}
+
+/** The days, YYYY-MM-DD, that an instant may be of, wherever they are counted. */
+function daysAround(at: Date): readonly string[] {
+  return [-1, 0, 1].map((days) => new Date(at.getTime() + days * dayMs).toISOString().slice(0, 10));
 }
 
 /** Whether the last determination on record says exactly this: a form posted twice, or a decision that came twice. */

@@ -64,17 +64,17 @@ export async function recordDetermination(ctx: Context<PersonActor>, recorded: R
     if (letter && !letter.ok) return letter;
     const document = documentOf(recorded, read.value, letter?.value);
     const id = newId();
-    const determination = { id, document, revision: number };
+    const { replaces } = recorded;
+    const determination = { id, document, revision: number, replaces };
     const report = { kind: "person.decided", bytes: undefined, determination };
     // With a change undecided, the same text may be the answer to the change, so it is not taken for a repetition.
     if (!loaded.task.payer.undecided && (await isLatestReport(loaded, report))) return ok(unchanged());
-    const { replaces } = recorded;
     if (replaces !== undefined && replaces !== loaded.task.payer.determination?.id)
       return refuse({ type: "changed", changes: [], why: reasons.decidedAgain });
     const misplaced = replaces === undefined ? outOfOrder(loaded, { recorded, revision: number }) : [];
     if (misplaced.length > 0) return refuse({ type: "invalid", issues: misplaced });
     return ok({
-      ...(await determinationCommand(loaded, determination, replaces)),
+      ...(await determinationCommand(loaded, determination)),
       detail: {
         outcome: document.outcome,
         source: "person",

@@ -7,8 +7,8 @@ import { archiveFailureOf } from "#lib/platform/outbound/archive-away";
 type Props = { readonly error: { readonly digest?: string }; readonly retry: () => void };
 
 const failures = {
-  away: "Parts of this closed case are in the archive, which is not at hand now. Nothing is lost: try again soon.",
-  lost: "Parts of this closed case are in the archive, which doesn't have them as they were put there. Tell whoever runs this service.",
+  away: "Parts of this closed case are in the archive, which can't be reached now. Nothing is lost: try again soon.",
+  lost: "Parts of this closed case are in the archive, which has lost or changed them. Tell whoever runs this service.",
 } as const;
 
 /** Of a case's pages alone, so that no other page loads what is said of the archive. */

@@ -18,8 +18,8 @@ export function taskView(record: TaskRecord) {
   const { by, what, until } = statusOf(task, record.gate);
   const state = stateOf(task);
   const nextAction = { by, what, until };
-  // Elsewhere a revision that never left may lack something, and nobody waits for it.
-  const wantsMore = state === "needs-information" || state === "payer-needs-information";
+  // Of what is decided or over, a revision that never left may lack something, and nobody waits for it.
+  const wantsMore = state === "needs-information" || state === "payer-needs-information" || state === "transmitted";
   const facts = {
     missing: wantsMore && task.missing.length > 0 ? task.missing : undefined,
     problems: wantsMore ? problemsView(record.advice) : undefined,

@@ -14,7 +14,7 @@ export const releasedText = () => "released.";
 
 /** Where not every one of several releases could be undone. */
 export const undoneInPart = (done: number, all: number) =>
-  `${done === 0 ? "None" : done} of ${all} releases ${done === 1 ? "was" : "were"} undone. The rest ${all - done === 1 ? "is" : "are"} being submitted.`;
+  `${done === 0 ? "None" : done} of ${all} releases ${done === 1 ? "was" : "were"} undone. The rest can no longer be.`;
 
 const answers: Readonly<Record<string, string>> = {
   release: "released",

@@ -3,7 +3,7 @@ import type { WorkerActor } from "#lib/access/model/actor";
 import type { CommandType } from "#lib/task/model/lifecycle/command";
 import { ArchivedValueLostError } from "#lib/db/archived";
 import { ok, type Result } from "#lib/platform/result";
-import { isPostdated } from "#lib/task/model/determination";
+import { decidedWithin, isPostdated } from "#lib/task/model/determination";
 import { isForeign } from "#lib/task/model/lifecycle/consequences";
 import type { Call, Inquiry, Rejection, Unclear } from "#lib/payer/connector";
 import { connectors } from "#lib/payer/connectors";
@@ -217,9 +217,9 @@ async function orderedBehind({ tx, row }: LoadedTask, { earlier, standing, doubt
   return at > since ? { type: "match", answer, settles: false } : { type: "stale" };
 }
 
-/** The payer's date of an answer; a date in the future is ignored. */
+/** The payer's date of an answer, by its day alone the first instant of it; a date in the future is ignored. */
 function instantOf(answer: Extract<MatchedAnswer, { type: "accepted" | "decided" }>, now: Date): Date | undefined {
-  const instant = answer.type === "accepted" ? answer.receivedAt?.toISOString() : answer.determination.decidedAt;
-  const at = instant === undefined ? undefined : new Date(instant);
+  if (answer.type === "decided") return decidedWithin(answer.determination, now)?.from;
+  const { receivedAt: at } = answer;
   return at && isPostdated({ decidedAt: at, receivedAt: now }) ? undefined : at;
 }

@@ -103,7 +103,7 @@ function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly 
   const found = isAuthorizing(line.action)
     ? [
         ...line.authorized.flatMap((authorized) => termConflicts(line, authorized)),
-        ...(line.action === "A6" && isUnchanged(line) ? [conflictReasons.modifiedToNothing] : []),
+        ...(line.action === "A6" && isUnchanged(line, answer) ? [conflictReasons.modifiedToNothing] : []),
         ...validityConflicts(line, answer),
         ...providerConflicts(line, answer),
       ]
@@ -115,13 +115,16 @@ function lineConflicts(line: LineAnswer, answer: AuthorizationAnswer): readonly 
  * Whether a payer states nothing of a line but what was asked for, so that what it changed is where nobody reads: a price, a
  * rate, a revenue code, the end of a range of codes.
  */
-function isUnchanged({ requested, authorized, validity }: LineAnswer): boolean {
+function isUnchanged(line: LineAnswer, answer: AuthorizationAnswer): boolean {
+  const { requested, authorized } = line;
   if (requested === undefined) return authorized.length === 0;
-  const isShorter = validity !== undefined && !includes(validity, requested);
+  const isShorter = [line.validity, answer.validity].some((days) => days !== undefined && !includes(days, requested));
+  const named = [...(line.providers ?? []), ...(answer.providers ?? [])].flat();
+  const isNarrower = named.length > 0 && answer.requestedProviders.some((id) => !named.includes(id));
   const isOther = (terms: StatedTerms) =>
     differingTerms({ ...terms, ...requested }, terms).length > 0 ||
     comparedNames.some((name) => terms[name] !== undefined && requested[name] === undefined);
-  return authorized.length === 0 || !(isShorter || authorized.some(isOther));
+  return authorized.length === 0 || !(isShorter || isNarrower || authorized.some(isOther));
 }
 
 const comparedNames = ["code", "quantity", "from", "to", "providers", "place"] as const;

@@ -241,15 +241,22 @@ function decisionDatesOf(response: ClaimResponse): Pick<Determination, "decidedA
   return decidedAt !== undefined && new Date(decidedAt) <= spanOfDay(decidedOn).to ? { decidedAt } : { decidedOn };
 }
 
-/** The day on which the last of the items was issued. */
+/**
+ * The day on which the last of the items was issued. Undefined where one of them has none, as a denied one: it may have been
+ * decided after the others.
+ */
 export function issuedOn({ item = [], addItem = [] }: ClaimResponse): string | undefined {
-  const stated = [...item, ...addItem].map(
-    ({ extension }) => extensionOf(extension, extensions.itemPreAuthIssueDate)?.valueDate,
-  );
-  return stated
-    .flatMap((day) => (day !== undefined && isDate(day) ? [day] : []))
-    .toSorted()
-    .at(-1);
+  const added = addItem.map((one) => ({ sequences: one.itemSequence ?? [], day: issueDay(one) }));
+  const days = [
+    ...item.map((one) => issueDay(one) ?? added.find((other) => other.sequences.includes(one.itemSequence ?? 0))?.day),
+    ...added.filter(({ sequences }) => sequences.length === 0).map(({ day }) => day),
+  ];
+  return days.includes(undefined) ? undefined : days.toSorted().at(-1);
+}
+
+function issueDay({ extension }: { readonly extension?: ClaimResponse["extension"] }): string | undefined {
+  const day = extensionOf(extension, extensions.itemPreAuthIssueDate)?.valueDate;
+  return day !== undefined && isDate(day) ? day : undefined;
 }
 
 /** A FHIR dateTime that names an instant, in UTC; undefined for a day alone, which gives no order. */

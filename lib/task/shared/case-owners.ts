@@ -36,8 +36,8 @@ export function ownersOf(task: string): string {
  */
 export function isOwnerless(task: string): string {
   return `EXISTS (
-    SELECT FROM channel c WHERE c.id IN (${channelsOf(task)}) AND c.owner_id IS NULL
-       AND (${reachesIt(task)} OR (
+    SELECT FROM channel c WHERE c.id IN (${channelsOf(task)})
+       AND CASE WHEN ${reachesIt(task)} THEN c.owner_id IS NULL ELSE (
          SELECT v.state ->> 'owner' FROM channel_version v
-          WHERE v.channel_id = c.id AND ${reachedIt(task)} ORDER BY v.version DESC LIMIT 1) IS NULL))`;
+          WHERE v.channel_id = c.id AND ${reachedIt(task)} ORDER BY v.version DESC LIMIT 1) IS NULL END)`;
 }

@@ -1,3 +1,4 @@
+import { lookAtSession } from "#lib/person/session/look-at-session";
 import { randomBytes } from "node:crypto";
 import { findAdministeredPerson } from "#lib/person/administered-person";
 import { browseAuditLog } from "#lib/audit/browse-audit-log";
@@ -11,7 +12,13 @@ import { listOwnChannels, showChannelOfKey, showOwnedChannel } from "#lib/channe
 import { listOwnSessions } from "#lib/person/end-sessions";
 import { previewImport } from "#lib/practice/import/import-settings";
 import { listChannels } from "#lib/channel/list-channels";
-import { beginRouteDraft, setDraftAccess, showRouteDraft } from "#lib/practice/draft/route-draft";
+import {
+  beginRouteDraft,
+  discardRouteDraft,
+  listRouteDrafts,
+  setDraftAccess,
+  showRouteDraft,
+} from "#lib/practice/draft/route-draft";
 import { anOpenedCase } from "#test/support/cases/emergency";
 import { listEmergencyAccesses, showEmergencyCase } from "#lib/task/emergency-access";
 import { aDraftedConnection } from "#test/support/payer/drafted-connection";
@@ -136,6 +143,14 @@ export const reads: Readonly<Record<string, Preparation>> = {
     const { admin, id } = await aDraftedConnection(store);
     return () => showRouteDraft(admin, id);
   },
+  lookAtSession: async (store) => {
+    const { self } = await signedIn(store);
+    return () => lookAtSession(store, self.sessionId);
+  },
+  listRouteDrafts: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => listRouteDrafts(admin, id);
+  },
   listRoutes: ofPractice(({ ctx, practiceId }) => listRoutes(ctx, { practiceId })),
   listChanges: ofPractice(({ ctx }) => listChanges(ctx)),
   connectionsNeedingAttention: ofPractice(({ ctx }) => connectionsNeedingAttention(ctx)),
@@ -222,6 +237,10 @@ export const slight: Readonly<Record<string, Preparation>> = {
   rememberDevice: async (store) => {
     const { id } = await signedIn(store);
     return () => rememberDevice(store, id, undefined);
+  },
+  discardRouteDraft: async (store) => {
+    const { admin, id } = await aDraftedConnection(store);
+    return () => discardRouteDraft(admin, id);
   },
   beginRouteDraft: async (store) => {
     const { admin, id } = await aDraftedConnection(store);

@@ -9,7 +9,7 @@ import type { CaseView } from "#lib/task/views";
 import { caseAddress, type CaseAddress } from "../case-address.ts";
 import { EditForm } from "./edit-form.tsx";
 import { canEdit, editGroupsOf, editWarning, isEdited } from "./edit-groups.ts";
-import { valueOf } from "#lib/task/model/changes";
+import { valueOf } from "#lib/task/model/changed-value";
 import { ChangeMarks } from "./change-marks.ts";
 import { linkedFacts } from "./linked-cases.tsx";
 import { Changed } from "./review-fields.tsx";

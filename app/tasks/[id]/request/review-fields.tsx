@@ -3,7 +3,7 @@ import type { Fact } from "#components/list/facts";
 import { PlainText } from "#components/text/plain-text";
 import { codeWord, type CodeList } from "#lib/messages/labels/codes";
 import type { Detail } from "#lib/task/model/further-details";
-import { valueOf } from "#lib/task/model/changes";
+import { valueOf } from "#lib/task/model/changed-value";
 import type { ChangeMarks } from "./change-marks.ts";
 
 type Field = {

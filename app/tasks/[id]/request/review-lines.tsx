@@ -10,7 +10,7 @@ import type { CaseView } from "#lib/task/views";
 import { codeWord } from "#lib/messages/labels/codes";
 import { procedureDetails } from "#lib/task/model/further-details";
 import type { Change } from "#lib/task/model/changes";
-import { valueOf } from "#lib/task/model/changes";
+import { valueOf } from "#lib/task/model/changed-value";
 import type { ChangeMarks } from "./change-marks.ts";
 import { Changed, Code, fieldFact, joinedFact } from "./review-fields.tsx";
 import { amountFact, datesFact } from "./review-groups.tsx";

@@ -83,7 +83,10 @@ export async function confirmSubscription(store: Store, routeId: string): Promis
   });
 }
 
-/** Records that the payer has ended the subscription of this address, so that a new one is due in a minute. */
+/**
+ * Records that the payer has ended the subscription of this address, so that a new one is due in a minute. One that only
+ * failed may still be there, and is ended at the payer.
+ */
 export async function reopenSubscription(
   store: Store,
   { routeId, problem }: { readonly routeId: string; readonly problem: string },
@@ -91,10 +94,15 @@ export async function reopenSubscription(
   await store.pool.query({
     name: "reopen-subscription",
     text: `
-      UPDATE subscription SET subscribed_at = NULL, confirmed_at = NULL, problem = $2,
+      WITH ended AS (
+        UPDATE subscription s SET subscribed_at = NULL, confirmed_at = NULL, problem = $2,
                               next_try_at = greatest(next_try_at, clock_timestamp() + interval '1 minute')
-       WHERE route_id = $1 AND subscribed_at IS NOT NULL`,
-    values: [routeId, problem],
+          FROM route r
+         WHERE r.id = s.route_id AND s.route_id = $1 AND s.subscribed_at IS NOT NULL
+        RETURNING s.route_id, r.practice_id, s.remote_id)
+      INSERT INTO ended_subscription (id, route_id, practice_id, remote_id)
+      SELECT $3, route_id, practice_id, remote_id FROM ended WHERE remote_id IS NOT NULL`,
+    values: [routeId, problem, newId()],
   });
 }
 
