@@ -23,6 +23,7 @@ import { changeChannelAccess } from "#lib/channel/change-channel-access";
  */
 const verbs: Readonly<Record<string, "asks" | "never" | "wider" | "own" | "part">> = {
   acceptLink: "own",
+  accessText: "part",
   addChannelPractices: "part",
   addGrants: "part",
   addGroupGrant: "part",

@@ -117,6 +117,21 @@ describe("a modification", () => {
     expect(conflictsOf({ action: "A6", authorized, validity: { from: "2026-12-05", to: "2026-12-10" } })).toEqual([]);
   });
 
+  test.each<[string, Partial<LineAnswer>, Partial<AuthorizationAnswer>]>([
+    [
+      "the period of the whole alone",
+      { authorized: [requested] },
+      { validity: { from: "2026-12-01", to: "2026-12-15" } },
+    ],
+    [
+      "who provides it alone",
+      { authorized: [requested], providers: [["1234567893"]] },
+      { requestedProviders: ["1234567893", "1999999992"] },
+    ],
+  ])("may change %s", (_, members, whole) => {
+    expect(conflictsOf({ action: "A6", ...members }, whole)).toEqual([]);
+  });
+
   test.each<[string, Partial<LineAnswer>]>([
     ["is modified, without saying to what", {}],
     ["is certified for 0 of 6", { authorized: [{ quantity: 0 }] }],

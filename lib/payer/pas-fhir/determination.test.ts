@@ -296,6 +296,16 @@ test("a line that ends on another day than the rest has its own validity, and th
   expect(answer.type === "decided" && lastAuthorizedDay(answer.determination)).toBe("2026-12-10");
 });
 
+test("the day on which one line was issued dates no decision on another that has none", () => {
+  const made = { created: "2026-12-10T10:00:00Z" };
+  const first = dated(extensions.itemPreAuthIssueDate, { valueDate: "2026-12-01" });
+  const both = { ...item(2, "A1"), extension: [{ url: extensions.itemPreAuthIssueDate, valueDate: "2026-12-03" }] };
+  expect(meant({ ...made, item: [first, item(2, "A3")] })).toMatchObject({
+    determination: { decidedAt: "2026-12-10T10:00:00.000Z" },
+  });
+  expect(meant({ ...made, item: [first, both] })).toMatchObject({ determination: { decidedOn: "2026-12-03" } });
+});
+
 test.each(["A1", "A3"])("the number of an earlier authorization is none of a decision as %s", (action) => {
   const extension = [{ url: extensions.authorizationNumber, valueString: "OLD-1" }];
   const answer = meant({ item: [item(1, action, { extension })] }, sentWith({ items: [1] }));

@@ -5,6 +5,8 @@ import { ok } from "#lib/platform/result";
 import {
   activateRouteDraft,
   beginRouteDraft,
+  discardRouteDraft,
+  listRouteDrafts,
   setDraftAccess,
   showRouteDraft,
   testRouteDraft,
@@ -55,6 +57,23 @@ export const practiceVerbs: Readonly<Record<string, PracticeVerb>> = {
       return showRouteDraft(ctx, { practiceId, draftId: begun.ok ? begun.value.draftId : newId() });
     },
     shows: () => '"payerId":"60054"',
+  },
+  listRouteDrafts: {
+    for: adminsHere,
+    act: async (ctx, { practiceId }) => {
+      await beginRouteDraft(ctx, drafted(practiceId));
+      return listRouteDrafts(ctx, { practiceId });
+    },
+    shows: () => '"payerId":"60054"',
+  },
+  discardRouteDraft: {
+    for: adminsHere,
+    act: async (ctx, { practiceId }) => {
+      const begun = await beginRouteDraft(ctx, drafted(practiceId));
+      return discardRouteDraft(ctx, { practiceId, draftId: begun.ok ? begun.value.draftId : newId() });
+    },
+    // It leaves nothing of what was begun.
+    shows: () => '"value":null',
   },
   testRouteDraft: change(async (ctx, { practiceId }) => {
     const draft = await aDraft(ctx, practiceId);
