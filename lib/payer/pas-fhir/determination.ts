@@ -251,7 +251,8 @@ export function issuedOn({ item = [], addItem = [] }: ClaimResponse): string | u
     ...item.map((one) => issueDay(one) ?? added.find((other) => other.sequences.includes(one.itemSequence ?? 0))?.day),
     ...added.filter(({ sequences }) => sequences.length === 0).map(({ day }) => day),
   ];
-  return days.includes(undefined) ? undefined : days.toSorted().at(-1);
+  const stated = days.filter((day) => day !== undefined);
+  return stated.length < days.length ? undefined : stated.toSorted().at(-1);
 }
 
 function issueDay({ extension }: { readonly extension?: ClaimResponse["extension"] }): string | undefined {
