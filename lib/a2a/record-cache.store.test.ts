@@ -162,7 +162,7 @@ describe("what a key was told tells nobody else, and itself nothing it may no lo
 test("a task that lacks something is read anew, since its advice goes by the day", async () => {
   const task = await aHeldTask(store);
   const { taskId } = task;
-  await store.prisma.task.update({ where: { id: taskId }, data: { missing: ["/patient"] } });
+  await store.prisma.task.update({ where: { id: taskId }, data: { stage: "idle", missing: ["/patient"] } });
   expect(await poll(task)).toMatchObject({ problems: [{ path: "/patient" }] });
   expect(deps.records.find({ keyId: keyIdOf(task), taskId, historyLength: 10 })).toBeUndefined();
 });

@@ -50,7 +50,7 @@ test.each(["2.2.1", "2.0.1"] as const)(
   },
 );
 
-test("days that a person learns of are added in the order of their dates, and a determination without one is refused", async () => {
+test("days that a person learns of are added in the order of their dates, and a determination without one, or with an earlier one, is refused", async () => {
   const of = await aWiredCase(store, { memberId: "HM1", connector: "manual", members: stay(6) });
   const { taskId, reviewer } = of;
   const gateId = await of.release();
@@ -65,7 +65,7 @@ test("days that a person learns of are added in the order of their dates, and a 
   expect(await authorize(2, hoursAgo(3))).toMatchObject({ ok: true });
   expect(await authorize(4)).toMatchObject({ ok: false, refusal: { issues: [{ path: "decidedAt" }] } });
   expect(await authorize(4, hoursAgo(1))).toMatchObject({ ok: true });
-  expect(await authorize(3, hoursAgo(2))).toMatchObject({ ok: true });
+  expect(await authorize(3, hoursAgo(2))).toMatchObject({ ok: false, refusal: { issues: [{ path: "decidedAt" }] } });
   expect(await stepsOf(of)).toEqual([
     ["modified", 4, 2],
     ["modified", 2, 2],

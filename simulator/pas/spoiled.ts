@@ -26,7 +26,7 @@ export function spoiled(reply: Node, how: Spoiling): Node {
     case "other-procedure":
       return withItems(reply, { url: "productOrServiceCode", valueCodeableConcept: { coding: [{ code: "99999" }] } });
     case "future-date":
-      return withResponse(reply, (response) => ({ ...response, created: "2099-01-01T00:00:00Z" }));
+      return withResponse(reply, dated2099);
     case "brother":
       return withPatient(reply, {
         name: [{ family: "Sibling", given: ["Brother"] }],
@@ -42,6 +42,19 @@ export function spoiled(reply: Node, how: Spoiling): Node {
 function decidedAsWhole({ item: _, addItem: __, ...response }: Node): Node {
   const [first] = nodesAt({ item: _ }, "item");
   return first ? { ...response, adjudication: nodesAt(first, "adjudication") } : response;
+}
+
+/** By a clock that is wrong, for the answer and for when its items were issued. */
+function dated2099({ item, ...response }: Node): Node {
+  const isIssue = (each: Node) => textAt(each, "url") === urls.issued;
+  return {
+    ...response,
+    created: "2099-01-01T00:00:00Z",
+    item: nodesAt({ item }, "item").map((each) => ({
+      ...each,
+      extension: nodesAt(each, "extension").map((one) => (isIssue(one) ? { ...one, valueDate: "2099-01-01" } : one)),
+    })),
+  };
 }
 
 /** Says on every item what was authorized (PAS itemAuthorizedDetail). */
