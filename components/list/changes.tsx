@@ -36,10 +36,12 @@ function Where({ path }: { readonly path: string }) {
   );
 }
 
-/** As it is read, and an empty text as the two quotes around it. */
+/** As it is read, and an empty text as the two quotes around it. A file is named in words, and is no JSON. */
 function leaf(text: string) {
-  return <PlainText>{valueOf(text) || text}</PlainText>;
+  return <PlainText>{isQuoted.test(text) ? valueOf(text) || text : text}</PlainText>;
 }
+
+const isQuoted = /^"(?:[^"\\]|\\.)*"$/s;
 
 function Absent() {
   return <span className="text-ink-faint">none</span>;

@@ -58,6 +58,11 @@ async function onAPhone(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: "Status and next steps" })).toBeHidden();
 }
 
+/** As a field of date and time takes it. */
+function nowInNewYork(): string {
+  return new Date().toLocaleString("sv-SE", { timeZone: "America/New_York" }).replace(" ", "T").slice(0, 16);
+}
+
 test("a denial goes by a peer-to-peer review and a reconsideration to an approval, and the payer's wire gets the first request alone", async ({
   page,
   stack,
@@ -105,7 +110,7 @@ test("a denial goes by a peer-to-peer review and a reconsideration to an approva
   await talk.getByLabel("Status").selectOption("held");
   await talk.getByRole("button", { name: "Record peer-to-peer review" }).click();
   await faulty(talk.getByLabel("Date and time"), "The date and time must be given.");
-  await talk.getByLabel("Date and time").fill("2025-01-13T09:30");
+  await talk.getByLabel("Date and time").fill(nowInNewYork());
   await talk.getByLabel("Outcome").selectOption("upheld");
   await talk.getByLabel("Our clinician").fill("Dr. Rao");
   await talk.getByLabel("Payer's clinician").fill("Dr. Lindqvist");

@@ -176,7 +176,8 @@ describe("a peer-to-peer review", () => {
   ] as const)("%s is refused and changes nothing", async (_, recorded, path) => {
     const { reviewer, taskId } = await aDenial();
     const refused = await recordPeerToPeer(reviewer, { taskId, ...recorded });
-    expect(refused).toMatchObject({ ok: false, refusal: { type: "invalid", issues: [{ path }] } });
+    const issues = expect.arrayContaining([expect.objectContaining({ path })]);
+    expect(refused).toMatchObject({ ok: false, refusal: { type: "invalid", issues } });
     expect((await done(reviewTask(reviewer, { taskId }))).recourse).toEqual({ isOpen: true });
   });
 });

@@ -52,10 +52,12 @@ export type RecordedPeerToPeer = PeerToPeer &
 export async function recordPeerToPeer(ctx: Context<PersonActor>, recorded: RecordedPeerToPeer): StateResult {
   const { status, at, clinician, counterpart, note } = recorded;
   return contestChange(ctx, recorded, async ({ row }) => {
-    if (status === "held" && !recorded.outcome)
-      return refuse({ type: "invalid", issues: [{ path: "outcome", problem: caseProblems.chosen }] });
     const problem = timeProblem(recorded, row);
-    if (problem) return refuse({ type: "invalid", issues: [{ path: "at", problem }] });
+    const issues = [
+      ...(problem ? [{ path: "at", problem }] : []),
+      ...(status === "held" && !recorded.outcome ? [{ path: "outcome", problem: caseProblems.chosen }] : []),
+    ];
+    if (issues.length > 0) return refuse({ type: "invalid", issues });
     const outcome = status === "held" ? recorded.outcome : undefined;
     const peerToPeer = { status, ...(at ? { at } : {}), ...(outcome ? { outcome } : {}) };
     return ok({
