@@ -1,6 +1,6 @@
 "use client";
 
-import { busyText } from "#lib/messages/account";
+import { busyText } from "#lib/messages/busy";
 import { useActionState, useEffect } from "react";
 import { dropDrafts } from "#components/form/drafts";
 import { dropList } from "#components/keyboard/kept-list";

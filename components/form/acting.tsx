@@ -1,5 +1,5 @@
 import { proofAnswer, proofField, signedOutAnswer, textOf, type ActAnswer } from "./act-answer.tsx";
-import { busyText } from "#lib/messages/account";
+import { busyText } from "#lib/messages/busy";
 import { noteRefusal } from "#lib/person/session/note-refusal";
 import { contextOf, currentPerson, proofKind, stepUp } from "#lib/person/session/person";
 import type { Context } from "#lib/access/context";

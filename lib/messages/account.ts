@@ -1,3 +1,4 @@
+import { busyText } from "./busy.ts";
 import { proofMinutes } from "#lib/access/model/proof";
 import { linkHours } from "#lib/person/model/link-hours";
 import { passwordCharactersMin } from "#lib/person/model/password-length";
@@ -99,6 +100,3 @@ export function factorRefusalText(refusal: Exclude<FactorRefusal, "proof-needed"
       };
   }
 }
-
-/** Shown where too many people sign in or prove who they are at once. */
-export const busyText = "Too many people are signing in right now. Nothing was done. Try again in a moment.";

@@ -1,6 +1,6 @@
 "use client";
 
-import { busyText } from "#lib/messages/account";
+import { busyText } from "#lib/messages/busy";
 import { useActionState } from "react";
 import { TextField } from "#components/form/field";
 import { SubmitButton } from "#components/form/submit-button";
