@@ -16,7 +16,7 @@ import { listPractices, listRoutes, type PracticeRecord } from "#lib/practice/li
 export default async function PracticesPage() {
   const person = await requirePerson("/practices");
   const ctx = contextOf(person);
-  // One after another, so that whoever may see none of it is denied once.
+  // One after the other: a person without access gets one denial in the audit log, not two.
   const practices = await listPractices(ctx);
   if (!practices.ok) redirect("/not-found");
   const [routes, attention] = [await listRoutes(ctx, {}), await connectionsNeedingAttention(ctx)];

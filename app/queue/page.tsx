@@ -65,7 +65,7 @@ export default async function QueuePage({ searchParams }: Props) {
   );
 }
 
-/** An old bookmark may name a view that there is no more. */
+/** An old bookmark may name a view that was removed. */
 function isUnknownView({ view }: Params, address: Address): boolean {
   return view !== undefined && view !== address.view && !isSearch(address);
 }

@@ -34,7 +34,7 @@ test("a page drops the drafts of other people and of other gates, and keeps its 
   expect(keptDraft(priya)).toBeUndefined();
 });
 
-test("a page keeps one person's drafts about every case until they are dropped, and shows nobody else's", () => {
+test("a page keeps the drafts of one person until they are dropped, and shows no other person's", () => {
   const note = { personId: "dana", taskId: "case", field: "note text" };
   const others = { ...note, personId: "priya" };
   for (const place of [note, others]) keepDraft(place, "Words.");

@@ -1,4 +1,4 @@
-/** Keeps a file that somebody else wrote from being active in our origin, kept by a cache or taken for another kind. */
+/** Headers for a file from outside: the browser runs none of it, caches no copy, and does not guess its type. */
 export const foreignFileHeaders = {
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "no-referrer",

@@ -1,7 +1,7 @@
 import type { Context } from "#lib/access/context";
 import type { WorkerActor } from "#lib/access/model/actor";
 import { assert, ok, refuse, type Result } from "#lib/platform/result";
-import { releaseAgeMaxMs } from "#lib/task/model/lifecycle/decide";
+import { releaseAgeMaxMs } from "#lib/task/model/lifecycle/submission-decisions";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { type Gate, gateOf, stateOf, type Stage, type Task } from "#lib/task/model/task";
 import type { ConnectorName } from "#lib/payer/model/destination";

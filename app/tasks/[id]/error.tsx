@@ -8,7 +8,7 @@ type Props = { readonly error: { readonly digest?: string }; readonly retry: () 
 
 const failures = {
   away: "Parts of this closed case are in the archive, which can't be reached now. Nothing is lost: try again soon.",
-  lost: "Parts of this closed case are in the archive, which has lost or changed them. Tell whoever runs this service.",
+  lost: "Parts of this closed case are archived, and the archive has lost or changed them. Contact the people who run this service.",
 } as const;
 
 /** Of a case's pages alone, so that no other page loads what is said of the archive. */

@@ -35,7 +35,7 @@ export const viewNames: Readonly<Record<QueueView, string>> = {
 
 /** Said above the list where the address names a view that there is none of. */
 export const unknownViewText = (shown: QueueView): string =>
-  `There is no view of the name in this address. This is ${viewNames[shown]}.`;
+  `The view in this address no longer exists. Showing ${viewNames[shown]}.`;
 
 type ViewText = {
   /** The order, after the number of cases. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { attentionOf, canVoid, canWithdraw, stateOf, type Task } from "#lib/task/model/task";
-import { attemptsMax, releaseAgeMaxMs } from "./decide.ts";
+import { attemptsMax, releaseAgeMaxMs } from "./submission-decisions.ts";
 import { after, decideOn, historyOf, laterBy } from "./lifecycle.fixture.ts";
 
 const sent = ["release", "claim", "start"] as const;

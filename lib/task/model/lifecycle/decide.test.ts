@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { attentionOf, canVoid, canWithdraw, gateOf, isAwaited, stateOf, states, type Task } from "#lib/task/model/task";
 import type { CommandType } from "./command.ts";
-import { openTask, releaseAgeMaxMs } from "./decide.ts";
+import { openTask } from "./decide.ts";
+import { releaseAgeMaxMs } from "./submission-decisions.ts";
 import type { Event } from "./event.ts";
 import { replay } from "./evolve.ts";
 import {
