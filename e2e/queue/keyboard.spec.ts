@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import {
   arrive,
+  arriveWithScript,
   expect,
   fullIntake,
   shortIdOf,
-  type SignIn,
   standing,
   test,
   caseLink,
@@ -18,12 +18,6 @@ const inForm = (page: Page, form: string) => page.locator(`form[data-form="${for
 const heading = (page: Page, taskId: string) =>
   page.locator("#main:has([data-back])").getByText(shortIdOf(taskId), { exact: true }).and(page.locator("span"));
 
-/** Keys are heard from when the page's script has begun, which is when it says so. */
-async function arriveToType(page: Page, who: SignIn): Promise<void> {
-  await arrive(page, who);
-  await expect(page.getByRole("status")).toHaveText("Up to date");
-}
-
 test("a reviewer opens, releases, goes on, declines and comes back without touching the mouse", async ({
   page,
   practice,
@@ -33,7 +27,7 @@ test("a reviewer opens, releases, goes on, declines and comes back without touch
     await practice.agent.send(fullIntake(practice, { memberId: "HM4471030" })),
     await practice.agent.send(fullIntake(practice, { memberId: "HM4471031" })),
   ];
-  await arriveToType(page, practice.reviewer);
+  await arriveWithScript(page, practice.reviewer);
   await expect(caseLink(page, third.id)).toBeVisible();
 
   await page.keyboard.press("/");
@@ -128,7 +122,7 @@ test("Ctrl and Enter releases from the override reason, and Escape leaves it, th
   const { serviceReview, ...intake } = fullIntake(practice);
   const procedures = serviceReview.procedures.map((line) => ({ ...line, quantity: 5_000 }));
   const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
-  await arriveToType(page, practice.reviewer);
+  await arriveWithScript(page, practice.reviewer);
   await page.goto(`/tasks/${sent.id}`);
   await expect(page.locator("html[data-keys]")).toBeVisible();
   await page.keyboard.press("r");
@@ -151,7 +145,7 @@ test("rows are chosen, let go and handed to somebody together without touching t
     await practice.agent.send(fullIntake(practice)),
     await practice.agent.send(fullIntake(practice, { memberId: "HM4471030" })),
   ] as const;
-  await arriveToType(page, practice.reviewer);
+  await arriveWithScript(page, practice.reviewer);
   await page.keyboard.press("j");
   await expect(caseLink(page, sent[0].id)).toBeFocused();
   await page.keyboard.press("n");
@@ -198,7 +192,7 @@ test("single keys can be switched off for good, and what has a modifier goes on 
   practice,
 }) => {
   const sent = await practice.agent.send(fullIntake(practice));
-  await arriveToType(page, practice.reviewer);
+  await arriveWithScript(page, practice.reviewer);
   await caseLink(page, sent.id).focus();
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Help" });

@@ -1,4 +1,14 @@
-import { aPerson, arrive, expect, fullIntake, shortIdOf, signIn, smallIntake, test } from "../fixtures/journey.ts";
+import {
+  aPerson,
+  arrive,
+  arriveWithScript,
+  expect,
+  fullIntake,
+  shortIdOf,
+  signIn,
+  smallIntake,
+  test,
+} from "../fixtures/journey.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../fixtures/accessible.ts";
 
@@ -112,7 +122,8 @@ test("on a wide screen the chosen row’s case stands beside the list, and only 
   const sent = await practice.agent.send(fullIntake(practice));
   await practice.agent.send(smallIntake(practice));
   await page.setViewportSize({ width: 1440, height: 900 });
-  await arrive(page, practice.reviewer);
+  await arriveWithScript(page, practice.reviewer);
+  await expect(page.getByRole("button", { name: "Preview", pressed: true })).toBeVisible();
   const pane = page.getByRole("complementary", { name: "Preview" });
   await rowOf(page, sent.id).getByText("in 24 h").click();
   await expect(pane.getByRole("heading", { level: 3 })).toContainText("Okafor");
