@@ -294,6 +294,8 @@ export type Task = {
     readonly startedAt: string;
     /** Whose word that is. */
     readonly startedBy: string;
+    /** When it received the update that made it urgent. */
+    readonly urgentAt?: string;
     /** When the payer decided or voided it. */
     readonly stoppedAt?: string;
     /** Whether a rule is known that binds this payer. */

@@ -170,6 +170,7 @@ export const taskSchema = z.object({
     .object({
       startedAt: z.string(),
       startedBy: z.string(),
+      urgentAt: z.string().optional(),
       stoppedAt: z.string().optional(),
       known: z.boolean(),
       dueAt: z.string().optional(),

@@ -369,7 +369,9 @@ test("every report has figures and a table without a case", async () => {
 });
 
 /** Medicare Advantage: 72 h where it is urgent, else to the end of the seventh day of the calendar after the receipt's. */
-function isLate({ receivedAt, decidedAt, urgent }: NonNullable<Fact["payer"]>): boolean {
-  if (urgent) return decidedAt.getTime() >= receivedAt.getTime() + 72 * hourMs;
-  return dayOf(decidedAt) > dayPlus(dayOf(receivedAt), 7);
+function isLate({ receivedAt, decidedAt, urgent, urgentAt }: NonNullable<Fact["payer"]>): boolean {
+  const isLateUrgent = decidedAt.getTime() >= (urgentAt ?? receivedAt).getTime() + 72 * hourMs;
+  const isLateStandard = dayOf(decidedAt) > dayPlus(dayOf(receivedAt), 7);
+  if (!urgent) return isLateStandard;
+  return isLateUrgent || (urgentAt !== undefined && isLateStandard);
 }

@@ -214,20 +214,20 @@ test("a payer that wants to be called about an update, as it did about the first
   expect(await calls()).toBe(2);
 });
 
-test("the payer's legal time follows what the payer has, whatever is asked for since", async () => {
+test("the payer's legal time follows what the payer has, and of an urgent update runs from its receipt", async () => {
   const of = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
   const { taskId, practiceId, channel, reviewer } = of;
   await store.prisma.route.updateMany({ where: { practiceId }, data: { lineOfBusiness: "medicare-advantage" } });
-  const hours = async () => {
-    const { payerDueAt, payerReceivedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-    return ((payerDueAt?.getTime() ?? 0) - (payerReceivedAt?.getTime() ?? 0)) / 3_600_000;
-  };
+  const at = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const receivedAt = new Date((at.payerReceivedAt?.getTime() ?? 0) - 60 * 3_600_000);
+  await store.prisma.task.update({ where: { id: taskId }, data: { payerReceivedAt: receivedAt } });
+  const clock = async () => (await done(getTask(channel, { taskId, historyLength: 0 }))).clock;
+  const standard = { known: true, rule: { urgency: "standard" } };
   const urgent = { ...fullReview, serviceLevelCode: "U", urgentAttestation: true };
   const amended = await done(sendMessage(channel, anIntake({ practiceId, taskId, review: urgent })));
-  const standard = await hours();
-  expect(standard).toBeGreaterThan(100);
+  expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
   await done(declineGate(reviewer, { taskId, seen: seenOn(amended), reason: "It is not urgent." }));
-  expect(await hours()).toBe(standard);
+  expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
   const again = await done(
     sendMessage(channel, anIntake({ practiceId, taskId, review: { ...urgent, fromDate: "2026-12-02" } })),
   );
@@ -237,5 +237,13 @@ test("the payer's legal time follows what the payer has, whatever is asked for s
   await startTransmission(worker, claimed.value);
   const response = { answer: { type: "accepted", reference: "REF-1" }, bytes } as const;
   await done(recordAnswer(worker, { taskId, attempt: claimed.value.attempt, response }));
-  expect(await hours()).toBe(72);
+  const { payerDueAt, payerUrgentAt, changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(payerUrgentAt).toEqual(changedAt);
+  const dueAt = new Date(changedAt.getTime() + 72 * 3_600_000);
+  expect(payerDueAt).toEqual(dueAt);
+  expect(await clock()).toMatchObject({
+    startedAt: receivedAt,
+    urgentAt: payerUrgentAt,
+    legal: { known: true, dueAt, overdue: false, rule: { urgency: "expedited" } },
+  });
 });

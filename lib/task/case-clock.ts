@@ -8,6 +8,8 @@ export type CaseClock = {
   readonly startedAt: Date;
   /** Who stated the receipt. `service`: nobody did, and it is when we learned of it. */
   readonly startedBy: ReceivedBy;
+  /** When the payer received the update that made the request urgent. */
+  readonly urgentAt?: Date | undefined;
   readonly stoppedAt?: Date | undefined;
   /** It was voided before the payer had decided. */
   readonly undecided?: boolean | undefined;
@@ -15,7 +17,7 @@ export type CaseClock = {
 };
 
 type ClockRow = Parameters<typeof rowToTimes>[0] &
-  Pick<RecordRow, "line_of_business" | "urgent" | "payer_urgent" | "time_zone" | "now">;
+  Pick<RecordRow, "line_of_business" | "urgent" | "payer_urgent" | "payer_urgent_at" | "time_zone" | "now">;
 
 /** The deadline of a case that the payer has. Undefined for any other. */
 export function caseClock(row: ClockRow): CaseClock | undefined {
@@ -23,14 +25,23 @@ export function caseClock(row: ClockRow): CaseClock | undefined {
   if (!received) return undefined;
   assert(row.time_zone, "the practice is read along with a case that its payer has");
   const stoppedAt = decidedAt ?? voidedAt;
+  const urgentAt = row.payer_urgent_at ?? undefined;
   const legal = clockOf({
     lineOfBusiness: row.line_of_business ?? undefined,
     urgent: row.payer_urgent ?? row.urgent,
     receivedAt: received.at,
+    urgentAt,
     stoppedAt,
     zone: row.time_zone,
     now: row.now,
   });
   const undecided = !decidedAt && voidedAt !== undefined;
-  return { startedAt: received.at, startedBy: received.by, stoppedAt, ...(undecided ? { undecided } : {}), legal };
+  return {
+    startedAt: received.at,
+    startedBy: received.by,
+    ...(urgentAt ? { urgentAt } : {}),
+    stoppedAt,
+    ...(undecided ? { undecided } : {}),
+    legal,
+  };
 }

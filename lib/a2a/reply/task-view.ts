@@ -146,10 +146,11 @@ function gateView({ gate, environment }: TaskRecord) {
  * The legal time for the payer's decision, on the wire. `known` is false when it is not configured which rules bind the
  * payer, or when this service knows no rule.
  */
-function clockView({ startedAt, startedBy, stoppedAt, legal }: CaseClock) {
+function clockView({ startedAt, startedBy, urgentAt, stoppedAt, legal }: CaseClock) {
   const started = {
     startedAt: startedAt.toISOString(),
     startedBy,
+    urgentAt: urgentAt?.toISOString(),
     stoppedAt: stoppedAt?.toISOString(),
     known: legal.known,
   };

@@ -99,6 +99,7 @@ export const taskMemberTexts: Readonly<Record<string, string>> = {
   "/recourse/peerToPeer/outcome": "What came of it",
   "/clock/startedAt": "When the payer received it",
   "/clock/startedBy": "Whose word that is",
+  "/clock/urgentAt": "When it received the update that made it urgent",
   "/clock/stoppedAt": "When the payer decided or voided it",
   "/clock/known": "Whether a rule is known that binds this payer",
   "/clock/dueAt": "The last instant in time",

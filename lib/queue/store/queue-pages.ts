@@ -39,6 +39,7 @@ export type ListedRow = Pick<
   | "payer_received_at"
   | "payer_received_by"
   | "payer_urgent"
+  | "payer_urgent_at"
   | "decided_at"
   | "voided_at"
   | "time_zone"
@@ -308,7 +309,7 @@ function beyond(
 
 const listed = (more = "") => `
   SELECT ${more} t.id, t.practice_id, t.payer_id, t.environment, t.revision, t.procedure_codes, t.patient, t.urgent, t.changed_at,
-         t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.payer_urgent, t.decided_at,
+         t.due_at, t.act_by, t.remark_by, t.state, t.needs_person, t.sent_at, t.payer_received_at, t.payer_received_by, t.payer_urgent, t.payer_urgent_at, t.decided_at,
          t.voided_at, CASE WHEN t.state = 'failed' THEN t.remark END AS failure, t.assignee_id, who.name AS assignee_name, rest.until AS wakes_at, p.name AS practice_name, p.time_zone,
          ${payerName("t")} AS payer_name, route.connector AS route_connector, route.line_of_business,
          g.is_update AS gate_is_update, g.auto_released AS gate_auto_released, g.opened_at AS gate_opened_at, g.expires_at AS gate_expires_at,

@@ -84,15 +84,19 @@ const outcomes = `
   count(*) FILTER (WHERE (${isApproved} OR ${isPartly}) AND EXISTS (
     SELECT FROM determination e WHERE e.task_id = t.id AND e.id <> t.determination_id AND e.outcome = 'denied'))::int AS overturned`;
 
-/** The first instant too late under the rule in force on the day of receipt, as `clockOf` reads it. */
+/** The first instant too late under the rules in force on the day of receipt, as `clockOf` reads them. */
 const dueAt = `
-  SELECT CASE WHEN rule.within ? 'hours' THEN t.payer_received_at + make_interval(hours => (rule.within ->> 'hours')::int)
-              ELSE (day + (rule.within ->> 'calendarDays')::int + 1)::timestamp AT TIME ZONE $2 END AS due_at
-    FROM jsonb_to_recordset($5::jsonb) AS rule ("lineOfBusiness" text, urgency text, within jsonb, "from" date, "to" date),
-         CAST(t.payer_received_at AT TIME ZONE $2 AS date) AS day
+  SELECT min(CASE WHEN rule.within ? 'hours' THEN received + make_interval(hours => (rule.within ->> 'hours')::int)
+                  ELSE (day + (rule.within ->> 'calendarDays')::int + 1)::timestamp AT TIME ZONE $2 END) AS due_at
+    FROM (VALUES ('standard', t.payer_received_at), ('expedited', coalesce(t.payer_urgent_at, t.payer_received_at)))
+           AS request (urgency, received)
+   CROSS JOIN LATERAL CAST(received AT TIME ZONE $2 AS date) AS day
+    JOIN jsonb_to_recordset($5::jsonb) AS rule ("lineOfBusiness" text, urgency text, within jsonb, "from" date, "to" date)
+      ON rule.urgency = request.urgency
    WHERE rule."lineOfBusiness" = connection.line_of_business
-     AND rule.urgency = CASE WHEN coalesce(t.payer_urgent, t.urgent) THEN 'expedited' ELSE 'standard' END
-     AND day >= rule."from" AND (rule."to" IS NULL OR day <= rule."to") LIMIT 1`;
+     AND CASE request.urgency WHEN 'expedited' THEN coalesce(t.payer_urgent, t.urgent)
+                              ELSE NOT coalesce(t.payer_urgent, t.urgent) OR t.payer_urgent_at IS NOT NULL END
+     AND day >= rule."from" AND (rule."to" IS NULL OR day <= rule."to")`;
 
 /** By task_decided_idx, and the ids of the determinations. */
 const payers = `

@@ -53,6 +53,16 @@ describe("when a decision is due", () => {
     },
   );
 
+  test.each([
+    // It has 72 hours from when the payer received the update that made it urgent,
+    ["2026-11-23T09:00:00Z", "2026-11-26T09:00:00.000Z", "expedited"],
+    // and no more than it had before.
+    ["2026-11-27T09:00:00Z", "2026-11-28T04:59:59.999Z", "standard"],
+  ])("made urgent on %s by an update: %s, %s", (urgentAt, due, urgency) => {
+    const clock = clockOf(facts({ urgent: true, receivedAt: at("2026-11-20T15:00:00Z"), urgentAt: at(urgentAt) }));
+    expect(clock).toMatchObject({ known: true, dueAt: at(due), rule: { urgency } });
+  });
+
   test("a day before any listed rule has no known time", () => {
     const receivedAt = at("2025-06-01T12:00:00Z");
     expect(clockOf(facts({ lineOfBusiness: "medicaid-ffs", receivedAt }))).toEqual({ known: false });

@@ -7,6 +7,8 @@ export type ClockFacts = {
   readonly lineOfBusiness: string | undefined;
   readonly urgent: boolean;
   readonly receivedAt: Date;
+  /** When the payer received the update that made it urgent; undefined where the first request was urgent already. */
+  readonly urgentAt?: Date | undefined;
   /** When the payer decided, or no longer had to. */
   readonly stoppedAt?: Date | undefined;
   /** The IANA time zone whose calendar days are counted. */
@@ -32,12 +34,30 @@ const unknown: LegalClock = { known: false };
 
 /**
  * Computes the deadline of one request. Hours run from the receipt. Of calendar days, the day of receipt does not count
- * and the last one counts to its end. The rule is the one in force on the day of receipt. Only the decision stops the
- * clock: a request for information does not, and no wire tells whether the payer has extended its time.
+ * and the last one counts to its end. The rule is the one in force on the day of receipt. A request that an update made
+ * urgent has the expedited time from the receipt of that update, and no more than it had before. Only the decision stops
+ * the clock: a request for information does not, and no wire tells whether the payer has extended its time.
  */
-export function clockOf({ lineOfBusiness, urgent, receivedAt, stoppedAt, zone, now }: ClockFacts): LegalClock {
+export function clockOf({ urgent, receivedAt, urgentAt, stoppedAt, now, ...of }: ClockFacts): LegalClock {
+  const expedited = urgent
+    ? deadlineOf({ ...of, urgency: "expedited", receivedAt: urgentAt ?? receivedAt })
+    : undefined;
+  const standard = !urgent || urgentAt ? deadlineOf({ ...of, urgency: "standard", receivedAt }) : undefined;
+  const deadline = expedited && standard && standard.dueAt < expedited.dueAt ? standard : (expedited ?? standard);
+  if (!deadline) return unknown;
+  const remainingMs = deadline.dueAt.getTime() - (stoppedAt ?? now).getTime();
+  return { known: true, ...deadline, overdue: remainingMs < 0, remainingMs };
+}
+
+type Deadline = { readonly rule: DecisionTime; readonly dueAt: Date };
+
+function deadlineOf({
+  lineOfBusiness,
+  urgency,
+  receivedAt,
+  zone,
+}: Pick<ClockFacts, "lineOfBusiness" | "receivedAt" | "zone"> & Pick<DecisionTime, "urgency">): Deadline | undefined {
   const day = dayIn(zone, receivedAt);
-  const urgency = urgent ? "expedited" : "standard";
   const rule = decisionTimes.find(
     (row) =>
       row.lineOfBusiness === lineOfBusiness &&
@@ -46,9 +66,7 @@ export function clockOf({ lineOfBusiness, urgent, receivedAt, stoppedAt, zone, n
       (row.to === undefined || day <= row.to),
   );
   const dueAt = rule && dueUnder(rule, { receivedAt, day, zone });
-  if (!rule || !dueAt) return unknown;
-  const remainingMs = dueAt.getTime() - (stoppedAt ?? now).getTime();
-  return { known: true, rule, dueAt, overdue: remainingMs < 0, remainingMs };
+  return rule && dueAt && { rule, dueAt };
 }
 
 type Receipt = { readonly receivedAt: Date; readonly day: string; readonly zone: string };

@@ -3,7 +3,15 @@ import { isOpen } from "#lib/task/model/case-states";
 import type { Tx } from "#lib/db/db";
 import { isOnConnection, routePayer } from "./route-payer.ts";
 
-type Running = { id: string; urgent: boolean; received: Date; zone: string; line: string | null; known: Date | null };
+type Running = {
+  id: string;
+  urgent: boolean;
+  received: Date;
+  since: Date | null;
+  zone: string;
+  line: string | null;
+  known: Date | null;
+};
 
 /**
  * Works out anew when payers must have decided, for the cases of a practice, or of one of its payer connections, whose clock
@@ -15,7 +23,7 @@ export async function recountPayerClocks(
 ): Promise<void> {
   const rows = await tx.$queryRawUnsafe<Running[]>(
     `
-    SELECT t.id, coalesce(t.payer_urgent, t.urgent) AS urgent, t.payer_received_at AS received, t.payer_due_at AS known, p.time_zone AS zone,
+    SELECT t.id, coalesce(t.payer_urgent, t.urgent) AS urgent, t.payer_received_at AS received, t.payer_urgent_at AS since, t.payer_due_at AS known, p.time_zone AS zone,
            (SELECT r.line_of_business FROM route r WHERE r.practice_id = t.practice_id AND r.payer_id = ${routePayer("t")}
              ORDER BY r.version DESC LIMIT 1) AS line
       FROM task t JOIN practice p ON p.id = t.practice_id
@@ -24,9 +32,9 @@ export async function recountPayerClocks(
     practiceId,
     payerId ?? null,
   );
-  const moved = rows.flatMap(({ id, urgent, received, zone, line, known }) => {
+  const moved = rows.flatMap(({ id, urgent, received, since, zone, line, known }) => {
     const facts = { lineOfBusiness: line ?? undefined, urgent, receivedAt: received, zone, now: received };
-    const clock = clockOf(facts);
+    const clock = clockOf({ ...facts, urgentAt: since ?? undefined });
     const dueAt = clock.known ? clock.dueAt : null;
     return dueAt?.getTime() === known?.getTime() ? [] : [{ id, dueAt: dueAt?.toISOString() ?? null }];
   });

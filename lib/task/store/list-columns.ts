@@ -1,5 +1,5 @@
 import { clockOf } from "#lib/task/model/clock";
-import { dueAfter, type Times } from "#lib/task/model/times";
+import { dueAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
 import type { Event } from "#lib/task/model/lifecycle/event";
 import { attentionOf, gateOf, isContestable, openRecourse, stateOf, type Task } from "#lib/task/model/task";
 import { endOfDay } from "#lib/platform/zoned-time";
@@ -11,6 +11,7 @@ type SavedFacts = {
   readonly times: Times;
   readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
   readonly revision?: { readonly urgent: boolean } | undefined;
+  readonly reported?: Pick<LearnedTimes, "received"> | undefined;
   /** The payer id of the connection the request goes over from now on. */
   readonly connection: string;
 };
@@ -24,7 +25,8 @@ export async function listColumns(where: LoadedTask, task: Task, written: SavedF
     needsPerson: attentionOf(task) ?? null,
     dueAt: await dueAt(where, task, written),
     payerDueAt: await payerDueAfter(where, written),
-    payerUrgent: payersUrgency(where, written),
+    payerUrgent: payersUrgency(where, written).urgent,
+    payerUrgentAt: payersUrgency(where, written).since,
     recourseOpen: openRecourse(task) !== undefined,
     actBy: await actBy(where, task),
   };
@@ -77,24 +79,33 @@ async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Da
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;
+  const { urgent, since } = payersUrgency(where, written);
   const clock = clockOf({
     ...(await clockFacts(where, connection)),
-    urgent: payersUrgency(where, written) ?? row.urgent,
+    urgent: urgent ?? row.urgent,
     receivedAt: received.at,
+    urgentAt: since ?? undefined,
     now: row.now,
   });
   return clock.known ? clock.dueAt : null;
 }
 
+type Urgency = { readonly urgent: boolean | null; readonly since: Date | null };
+
 /**
- * Whether what the payer has is urgent: as it was when the payer received it, whatever was asked for since. Its legal time is
- * that of its first decision, so what it receives after that changes nothing.
+ * Whether what the payer has is urgent, and since which update if its first request was not: as it was when the payer
+ * received it, whatever was asked for since. Its legal time is that of its first decision, so what it receives after that
+ * changes nothing.
  */
-function payersUrgency({ row }: LoadedTask, { events, times }: SavedFacts): boolean | null {
-  if (!times.received) return null;
-  if (row.decided_at !== null) return row.payer_urgent;
-  const isReceived = row.payer_received_at === null || events.some(({ type }) => type === "transmission.received");
-  return isReceived ? row.urgent : row.payer_urgent;
+function payersUrgency({ row }: LoadedTask, { events, times, reported }: SavedFacts): Urgency {
+  const { urgent, now, payer_urgent: before, payer_urgent_at: since } = row;
+  if (!times.received) return { urgent: null, since: null };
+  if (row.decided_at !== null) return { urgent: before, since };
+  if (row.payer_received_at === null) return { urgent, since: null };
+  if (!events.some(({ type }) => type === "transmission.received")) return { urgent: before, since };
+  if (before !== false) return { urgent, since: urgent ? since : null };
+  const stated = reported?.received?.at ?? now;
+  return { urgent, since: urgent ? (stated < now ? stated : now) : null };
 }
 
 /** They were read along with a case that its payer had already. */

@@ -31,6 +31,8 @@ type PayerFact = {
   readonly receivedAt: Date;
   readonly decidedAt: Date;
   readonly urgent: boolean;
+  /** When the payer received the update that made it urgent. */
+  readonly urgentAt: Date | undefined;
   readonly outcome: "approved" | "partially-approved" | "denied";
   readonly wasDenied: boolean;
 };
@@ -52,7 +54,10 @@ export async function aGround(store: Store): Promise<Ground> {
   await store.prisma.route.updateMany({ where: routes, data: { lineOfBusiness: "medicare-advantage" } });
   const ground = { practices, channels, reviewers };
   const dice = aDice(7);
-  const facts = await Promise.all(Array.from({ length: 60 }, () => aFact(store, { ...ground, dice })));
+  const facts: Fact[] = [];
+  // Ten at a time, so that none waits too long for a connection on a slow machine.
+  while (facts.length < 60)
+    facts.push(...(await Promise.all(Array.from({ length: 10 }, () => aFact(store, { ...ground, dice })))));
   return { ...ground, facts };
 }
 
@@ -101,7 +106,12 @@ function thrown(dice: Dice): Omit<Fact, "practice" | "channel" | "reviewer"> {
   const receivedAt = new Date(answeredAt.getTime() - (1 + dice.below(12 * 24)) * hourMs);
   const outcome = dice.of(["approved", "approved", "partially-approved", "denied"] as const);
   const wasDenied = outcome !== "denied" && dice.below(4) === 0;
-  const payer = decidedAt && { receivedAt, decidedAt: answeredAt, urgent: dice.below(2) === 0, outcome, wasDenied };
+  const urgent = dice.below(2) === 0;
+  const madeUrgent = new Date(
+    answeredAt.getTime() - dice.below((answeredAt.getTime() - receivedAt.getTime()) / hourMs) * hourMs,
+  );
+  const urgentAt = urgent && dice.below(2) === 0 ? madeUrgent : undefined;
+  const payer = decidedAt && { receivedAt, decidedAt: answeredAt, urgent, urgentAt, outcome, wasDenied };
   return { status, openedAt, decidedAt, lookedMs, code, fields, payer, result };
 }
 
@@ -122,14 +132,14 @@ async function write(store: Store, fact: Fact, { taskId, gate }: Case): Promise<
     await store.prisma.transmission.create({ data: { ...by, ...at, phase: "done", attempt: 1, result } });
   }
   if (payer) {
-    const { decidedAt: at, receivedAt: payerReceivedAt, urgent, outcome, wasDenied } = payer;
+    const { decidedAt: at, receivedAt: payerReceivedAt, urgent, urgentAt, outcome, wasDenied } = payer;
     const of = { taskId, practiceId, environment: "test", document: new Uint8Array([1]), receivedAt: at };
     const determinationId = newId();
     if (wasDenied) await store.prisma.determination.create({ data: { ...of, id: newId(), outcome: "denied" } });
     await store.prisma.determination.create({ data: { ...of, id: determinationId, outcome } });
     const data = {
       ...{ decidedAt: at, payerReceivedAt, payerReceivedBy: "payer" },
-      ...{ urgent, state: "determined", determinationId },
+      ...{ urgent, payerUrgentAt: urgentAt ?? null, state: "determined", determinationId },
     };
     await store.prisma.task.update({ where: { id: taskId }, data });
   }

@@ -16,7 +16,7 @@ const sources = {
 
 /** How long the payer may take by law, and where that is written. */
 export function PayerClock({ clock }: Props) {
-  const { startedAt, startedBy, stoppedAt, legal } = clock;
+  const { startedAt, startedBy, urgentAt, stoppedAt, legal } = clock;
   return (
     <Section title="Payer decision due" aside={legal.known ? undefined : "Not configured"}>
       <Facts
@@ -29,6 +29,7 @@ export function PayerClock({ clock }: Props) {
               </>
             ),
           },
+          urgentAt && { name: "Urgent since", value: <Time at={urgentAt} /> },
           legal.known ? { name: "Due", value: <Due clock={clock} legal={legal} /> } : undefined,
           stoppedAt && { name: "Stopped", value: <Time at={stoppedAt} /> },
           legal.known ? { name: "Rule", value: ruleText(legal.rule) } : undefined,
