@@ -123,6 +123,7 @@ test("several cases released together are taken back together from the bar that 
   const ids = sent.map(({ id }) => id);
   for (const id of ids) await openCase(page, id);
   await chooseRows(page, ids, "Release");
+  await expect(page.getByText("You can undo for 600 seconds.")).toBeVisible();
   await page.getByRole("button", { name: "Release 2 cases" }).click();
   await expect(page.getByRole("heading", { name: "2 of 2 went through" })).toBeVisible();
   const bar = page.getByRole("complementary", { name: "Your last decisions" });

@@ -26,6 +26,8 @@ type Props = {
   readonly back: string;
   /** The cases it is about, each as it was shown. */
   readonly items: readonly string[];
+  /** What the button does, where its words do not say all of it. */
+  readonly effect: string | undefined;
   readonly reviewers: readonly { readonly id: string; readonly name: string }[];
   readonly reasons: readonly Option[];
   readonly snoozing: Snoozing;
@@ -41,7 +43,7 @@ const actions = {
 } as const satisfies Record<BulkAct, unknown>;
 
 /** The last look before something is done with several cases, and then what became of each. */
-export function BulkForm({ act, title, back, items, reviewers, reasons, snoozing, children }: Props) {
+export function BulkForm({ act, title, back, items, effect, reviewers, reasons, snoozing, children }: Props) {
   const [answer, submit] = useAct<BulkAnswer>(actions[act], { without: unanswered });
   if (answer.outcomes) return <Outcomes list={answer.outcomes} back={back} />;
   return (
@@ -57,6 +59,7 @@ export function BulkForm({ act, title, back, items, reviewers, reasons, snoozing
           {act === "assign" && <AssignField reviewers={reviewers} />}
           {act === "snooze" && <SnoozeFields {...snoozing} />}
           {act === "decline" && <DeclineFields reasons={reasons} />}
+          {effect !== undefined && <p className="text-sm text-ink-soft">{effect}</p>}
           <ActButtons>
             <SubmitButton
               tone={act === "release" ? "release" : act === "decline" ? "danger" : "primary"}

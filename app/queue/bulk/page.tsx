@@ -1,3 +1,4 @@
+import { afterReleasesText } from "#lib/messages/reviewer/decision";
 import { declineOptions } from "#lib/messages/labels/decline-reasons";
 import { ChevronLeft } from "lucide";
 import Link from "next/link";
@@ -84,6 +85,7 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: Confir
   return (
     <BulkForm
       {...{ act, title, back, reviewers }}
+      effect={act === "release" ? afterReleasesText(taken.map(({ practice }) => practice.recallWindowS)) : undefined}
       reasons={declineOptions}
       items={taken.map(itemText)}
       snoozing={{ choices: snoozes, zone }}

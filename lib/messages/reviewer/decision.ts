@@ -25,10 +25,20 @@ export function releaseText({ action, update, manual, payer, appeal, authorizati
   return update ? `Release as update to ${payer}` : `Release to ${payer}`;
 }
 
+const secondsText = (seconds: number) => (seconds === 1 ? "1 second" : `${seconds} seconds`);
+
+/** What happens after several cases are released, whose undo windows are so many seconds long. */
+export function afterReleasesText(windows: readonly number[]): string {
+  const [shortest, longest] = [Math.min(...windows), Math.max(...windows)];
+  const submits = "Submits each to its payer; one with a manual route waits for whoever submits it.";
+  if (longest === 0) return submits;
+  if (shortest === longest) return `${submits} You can undo for ${secondsText(longest)}.`;
+  return `${submits} You can undo for ${shortest === 0 ? "up to" : `${shortest} to`} ${secondsText(longest)}, as each practice has set.`;
+}
+
 /** What happens after the button is pressed. */
 export function afterReleaseText({ action, manual, payer, reviewsFor }: ReleaseFacts, recallWindowS: number): string {
-  const undo =
-    recallWindowS > 0 ? ` You can undo for ${recallWindowS === 1 ? "1 second" : `${recallWindowS} seconds`}.` : "";
+  const undo = recallWindowS > 0 ? ` You can undo for ${secondsText(recallWindowS)}.` : "";
   if (manual) return "A reviewer submits it by portal, phone or fax. You can undo until that starts.";
   const whom = reviewsFor === undefined ? payer : `${payer}, which reviews for ${reviewsFor}`;
   return action === "void" ? `Submits the void to ${whom}.${undo}` : `Submits to ${whom}.${undo}`;

@@ -11,7 +11,13 @@ import { isAwake } from "./snoozes.ts";
 /** A case that was chosen among others, with its open gate if it has one. */
 export type ChosenRow = {
   readonly taskId: string;
-  readonly practice: { readonly id: string; readonly name: string; readonly timeZone: string };
+  readonly practice: {
+    readonly id: string;
+    readonly name: string;
+    readonly timeZone: string;
+    /** For how many seconds a release can be undone. */
+    readonly recallWindowS: number;
+  };
   readonly payer: { readonly id: string; readonly name: string | undefined };
   readonly environment: "live" | "test";
   readonly state: State;
@@ -44,6 +50,7 @@ type Row = {
   practice_id: string;
   practice_name: string;
   time_zone: string;
+  recall_window_s: number;
   payer_id: string;
   payer_name: string | null;
   environment: string;
@@ -79,7 +86,7 @@ export async function loadChosen(
   const { rows } = await store.pool.query<Row>({
     name: "load-chosen",
     text: `
-      SELECT t.id, t.practice_id, p.name AS practice_name, p.time_zone, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
+      SELECT t.id, t.practice_id, p.name AS practice_name, p.time_zone, p.recall_window_s, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
              t.needs_person, t.changed_at, t.due_at, coalesce(t.payer_due_at < now(), false) AS payer_late, NOT ${isAwake} AS snoozed,
              t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
              g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, g.warnings AS gate_warnings, o.digest IS NOT NULL AS opened
@@ -97,7 +104,12 @@ export async function loadChosen(
     const { gate_id: gateId, gate_revision: revision, gate_digest: digest } = row;
     return {
       taskId: row.id,
-      practice: { id: row.practice_id, name: row.practice_name, timeZone: row.time_zone },
+      practice: {
+        id: row.practice_id,
+        name: row.practice_name,
+        timeZone: row.time_zone,
+        recallWindowS: row.recall_window_s,
+      },
       payer: { id: row.payer_id, name: row.payer_name ?? undefined },
       environment: knownWord(environments, row.environment, "task.environment"),
       state: knownWord(states, row.state, "task.state"),
