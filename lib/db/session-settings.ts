@@ -19,13 +19,31 @@ const waiting = {
   idle_in_transaction_session_timeout: "10000",
 };
 
+/**
+ * What a database may have otherwise for others. `pg` takes an instant that is not written as ISO does for none at all;
+ * Prisma says an instant in UTC and not that it is; and whoever waited for a lock has to see what was committed meanwhile.
+ */
+const reading = {
+  DateStyle: "ISO, MDY",
+  TimeZone: "UTC",
+  default_transaction_isolation: "read committed",
+};
+
 /** What a connection of the application has set, in the units of Postgres. Migrations set the same for its role. */
-export const sessionSettings: Readonly<Record<string, string>> = { ...plannerSettings, ...reaching, ...waiting };
+export const sessionSettings: Readonly<Record<string, string>> = {
+  ...plannerSettings,
+  ...reading,
+  ...reaching,
+  ...waiting,
+};
 
 /** What a client says as it connects. A pooler between refuses all of it: there the settings of the role hold. */
 export function sessionConfig({ isPooled }: { readonly isPooled: boolean }) {
   if (isPooled) return {};
-  const options = Object.entries({ ...plannerSettings, ...reaching }).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries({ ...plannerSettings, ...reading, ...reaching }).map(
+    // Postgres divides them at spaces.
+    ([name, value]) => `-c ${name}=${value.replaceAll(" ", "\\ ")}`,
+  );
   return { options: options.join(" "), ...timeouts };
 }
 
