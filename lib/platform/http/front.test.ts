@@ -39,11 +39,14 @@ describe("what is no request for anyone is answered in JSON, and told", () => {
   test.each([
     ["a Host with spaces", post("Host: a b@c\r\nContent-Length: 2", "{}"), 400],
     ["no Host", post("Content-Length: 2", "{}"), 400],
+    ["two Hosts", post("Host: a\r\nhost: b\r\nContent-Length: 2", "{}"), 400],
     ["a port that is none", post("Host: a:b\r\nContent-Length: 2", "{}"), 400],
     ["a target that is no path", "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 400],
     ["no HTTP", "hello\r\n\r\n", 400],
     ["a length that is none", post("Host: a\r\nContent-Length: x"), 400],
     ["a length and chunks", post("Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked", "{}"), 400],
+    ["a transfer coding that is none", post("Host: a\r\nTransfer-Encoding: xchunked", "{}"), 400],
+    ["a chunk without a length", post("Host: a\r\nTransfer-Encoding: chunked", "z\r\n{}\r\n0\r\n\r\n"), 400],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(40_000)}\r\n\r\n`, 431],
     ["TRACE of a page", "TRACE /queue HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", 405],
     ["an expectation", post("Host: a\r\nExpect: more\r\nContent-Length: 2", "{}"), 417],
@@ -55,6 +58,14 @@ describe("what is no request for anyone is answered in JSON, and told", () => {
     expect(refused).toEqual([status]);
     expect(bodyOf(answer)).toMatchObject({ jsonrpc: "2.0", id: null, error: { code: -32600 } });
   });
+});
+
+test("a whole call with something behind it that is no request is never told that it was refused", async () => {
+  const begun = vi.fn<() => void>();
+  const { url } = await aFront({ byPath: { "/api/a2a": begun } });
+  const whole = "POST /api/a2a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}";
+  expect(await exchange(url, `${whole}no request\r\n\r\n`)).toBe("");
+  expect(begun).toHaveBeenCalledOnce();
 });
 
 test("a balancer that speaks HTTP/1.0 without a Host is told our health, and nothing else", async () => {

@@ -109,7 +109,8 @@ type Passing = {
 
 async function pass({ incoming, outgoing, path, listener }: Passing, options: FrontOptions): Promise<void> {
   if (options.headers) outgoing.setHeaders(options.headers);
-  if (path === undefined || !(isHost(incoming.headers.host) || mayLackHost(incoming, path))) {
+  const isAddressed = isHost(incoming.headers.host) && !hasTwoHosts(incoming);
+  if (path === undefined || !(isAddressed || mayLackHost(incoming, path))) {
     return refuse(outgoing, 400, "The request's target or Host is malformed.", options);
   }
   // Next fails on it, and nobody needs it.
@@ -147,6 +148,12 @@ function mayLackHost({ httpVersion, headers }: IncomingMessage, path: string): b
 
 function isHost(host: string | undefined): boolean {
   return /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host ?? "");
+}
+
+/** Node keeps the first of two, and a proxy in front may have gone by the other (RFC 9112, 3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isName = (word: string, at: number) => at % 2 === 0 && word.length === 4 && word.toLowerCase() === "host";
+  return rawHeaders.findIndex(isName) !== rawHeaders.findLastIndex(isName);
 }
 
 /** Writes a whole reply, and ends the connection where the request's body was not read to its end. */
@@ -200,16 +207,21 @@ const clientErrors: Readonly<Record<string, readonly [status: number, problem: s
 
 /** Node could not read a request from this connection: it is told so in JSON, and the connection ends. */
 function answerClientError(error: Error & { readonly code?: string }, socket: Duplex, options: FrontOptions): void {
-  // Node keeps the response under way here; writing beside it would corrupt it.
-  const busy = "_httpMessage" in socket && socket._httpMessage !== null;
-  if (error.code === "ECONNRESET" || !socket.writable || busy) return void socket.destroy();
+  // Whoever has sent a whole request is not told that it was none: it may be carried out.
+  const isWhole = underWay(socket)?.req.complete === true;
+  if (error.code === "ECONNRESET" || !socket.writable || isWhole || hasBegunToAnswer(socket))
+    return void socket.destroy();
   const [status, problem] = clientErrors[error.code ?? ""] ?? [400, "This is not an HTTP request."];
   say(socket, malformed(status, problem, randomUUID(), options.help), options);
 }
 
 /** Node keeps the response under way here; writing beside it would corrupt it. */
 function hasBegunToAnswer(socket: Duplex): boolean {
-  return "_httpMessage" in socket && socket._httpMessage instanceof ServerResponse && socket._httpMessage.headersSent;
+  return underWay(socket)?.headersSent === true;
+}
+
+function underWay(socket: Duplex): ServerResponse | undefined {
+  return "_httpMessage" in socket && socket._httpMessage instanceof ServerResponse ? socket._httpMessage : undefined;
 }
 
 /** Says it past whoever was to answer on this connection, and ends it. */
