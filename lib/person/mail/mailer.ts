@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
+import { mailLimitMs } from "#lib/person/model/mail-limit";
 
 /** One mail to one address. */
 export type MailMessage = {
@@ -33,23 +34,34 @@ export type MailerSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` where TLS comes first. */
   readonly url: string;
   readonly from: string;
-  /** The longest each wait on the server may take, and the longest one mail may take. */
+  /** The longest each answer of the server may take, and the longest one mail may take. */
   readonly waitMs?: number | undefined;
   readonly mailMs?: number | undefined;
 };
 
+/** The longest until there is a connection, and until the server greets on it: many let strangers wait half a minute. */
+const connectMs = 10_000;
+const greetingMs = 60_000;
+
+/** Says that no person wrote it, so that an absence notice or another program doesn't answer it (RFC 3834). */
+const ofProgram = { "Auto-Submitted": "auto-generated" };
+
 /** How long a stopping process still waits for a mail that it is sending. */
 const graceMs = 4_000;
 
-/** Sends mail over SMTP, one connection for each. A password never goes over a connection without TLS. */
-export function createMailer({ url, from, waitMs = 10_000, mailMs = 60_000 }: MailerSettings): Mailer {
+/**
+ * Sends mail over SMTP, one connection for each. A password never goes over a connection without TLS. A server that
+ * scans a mail before it takes it has minutes for that: who gives up sooner sends what was taken again (RFC 5321,
+ * section 4.5.3.2).
+ */
+export function createMailer({ url, from, waitMs = 300_000, mailMs = mailLimitMs }: MailerSettings): Mailer {
   const transport = createTransport({
     url,
     requireTLS: needsTls(new URL(url)),
-    connectionTimeout: waitMs,
-    greetingTimeout: waitMs,
-    dnsTimeout: waitMs,
-    socketTimeout: 2 * waitMs,
+    connectionTimeout: Math.min(waitMs, connectMs),
+    greetingTimeout: Math.min(waitMs, greetingMs),
+    dnsTimeout: Math.min(waitMs, connectMs),
+    socketTimeout: waitMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -71,7 +83,7 @@ export function createMailer({ url, from, waitMs = 10_000, mailMs = 60_000 }: Ma
           else signal.addEventListener("abort", stop, { signal: ended.signal });
         });
       // An object, so that an address is never read as a list of several or as a header.
-      const mail = { ...message, from, to: { name: "", address: to } };
+      const mail = { ...message, from, to: { name: "", address: to }, headers: ofProgram };
       const delivery = transport.sendMail(mail).then((): MailResult => ({ outcome: "sent" }), readProblem);
       try {
         return await Promise.race([delivery, late(), stopped()]);
@@ -86,12 +98,23 @@ function needsTls({ username, hostname, protocol }: URL): boolean {
   return protocol === "smtp:" && username !== "" && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname);
 }
 
-/** Returns the codes of a failure alone, because the server's text may repeat an address. */
+/**
+ * Returns the codes of a failure and the command it came to, because the server's text may repeat an address. A server
+ * that refuses the sender, or wants to be signed in to, says nothing about this mail: it takes none until that is mended.
+ */
 function readProblem(error: unknown): MailResult {
-  const { code, responseCode } = Object.assign({ code: undefined, responseCode: undefined }, error);
-  const problem = [code, responseCode].filter((part) => part !== undefined).join(" ") || "unknown";
-  if (code === "EENVELOPE" || code === "EMESSAGE") {
+  const { code, originalCode, responseCode, command } = Object.assign(
+    { code: undefined, originalCode: undefined, responseCode: undefined, command: undefined },
+    error,
+  );
+  const parts = [code, originalCode, responseCode, command].filter((part) => part !== undefined);
+  const problem = parts.join(" ") || "unknown";
+  const isOfSender = command === "MAIL FROM" && responseCode !== undefined && responseCode !== tooLarge;
+  if ((code === "EENVELOPE" || code === "EMESSAGE") && !isOfSender && responseCode !== signInNeeded) {
     return { outcome: Number(responseCode ?? 500) >= 500 ? "refused" : "later", problem };
   }
   return { outcome: "down", problem };
 }
+
+/** Replies by which a server refuses a mail for its size, and anybody who did not sign in (RFC 1870, RFC 4954). */
+const [tooLarge, signInNeeded] = [552, 530];

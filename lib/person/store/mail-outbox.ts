@@ -1,6 +1,7 @@
 import type { Store } from "#lib/db/db";
 import { knownWord } from "#lib/platform/known-word";
 import { acrossPractices } from "#lib/db/for-practices";
+import { mailLimitMs } from "#lib/person/model/mail-limit";
 import { mailKinds, type MailKind } from "#lib/person/model/notification";
 import { renewalOf } from "#lib/task/shared/renewal";
 import { todayAt } from "#lib/task/shared/practice-day";
@@ -55,7 +56,7 @@ export async function duePeople(store: Store, quietS: number): Promise<readonly 
 }
 
 /** Longer than any attempt takes. */
-export const leaseS = 120;
+export const leaseS = mailLimitMs / 1_000 + 60;
 
 /** SQL: what is due to the person $1 now, of these kinds, and not with a worker. */
 export const dueTo = (kinds: string): string => `m.person_id = $1 AND ${kinds} AND m.status = 'waiting'
@@ -129,8 +130,8 @@ export async function markSent(store: Store, { items, leaseUntil }: AnyDue): Pro
   );
 }
 
-/** After this many temporary refusals a mail is given up. */
-const triesMax = 8;
+/** After this many temporary refusals a mail is given up: about four days, as mail servers do (RFC 5321, section 4.5.4.1). */
+const triesMax = 100;
 
 /** Whether the server refused this mail for good, refused it for now, or took none at all, which says nothing about it. */
 export type MailFailure = { readonly as: "refused" | "later" | "down"; readonly problem: string };

@@ -1,0 +1,55 @@
+import { Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { going } from "#test/support/servers/mail-rounds";
+import { aMailServer } from "#test/support/servers/mail-server";
+import { createMailer } from "./mailer.ts";
+
+const mail = {
+  to: "dana@example.org",
+  subject: "A case",
+  text: "A case",
+  html: "<p>A case</p>",
+  messageId: "<1@a.example>",
+};
+const sendTo = (url: string) => createMailer({ url, from: "Prior authorization <pa@example.org>" }).send(mail, going);
+const replyOf = (code: number) => Object.assign(new Error("No dana@example.org here"), { responseCode: code });
+
+test.each([
+  ["refuses the sender", "onMailFrom", 550, { outcome: "down", problem: "EENVELOPE 550 MAIL FROM" }],
+  ["has no room for any mail", "onMailFrom", 452, { outcome: "down", problem: "EENVELOPE 452 MAIL FROM" }],
+  ["wants to be signed in to first", "onMailFrom", 530, { outcome: "down", problem: "EENVELOPE 530 MAIL FROM" }],
+  ["wants that later", "onRcptTo", 530, { outcome: "down", problem: "EENVELOPE 530 RCPT TO" }],
+  ["finds the mail too large", "onMailFrom", 552, { outcome: "refused", problem: "EENVELOPE 552 MAIL FROM" }],
+  ["refuses the recipient", "onRcptTo", 550, { outcome: "refused", problem: "EENVELOPE 550 RCPT TO" }],
+  ["refuses the recipient for now", "onRcptTo", 450, { outcome: "later", problem: "EENVELOPE 450 RCPT TO" }],
+  ["refuses what the mail says", "onData", 554, { outcome: "refused", problem: "EMESSAGE 554 DATA" }],
+] as const)(
+  "a mail is given up only for what is wrong with it, and not where the server %s",
+  async (_, on, code, result) => {
+    const server = await aMailServer({
+      [on]: (stream: { resume?: () => void }, __: unknown, answer: (error: Error) => void) => {
+        stream.resume?.();
+        answer(replyOf(code));
+      },
+    });
+    expect(await sendTo(server.url)).toEqual(result);
+  },
+);
+
+test("what is wrong with a connection is said by its own code", async () => {
+  expect(await sendTo("smtp://127.0.0.1:9")).toEqual({ outcome: "down", problem: "ESOCKET ECONNREFUSED CONN" });
+  const plain = await aMailServer();
+  expect(await sendTo(plain.url.replace("smtp:", "smtps:"))).toEqual({
+    outcome: "down",
+    problem: "ESOCKET ERR_SSL_WRONG_VERSION_NUMBER CONN",
+  });
+});
+
+test("a mail says that no person wrote it, and a server has five minutes to take it", async () => {
+  const waits = vi.spyOn(Socket.prototype, "setTimeout");
+  onTestFinished(() => waits.mockRestore());
+  const server = await aMailServer();
+  expect(await sendTo(server.url)).toEqual({ outcome: "sent" });
+  expect(server.of(mail.to)[0]?.head).toContain("Auto-Submitted: auto-generated");
+  expect(Math.max(...waits.mock.calls.map(([ms]) => ms))).toBe(300_000);
+});
