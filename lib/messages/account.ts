@@ -22,6 +22,8 @@ const signOnFailures: OfProvider = {
   "no-answer": (provider) =>
     `${provider} isn't responding. Try again in a moment. If it keeps happening, tell your admin.`,
   declined: (provider) => `${provider} declined the sign-in. Nothing was changed here. You can try again.`,
+  "not-accepted": (provider) =>
+    `${provider} doesn't accept sign-ins from this service as it is set up there, so nothing was done. Tell your admin.`,
   "not-valid": (provider) =>
     `The response from ${provider} couldn't be verified, so nothing was done. Try again. If it keeps happening, tell your admin.`,
   "no-auth-time": (provider) =>

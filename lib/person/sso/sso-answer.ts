@@ -1,7 +1,7 @@
 import "server-only";
 import { escapeHtml } from "#lib/platform/http/escape-html";
 import { createLog } from "#lib/platform/log";
-import type { SsoFailure } from "./sso-flow.ts";
+import { providerError, type SsoFailure } from "./sso-flow.ts";
 import { ssoLabel } from "./sso-settings.ts";
 import { onePerProcess } from "#lib/platform/process/one-per-process";
 
@@ -28,8 +28,8 @@ export function logFailure({ type, cause }: SsoFailure): void {
 
 /** The provider's own error code, where it is one word. */
 function errorCode(cause: unknown): { error?: string } {
-  const error: unknown = typeof cause === "object" && cause !== null && "error" in cause ? cause.error : undefined;
-  return typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? { error } : {};
+  const error = providerError(cause);
+  return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? { error } : {};
 }
 
 function log(): ReturnType<typeof createLog> {

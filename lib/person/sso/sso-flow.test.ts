@@ -1,11 +1,12 @@
 import { createServer, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
+import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
 import { anAuthority } from "#test/support/servers/certificates";
 import { listening } from "#test/support/payer/pas/listen";
-import { endTrip, startTrip } from "./sso-flow.ts";
+import { endTrip, providerError, startTrip } from "./sso-flow.ts";
 import type { SsoPurpose } from "./sso-purpose.ts";
 import type { SsoSettings } from "./sso-settings.ts";
 
@@ -18,6 +19,8 @@ type Oddity = {
   /** In place of the token endpoint's answer. */
   readonly token?: (answer: ServerResponse) => void;
   readonly metadata?: (issuer: string) => object;
+  /** In place of the code. */
+  readonly error?: string;
   readonly purpose?: SsoPurpose;
 };
 
@@ -38,6 +41,8 @@ const right = ({ issuer, nonce, now }: TokenRequest): JWTPayload => ({
 const signed = (claims: JWTPayload, { privateKey } = own) =>
   new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: "one" }).sign(privateKey);
 
+const basic = `Basic ${btoa("client:secret")}`;
+
 const settingsFor = (issuer: string): SsoSettings => ({
   issuer,
   clientId: "client",
@@ -49,9 +54,13 @@ const settingsFor = (issuer: string): SsoSettings => ({
   timeoutS: 0.5,
 });
 
-/** A whole trip to a provider with this oddity: what became of it, and how often its token endpoint was asked. */
-async function tripTo({ idToken = (request) => signed(right(request)), token, metadata, purpose }: Oddity) {
+/**
+ * A whole trip to a provider with this oddity: what became of it, where the browser was sent, how often the token
+ * endpoint was asked, and what was posted with which authorization.
+ */
+async function tripTo({ idToken = (request) => signed(right(request)), token, metadata, error, purpose }: Oddity) {
   let [issuer, nonce, tokenCalls] = ["", "", 0];
+  const posted: { path: string; authorization: string; form: Record<string, string> }[] = [];
   const json = (value: unknown) => JSON.stringify(value);
   const answers: Readonly<Record<string, () => Promise<string> | string>> = {
     "/.well-known/openid-configuration": () =>
@@ -65,6 +74,7 @@ async function tripTo({ idToken = (request) => signed(right(request)), token, me
         ...metadata?.(issuer),
       }),
     "/jwks": async () => json({ keys: [{ ...(await exportJWK(own.publicKey)), kid: "one", alg: "RS256" }] }),
+    "/par": () => json({ request_uri: "urn:request:1", expires_in: 60 }),
     "/token": async () =>
       json({
         access_token: "secret",
@@ -76,18 +86,25 @@ async function tripTo({ idToken = (request) => signed(right(request)), token, me
     const path = incoming.url ?? "";
     if (path === "/token") tokenCalls += 1;
     if (path === "/token" && token) return token(outgoing);
-    void Promise.resolve(answers[path]?.() ?? "{}").then((body) =>
-      outgoing.writeHead(200, { "content-type": "application/json" }).end(body),
-    );
+    void text(incoming)
+      .then((body) => {
+        const { authorization = "" } = incoming.headers;
+        if (body !== "") posted.push({ path, authorization, form: Object.fromEntries(new URLSearchParams(body)) });
+        return answers[path]?.() ?? "{}";
+      })
+      .then((body) =>
+        outgoing.writeHead(path === "/par" ? 201 : 200, { "content-type": "application/json" }).end(body),
+      );
     return undefined;
   });
   issuer = await listening(server);
   const settings = settingsFor(issuer);
   const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
-  if (!begun.ok) return { came: begun, tokenCalls };
-  const { trip } = begun.value;
+  if (!begun.ok) return { came: begun, tokenCalls, posted };
+  const { trip, url } = begun.value;
   nonce = trip.nonce;
-  return { came: await endTrip(settings, trip, new URLSearchParams({ code: "a", state: trip.state })), tokenCalls };
+  const back = new URLSearchParams({ ...(error === undefined ? { code: "a" } : { error }), state: trip.state });
+  return { came: await endTrip(settings, trip, back), url, tokenCalls, posted };
 }
 
 test("a correct id token is accepted, so the ones below are refused for their fault", async () => {
@@ -152,6 +169,58 @@ test("a redirect is not followed, and a page, a failure or a broken connection i
     expect(tokenCalls).toBe(1);
   }
 });
+
+test("a provider that requires it gets the request first, and the browser takes along a reference alone", async () => {
+  const { came, url, posted } = await tripTo({
+    metadata: (issuer) => ({
+      pushed_authorization_request_endpoint: `${issuer}/par`,
+      require_pushed_authorization_requests: true,
+    }),
+  });
+  expect(came).toMatchObject({ ok: true });
+  expect(Object.fromEntries(url?.searchParams ?? [])).toEqual({ client_id: "client", request_uri: "urn:request:1" });
+  expect(posted[0]).toMatchObject({ path: "/par", form: { scope: "openid", code_challenge_method: "S256" } });
+});
+
+test.each([
+  [
+    ["client_secret_post", "private_key_jwt"],
+    ["", "secret"],
+  ],
+  [
+    ["client_secret_post", "client_secret_basic"],
+    [basic, undefined],
+  ],
+  [undefined, [basic, undefined]],
+])("of a provider that takes a secret by %j the secret goes where it takes it", async (methods, [header, inForm]) => {
+  const { came, posted } = await tripTo({ metadata: () => ({ token_endpoint_auth_methods_supported: methods }) });
+  expect(came).toMatchObject({ ok: true });
+  expect([posted[0]?.authorization, posted[0]?.form["client_secret"]]).toEqual([header, inForm]);
+});
+
+test.each(["invalid_request", "unauthorized_client", "invalid_scope"])(
+  "a provider that answers %s does not accept this service, which is no refusal by the person",
+  async (error) => {
+    const { came, tokenCalls } = await tripTo({ error });
+    expect(came).toMatchObject({ ok: false, refusal: { type: "not-accepted" } });
+    expect(tokenCalls).toBe(0);
+  },
+);
+
+test.each<[string, number, Record<string, string>]>([
+  ["a challenge", 401, { "www-authenticate": 'Basic realm="provider"' }],
+  ["an error", 400, {}],
+])(
+  "a secret that the provider refuses by %s is said to be refused, with its code for the log",
+  async (_, status, headers) => {
+    const { came } = await tripTo({
+      token: (answer) =>
+        answer.writeHead(status, { "content-type": "application/json", ...headers }).end('{"error":"invalid_client"}'),
+    });
+    expect(came).toMatchObject({ ok: false, refusal: { type: "not-accepted" } });
+    expect(providerError(came.ok ? undefined : came.refusal.cause)).toBe("invalid_client");
+  },
+);
 
 test("a provider that never answers is given up after its time", async () => {
   const { came } = await tripTo({ token: () => undefined });

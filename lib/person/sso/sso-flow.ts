@@ -18,8 +18,11 @@ export type SsoTrip = {
 
 /** Why a sign-in at the provider failed; `cause` is for the log. */
 export type SsoFailure = {
-  /** The provider is unreachable or broken; it declined; or its answer does not verify. */
-  readonly type: "no-answer" | "declined" | "not-valid" | ProofProblem;
+  /**
+   * The provider is unreachable or broken; it declined; it does not accept this service as it is registered there; or
+   * its answer does not verify.
+   */
+  readonly type: "no-answer" | "declined" | "not-accepted" | "not-valid" | ProofProblem;
   readonly cause: unknown;
 };
 
@@ -29,7 +32,10 @@ export type SsoFailure = {
  */
 type ProofProblem = "no-auth-time" | "not-asked-anew";
 
-/** The provider's address to send the browser to, for the authorization code flow with PKCE, state and nonce. */
+/**
+ * The provider's address to send the browser to, for the authorization code flow with PKCE, state and nonce. Where the
+ * provider requires it, it is given the request first and the browser takes along a reference (RFC 9126).
+ */
 export async function startTrip(
   settings: SsoSettings,
   purpose: SsoPurpose,
@@ -37,7 +43,9 @@ export async function startTrip(
   try {
     const provider = await providerOf(settings);
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
-    const url = oidc.buildAuthorizationUrl(provider, {
+    const isPushed = provider.serverMetadata().require_pushed_authorization_requests === true;
+    const addressOf = isPushed ? oidc.buildAuthorizationUrlWithPAR : oidc.buildAuthorizationUrl;
+    const url = await addressOf(provider, {
       redirect_uri: settings.backUrl,
       scope: settings.scope,
       state,
@@ -48,7 +56,7 @@ export async function startTrip(
     });
     return ok({ trip: { purpose, state, nonce, verifier, since: nowMs() }, url });
   } catch (cause) {
-    return refuse({ type: "no-answer", cause });
+    return refuse({ type: failureOf(cause) === "not-accepted" ? "not-accepted" : "no-answer", cause });
   }
 }
 
@@ -113,11 +121,28 @@ const unreachableCodes = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 const temporaryErrors = new Set(["server_error", "temporarily_unavailable"]);
+/** Errors by which a provider says that this service asks for what it may not, or not as the provider wants it. */
+const registrationErrors = new Set([
+  ...["invalid_request", "invalid_client", "unauthorized_client", "invalid_scope", "invalid_target"],
+  ...["unsupported_response_type", "unsupported_grant_type", "request_not_supported", "invalid_request_object"],
+]);
 
 function failureOf(cause: unknown): SsoFailure["type"] {
-  if (cause instanceof oidc.AuthorizationResponseError)
-    return temporaryErrors.has(cause.error) ? "no-answer" : "declined";
+  const error = providerError(cause);
+  if (error !== undefined && registrationErrors.has(error)) return "not-accepted";
+  if (error !== undefined && temporaryErrors.has(error)) return "no-answer";
+  if (cause instanceof oidc.AuthorizationResponseError) return "declined";
   if (cause instanceof oidc.ClientError) return unreachableCodes.has(cause.code ?? "") ? "no-answer" : "not-valid";
   // `fetch` throws this where there is no connection.
   return cause instanceof TypeError && cause.message === "fetch failed" ? "no-answer" : "not-valid";
+}
+
+/**
+ * The provider's own error code. A challenge in place of one says that it did not take this service's id and secret (RFC
+ * 6749, section 5.2).
+ */
+export function providerError(cause: unknown): string | undefined {
+  if (cause instanceof oidc.WWWAuthenticateChallengeError) return "invalid_client";
+  const hasError = cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError;
+  return hasError ? cause.error : undefined;
 }

@@ -26,7 +26,7 @@ export function providerOf(settings: SsoSettings): Promise<oidc.Configuration> {
 
 async function discover({ issuer, clientId, clientSecret, timeoutS }: SsoSettings): Promise<oidc.Configuration> {
   const isHere = issuer.startsWith("http:");
-  const config = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretBasic(clientSecret), {
+  const config = await oidc.discovery(new URL(issuer), clientId, undefined, secretIn(clientSecret), {
     timeout: timeoutS,
     // By default the library accepts TLS alone as the proof of an id token from the token endpoint.
     // oxlint-disable-next-line typescript/no-deprecated -- it is marked so to be noticed; the settings allow it on loopback alone
@@ -37,4 +37,14 @@ async function discover({ issuer, clientId, clientSecret, timeoutS }: SsoSetting
     throw new Error("The provider's authorization endpoint is no https address.");
   }
   return config;
+}
+
+/** Sends the secret by HTTP Basic, or in the form where the provider says that it takes it there and not by Basic. */
+function secretIn(clientSecret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
+  return (provider, ...request) => {
+    const methods = provider.token_endpoint_auth_methods_supported ?? [];
+    const isInForm = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+    (isInForm ? post : basic)(provider, ...request);
+  };
 }
