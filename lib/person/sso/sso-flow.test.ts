@@ -22,6 +22,7 @@ type Oddity = {
   /** In place of the code. */
   readonly error?: string;
   readonly purpose?: SsoPurpose;
+  readonly settings?: Partial<SsoSettings>;
 };
 
 let own: Keys;
@@ -58,7 +59,14 @@ const settingsFor = (issuer: string): SsoSettings => ({
  * A whole trip to a provider with this oddity: what became of it, where the browser was sent, how often the token
  * endpoint was asked, and what was posted with which authorization.
  */
-async function tripTo({ idToken = (request) => signed(right(request)), token, metadata, error, purpose }: Oddity) {
+async function tripTo({
+  idToken = (request) => signed(right(request)),
+  token,
+  metadata,
+  error,
+  purpose,
+  settings: changed,
+}: Oddity) {
   let [issuer, nonce, tokenCalls] = ["", "", 0];
   const posted: { path: string; authorization: string; form: Record<string, string> }[] = [];
   const json = (value: unknown) => JSON.stringify(value);
@@ -98,7 +106,7 @@ async function tripTo({ idToken = (request) => signed(right(request)), token, me
     return undefined;
   });
   issuer = await listening(server);
-  const settings = settingsFor(issuer);
+  const settings = { ...settingsFor(issuer), ...changed };
   const begun = await startTrip(settings, purpose ?? { kind: "sign-in", next: "/" });
   if (!begun.ok) return { came: begun, tokenCalls, posted };
   const { trip, url } = begun.value;
@@ -196,6 +204,15 @@ test.each([
   const { came, posted } = await tripTo({ metadata: () => ({ token_endpoint_auth_methods_supported: methods }) });
   expect(came).toMatchObject({ ok: true });
   expect([posted[0]?.authorization, posted[0]?.form["client_secret"]]).toEqual([header, inForm]);
+});
+
+test("an id or secret goes to the provider as it is, and encoded only where a form needs it", async () => {
+  const headerOf = async (clientId: string, clientSecret: string) => {
+    const { posted } = await tripTo({ settings: { clientId, clientSecret } });
+    return atob((posted[0]?.authorization ?? "").replace("Basic ", ""));
+  };
+  expect(await headerOf("3f0c-11", "a-b_c.d~e")).toBe("3f0c-11:a-b_c.d~e");
+  expect(await headerOf("client", "a:b c%+ü")).toBe("client:a%3Ab+c%25%2B%C3%BC");
 });
 
 test.each(["invalid_request", "unauthorized_client", "invalid_scope"])(

@@ -41,10 +41,21 @@ async function discover({ issuer, clientId, clientSecret, timeoutS }: SsoSetting
 
 /** Sends the secret by HTTP Basic, or in the form where the provider says that it takes it there and not by Basic. */
 function secretIn(clientSecret: string): oidc.ClientAuth {
-  const [basic, post] = [oidc.ClientSecretBasic(clientSecret), oidc.ClientSecretPost(clientSecret)];
+  const [basic, post] = [basicAuth(clientSecret), oidc.ClientSecretPost(clientSecret)];
   return (provider, ...request) => {
     const methods = provider.token_endpoint_auth_methods_supported ?? [];
     const isInForm = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
-    (isInForm ? post : basic)(provider, ...request);
+    return (isInForm ? post : basic)(provider, ...request);
+  };
+}
+
+/**
+ * Id and secret are encoded as in a form (RFC 6749, section 2.3.1), but only where they must be: the library encodes
+ * hyphens and underscores too, which a provider that decodes nothing then takes for another secret.
+ */
+function basicAuth(clientSecret: string): oidc.ClientAuth {
+  const encoded = (text: string) => encodeURIComponent(text).replaceAll("%20", "+");
+  return (_, { client_id: id }, __, headers) => {
+    headers.set("authorization", `Basic ${btoa(`${encoded(id)}:${encoded(clientSecret)}`)}`);
   };
 }

@@ -136,7 +136,7 @@ describe("a trip to the provider", () => {
   test("with another client's secret ends in nothing", async () => {
     const { trip, came } = await aTrip(aSubject());
     const wrong = { ...settings, clientSecret: "another", clientId: client.id, issuer: `${provider.issuer}/` };
-    expect(await endTrip(wrong, trip, came)).toMatchObject({ ok: false, refusal: { type: "not-valid" } });
+    expect(await endTrip(wrong, trip, came)).toMatchObject({ ok: false, refusal: { type: "not-accepted" } });
   });
 });
 
