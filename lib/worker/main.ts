@@ -124,7 +124,10 @@ async function stopWorker() {
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, PUBLIC_URL: publicUrl }: Env) {
   if (url === undefined || from === undefined) return undefined;
-  return { round: mailRounds({ store, log, mailer: createMailer({ url, from }), publicUrl }), everyMs: mailEveryMs };
+  return {
+    round: mailRounds({ store, log, mailer: createMailer({ url, from, publicUrl }), publicUrl }),
+    everyMs: mailEveryMs,
+  };
 }
 
 /** Rounds of archiving closed cases; none where no archive is set, or not after how many days they go there. */

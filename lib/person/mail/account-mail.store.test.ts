@@ -50,7 +50,7 @@ const roundsTo = (url: string) =>
   mailRounds({
     store: unscoped(store),
     log: pino({ level: "silent" }),
-    mailer: createMailer({ url, from }),
+    mailer: createMailer({ url, from, publicUrl }),
     publicUrl,
     quietS: 0,
   });

@@ -46,7 +46,7 @@ async function aGround() {
     return { id: made.awaiting ?? "" };
   };
   const server = await aMailServer();
-  const mailer = createMailer({ url: server.url, from: "Prior authorization <pa@example.org>" });
+  const mailer = createMailer({ url: server.url, from: "Prior authorization <pa@example.org>", publicUrl });
   const round = mailRounds({ store: unscoped(store), log: pino({ level: "silent" }), mailer, publicUrl, quietS: 0 });
   return { asking, other, ofOne, reviewer, ask, server, round };
 }

@@ -22,7 +22,7 @@ const mailMs = 10_000;
 export async function deliverLink(link: Link, settings: Settings = env()): Promise<string | undefined> {
   const { SMTP_URL: url, MAIL_FROM: from } = settings;
   if (url === undefined || from === undefined) return linkAddress(link, settings);
-  const mailer = createMailer({ url, from, waitMs: mailMs, mailMs });
+  const mailer = createMailer({ url, from, publicUrl: settings.PUBLIC_URL, waitMs: mailMs, mailMs });
   const { outcome } = await mailer.send(composeLinkMail(link, settings), AbortSignal.timeout(mailMs));
   return outcome === "sent" ? undefined : linkAddress(link, settings);
 }

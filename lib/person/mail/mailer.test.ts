@@ -11,7 +11,8 @@ const mail = {
   html: "<p>A case</p>",
   messageId: "<1@a.example>",
 };
-const sendTo = (url: string) => createMailer({ url, from: "Prior authorization <pa@example.org>" }).send(mail, going);
+const sendTo = (url: string, publicUrl = "https://pa.example.org") =>
+  createMailer({ url, from: "Prior authorization <pa@example.org>", publicUrl }).send(mail, going);
 const replyOf = (code: number) => Object.assign(new Error("No dana@example.org here"), { responseCode: code });
 
 test.each([
@@ -52,4 +53,20 @@ test("a mail says that no person wrote it, and a server has five minutes to take
   expect(await sendTo(server.url)).toEqual({ outcome: "sent" });
   expect(server.of(mail.to)[0]?.head).toContain("Auto-Submitted: auto-generated");
   expect(Math.max(...waits.mock.calls.map(([ms]) => ms))).toBe(300_000);
+});
+
+test.each([
+  ["https://pa.example.org:8443", "pa.example.org"],
+  ["http://localhost:3000", undefined],
+  ["http://10.0.0.8:3000", undefined],
+])("at %s the mail server is greeted by the host's name where it has a domain", async (publicUrl, name) => {
+  const greetings: string[] = [];
+  const server = await aMailServer({
+    onMailFrom: (_, { hostNameAppearsAs }, answer) => {
+      greetings.push(String(hostNameAppearsAs));
+      answer();
+    },
+  });
+  expect(await sendTo(server.url, publicUrl)).toEqual({ outcome: "sent" });
+  expect(greetings).toEqual([name ?? expect.not.stringContaining("://")]);
 });

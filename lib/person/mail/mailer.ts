@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { mailLimitMs } from "#lib/person/model/mail-limit";
@@ -34,6 +35,8 @@ export type MailerSettings = {
   /** `smtp://user:password@host:587`, or `smtps://` where TLS comes first. */
   readonly url: string;
   readonly from: string;
+  /** The address of this service, by whose host it greets the server. */
+  readonly publicUrl: string;
   /** The longest each answer of the server may take, and the longest one mail may take. */
   readonly waitMs?: number | undefined;
   readonly mailMs?: number | undefined;
@@ -54,8 +57,9 @@ const graceMs = 4_000;
  * scans a mail before it takes it has minutes for that: who gives up sooner sends what was taken again (RFC 5321,
  * section 4.5.3.2).
  */
-export function createMailer({ url, from, waitMs = 300_000, mailMs = mailLimitMs }: MailerSettings): Mailer {
+export function createMailer({ url, from, publicUrl, waitMs = 300_000, mailMs = mailLimitMs }: MailerSettings): Mailer {
   const transport = createTransport({
+    ...greetingOf(publicUrl),
     url,
     requireTLS: needsTls(new URL(url)),
     connectionTimeout: Math.min(waitMs, connectMs),
@@ -92,6 +96,15 @@ export function createMailer({ url, from, waitMs = 300_000, mailMs = mailLimitMs
       }
     },
   };
+}
+
+/**
+ * The name to greet a server by (RFC 5321, section 4.1.4). A container's own host name has no domain, and the library
+ * then says `[127.0.0.1]`, which relays on the internet refuse. An address without a domain names no host to anybody else.
+ */
+function greetingOf(publicUrl: string): { readonly name?: string } {
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname) === 0 && hostname.includes(".") ? { name: hostname } : {};
 }
 
 function needsTls({ username, hostname, protocol }: URL): boolean {

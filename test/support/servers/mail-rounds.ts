@@ -17,7 +17,7 @@ export async function aMailroom() {
     mailRounds({
       store: unscoped(store),
       log,
-      mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", ...options }),
+      mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", publicUrl, ...options }),
       publicUrl,
       quietS: 0,
     });
