@@ -113,6 +113,25 @@ describe("the artifacts of a task", () => {
     ]);
   });
 
+  test("say of a determination that the request is void, or that it is for an earlier revision, in its text alone", () => {
+    const determination: DeterminationView = {
+      ...{ id: "d-1", outcome: "approved", authorizationNumber: "A-1", lines: [], notes: [] },
+      ...{ source: "connector", receivedAt: at, revision: 1, environment: "live" },
+    };
+    const shown = (task: Partial<Task>, revision?: number) => {
+      const { artifacts } = wire(aRecord(task, { determination: { ...determination, revision } }));
+      const [{ name, parts }] = artifacts;
+      return [name, parts[1].text];
+    };
+    const approved = "The payer approved it under A-1.";
+    expect(shown(inState.voided, 2)).toEqual(["Determination, voided", `Voided, not in force: ${approved}`]);
+    const earlier = ["Determination", `For revision 1, not for revision 2: ${approved}`];
+    expect(shown({ ...inState["transmit-held"], payer: hasDecided }, 1)).toEqual(earlier);
+    expect(shown(inState.determined, 1)).toEqual(earlier);
+    expect(shown(inState.determined, 2)).toEqual(["Determination", approved]);
+    expect(shown(inState.determined)).toEqual(["Determination", approved]);
+  });
+
   const submission: SubmissionView = {
     action: "transmit",
     update: false,

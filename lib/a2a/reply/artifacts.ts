@@ -2,13 +2,15 @@ import { reviewActions } from "#lib/messages/labels/codes";
 import {
   artifactHeadings,
   determinationText,
+  earlierRevisionText,
   informationRequestText,
   receiptText,
   supersededText,
   testText,
+  voidedText,
   voidText,
 } from "#lib/messages/agent/artifacts";
-import { stateOf, type State } from "#lib/task/model/task";
+import { stateOf, type State, type Task } from "#lib/task/model/task";
 import type { DeterminationView, SubmissionView, TaskRecord } from "#lib/task/views";
 import { progressOf } from "#lib/task/model/authorization-progress";
 import { decisionReason } from "#lib/messages/decision-reasons";
@@ -33,7 +35,7 @@ type ArtifactContent = Pick<Artifact, "artifactId" | "name" | "description"> & {
 };
 
 /**
- * The results of a task so far. An artifact keeps its id for the whole life of the task. The determination in force comes
+ * The results of a task so far. An artifact keeps its id for the whole life of the task. The latest determination comes
  * before those it superseded.
  */
 export function artifactViews(record: TaskRecord): readonly Artifact[] {
@@ -61,14 +63,24 @@ function determinationArtifacts(record: TaskRecord): readonly ArtifactContent[] 
   const { determination, superseded } = record;
   const data = determinationView(record);
   if (!determination || !data) return [];
-  const inForce: ArtifactContent = {
+  const latest: ArtifactContent = {
     artifactId: "determination",
-    ...artifactHeadings.determination,
+    ...(record.task.payer.voided ? artifactHeadings.voided : artifactHeadings.determination),
     data,
-    text: determinationText(determination),
+    text: latestText(determination, record.task),
     environment: determination.environment,
   };
-  return [inForce, ...superseded.map((before, index) => supersededArtifact(record, before, index))];
+  return [latest, ...superseded.map((before, index) => supersededArtifact(record, before, index))];
+}
+
+/**
+ * What the latest determination says. Some clients show the text of artifacts alone, so it says by itself when the request
+ * is void, or when the agent has sent a later revision than the one it answers.
+ */
+function latestText(determination: DeterminationView, { payer, revision }: Task): string {
+  if (payer.voided) return voidedText(determination);
+  const isEarlier = determination.revision !== undefined && determination.revision < revision;
+  return isEarlier ? earlierRevisionText(determination, revision) : determinationText(determination);
 }
 
 /** A determination that is no longer in force, under an id that names its version. */

@@ -9,6 +9,10 @@ type Heading = { readonly name: string; readonly description: string };
 /** What agents read above each artifact of a task. */
 export const artifactHeadings = {
   determination: { name: "Determination", description: "What the payer decided." },
+  voided: {
+    name: "Determination, voided",
+    description: "What the payer decided before the void. It is no longer in force.",
+  },
   superseded: (version: number): Heading => ({
     name: `Determination, version ${version}, superseded`,
     description: "An earlier determination of the payer. It is no longer in force.",
@@ -48,6 +52,14 @@ export function determinationText({
 /** A determination that is no longer in force. */
 export const supersededText = (determination: DeterminationView): string =>
   `Superseded, not in force: ${determinationText(determination)}`;
+
+/** A determination of a request that is void. */
+export const voidedText = (determination: DeterminationView): string =>
+  `Voided, not in force: ${determinationText(determination)}`;
+
+/** A determination on an earlier revision than the one the agent sent last. */
+export const earlierRevisionText = (determination: DeterminationView, latest: number): string =>
+  `For revision ${determination.revision}, not for revision ${latest}: ${determinationText(determination)}`;
 
 export function informationRequestText({ text, items, dueBy }: InformationRequest): string {
   const named = items.map(({ kind, code, label }) => label ?? code?.value ?? kind);
