@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { clockOf } from "#lib/task/model/clock";
-import { states, stateOf, type State } from "#lib/task/model/task";
+import { states, stateOf, type State, type Task } from "#lib/task/model/task";
 import type { CaseClock } from "#lib/task/case-clock";
 import type { TaskRecord } from "#lib/task/views";
 import { canonicalBytes } from "#lib/a2a/params/canonical";
@@ -146,6 +146,14 @@ describe("a task on the wire", () => {
     const view = wire(aRecord(inState["needs-information"]));
     expect(view.missing).toEqual(["/patient/birthDate"]);
     expect(view.status.message.parts[0].text).toContain("/patient/birthDate");
+  });
+
+  test("names the task's id in the text when it is the agent's turn, and only then", () => {
+    const textIn = (task: Partial<Task>) => wire(aRecord(task)).status.message.parts[0].text;
+    expect(textIn(inState["needs-information"])).toContain(" The taskId is t-1.");
+    expect(textIn(inState["payer-needs-information"])).toContain(" The taskId is t-1.");
+    expect(textIn(inState["transmit-held"])).not.toContain("t-1");
+    expect(textIn(inState.voided)).not.toContain("t-1");
   });
 
   test("repeats the remark of a reviewer or of the payer", () => {

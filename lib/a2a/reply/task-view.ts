@@ -82,6 +82,7 @@ function statusView({ id, contextId, task, changedAt, gate }: TaskRecord, facts:
   const { status, by, says, what, until } = statusOf(task, gate);
   const missing = stateOf(task) === "needs-information" ? task.missing : [];
   const text = statusText({
+    taskId: id,
     says,
     what,
     by,

@@ -126,6 +126,7 @@ const speakers: Readonly<Record<Remark["by"], string>> = {
 };
 
 type StatusParagraph = StatusText & {
+  readonly taskId: string;
   readonly by: NextActor;
   readonly until?: string | undefined;
   /** JSON pointers of the members that are missing. */
@@ -137,8 +138,11 @@ type StatusParagraph = StatusText & {
   readonly edited: readonly string[];
 };
 
-/** One short paragraph: the status, the last remark and the members it is about, and who moves next. */
-export function statusText({ says, what, by, until, missing, remark, about, edited }: StatusParagraph): string {
+/**
+ * One short paragraph: the status, the last remark and the members it is about, and who moves next. An agent that moves
+ * next is told the task's id, because some clients hand on no more than this text.
+ */
+export function statusText({ taskId, says, what, by, until, missing, remark, about, edited }: StatusParagraph): string {
   return [
     says,
     ...(edited.length > 0 ? [`A reviewer corrected ${edited.join(", ")} of your last revision.`] : []),
@@ -146,6 +150,7 @@ export function statusText({ says, what, by, until, missing, remark, about, edit
     ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
     ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),
     ...(by === "none" ? [] : [`Next, the ${by}: ${what}`]),
+    ...(by === "agent" ? [`The taskId is ${taskId}.`] : []),
     ...(until === undefined ? [] : [`The payer's last day for that is ${until}.`]),
   ].join(" ");
 }
