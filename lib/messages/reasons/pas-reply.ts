@@ -7,6 +7,7 @@ export const pasReasons = {
   noResponseBundle: (status: number) => `The payer answered HTTP ${status} with something else than a response bundle.`,
   namesNoRequest: "The payer's reply names neither our trace number nor our request.",
   otherPatient: "The payer's reply speaks of another patient.",
+  patientNotNamed: "The payer's reply does not say which patient it is about.",
   refusesWithUnknownModifier: "The payer's reply refuses with a modifier extension that is not known.",
   notActive: "The payer's reply is a ClaimResponse that is not active.",
   refusesAndDecides: "The payer's reply both refuses and decides.",
@@ -28,6 +29,7 @@ export const pasUnreadableReasons = {
   notResponseBundle: "The payer's reply is not a response bundle with one ClaimResponse first.",
   invalidParameters: "The payer's reply is not a valid Parameters.",
   parametersWithOtherBundle: "The payer's reply holds a bundle that is not a response bundle.",
+  otherInstead: "The payer's reply has an error or another answer where a response bundle belongs.",
 } as const;
 
 /** Why an answer to this very request is not clear. */
@@ -46,6 +48,8 @@ export const pasUnclearReasons = {
   secondOpinion: "The payer's reply certifies, and needs a second surgical opinion for approval.",
   actionElsewhere: "The payer's reply has a review action where none belongs, beside those of its items.",
   details: "The payer's reply decides on parts of an item that were not asked for.",
+  severalReplaced:
+    "The payer's reply certifies one service in place of several lines, and does not say how much of it is for which.",
   quantityBound: "The payer's reply certifies a quantity that is only a bound.",
   dateNotUnderstood: "The payer's reply certifies with a date that is no whole day.",
   notAllCancelled: "The payer's reply does not cancel every item that was taken back.",

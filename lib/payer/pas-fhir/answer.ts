@@ -1,15 +1,14 @@
 import { reasons } from "#lib/messages/reasons/case";
-import { pasInquiryReasons, pasReasons } from "#lib/messages/reasons/pas-reply";
+import { pasInquiryReasons, pasReasons, pasUnclearReasons } from "#lib/messages/reasons/pas-reply";
 import { replyReasons } from "#lib/messages/reasons/payer-reply";
 import type { PayerAnswer, Inquiry } from "#lib/payer/connector";
 import type { Exchange } from "#lib/platform/outbound/exchange";
 import { spanOfDay } from "#lib/task/model/determination";
 import { decisionOf, instant, issuedOn } from "./determination.ts";
-import { contentOf, namesItems, namesPatient, namesRequest, payerNumbers } from "./echo.ts";
+import { contentOf, namesItems, namesRequest, patientIn, payerNumbers } from "./echo.ts";
 import { headerOf, isHeaderOnly } from "./lines.ts";
 import { correctionAfterAcceptance, issuesOf, rejectionOf } from "./rejection.ts";
 import { readPayload, type Payload, type ResponseBundle } from "./reply.ts";
-import { isModified } from "./qualified.ts";
 import { isVoid, type FrozenRequest } from "./frozen-request.ts";
 
 /** A reply, parsed as far as possible. */
@@ -66,6 +65,13 @@ const rows: readonly Row[] = [
     says: ({ status, payload }) =>
       status >= 400 && payload.kind === "outcome" && payload.outcome.issue.some(({ code }) => code === "duplicate")
         ? unknown(pasReasons.duplicate(status))
+        : undefined,
+  },
+  {
+    when: "4xx that says that the time ran out: it may have been processed, as with 408",
+    says: ({ status, payload }) =>
+      status >= 400 && payload.kind === "outcome" && payload.outcome.issue.some(({ code }) => code === "timeout")
+        ? unknown(replyReasons.mayHaveRequest(status))
         : undefined,
   },
   {
@@ -237,7 +243,9 @@ function aboutOf(known: KnownCase, bundle: ResponseBundle): FrozenRequest | "ano
   if (named && unconfirmed && named !== last) return "another";
   if (named) return !isVoid(named) && answersUpdate(known, last, bundle) ? last : named;
   // A notification is matched only by the references that it names.
-  if (inquiryTrace === undefined || !namesPatient(last, bundle)) return "another";
+  if (inquiryTrace === undefined) return "another";
+  const patient = patientIn(last, bundle);
+  if (patient !== "ours") return patient === "another" ? "another" : "unclear";
   const numbers = payerNumbers(bundle);
   if (!unconfirmed && payerReference !== undefined && numbers.includes(payerReference)) return last;
   const content = contentOf(last, bundle);
@@ -264,9 +272,11 @@ function responseOf(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
 }
 
 function readAs(sent: FrozenRequest, bundle: ResponseBundle): PayerAnswer {
-  if (!namesPatient(sent, bundle)) return unknown(pasReasons.otherPatient);
+  const patient = patientIn(sent, bundle);
+  if (patient !== "ours") return unknown(patient === "another" ? pasReasons.otherPatient : pasReasons.patientNotNamed);
   const { error = [], status } = bundle.response;
-  if (error.length > 0 && isModified(bundle.response)) return unknown(pasReasons.refusesWithUnknownModifier);
+  if (error.length > 0 && bundle.hasRules) return unknown(pasUnclearReasons.implicitRules);
+  if (error.length > 0 && bundle.isModified) return unknown(pasReasons.refusesWithUnknownModifier);
   if (status !== "active") return unknown(pasReasons.notActive);
   if (error.length > 0) return saysMore(bundle) ? unknown(pasReasons.refusesAndDecides) : rejectionOf(error);
   if (!namesItems(sent, bundle)) return unknown(pasReasons.otherItems);

@@ -1,6 +1,13 @@
 import { differ } from "#lib/payer/agreed-value";
-import { coverageSchema, type ClaimResponse, type Coverage, type Entries, type Reference } from "./resources.ts";
-import { relative } from "./providers.ts";
+import { addressIn } from "./providers.ts";
+import {
+  coverageSchema,
+  kindSchema,
+  type ClaimResponse,
+  type Coverage,
+  type Entries,
+  type Reference,
+} from "./resources.ts";
 
 /** The coverage of a request, as far as an answer's is told apart from it. */
 export type RequestedCoverage = {
@@ -10,14 +17,14 @@ export type RequestedCoverage = {
   readonly classes: ReadonlyMap<string, string>;
 };
 
-/** The coverages that a bundle brings, by address. */
-export type Coverages = ReadonlyMap<string, Coverage>;
+/** The coverages that a bundle brings, by address; undefined for one that cannot be read. */
+export type Coverages = ReadonlyMap<string, Coverage | undefined>;
 
 export function coveragesIn(entries: readonly Entries[number][]): Coverages {
   return new Map(
     entries.flatMap(({ fullUrl, resource }) => {
-      const coverage = coverageSchema.safeParse(resource);
-      return coverage.success && fullUrl !== undefined ? [[fullUrl, coverage.data] as const] : [];
+      const isCoverage = kindSchema.safeParse(resource).data?.resourceType === "Coverage";
+      return isCoverage && fullUrl !== undefined ? [[fullUrl, coverageSchema.safeParse(resource).data] as const] : [];
     }),
   );
 }
@@ -35,31 +42,24 @@ export function requestedCoverage(
 /**
  * Whether a payer decided under another coverage than the requested one. FHIR: "One coverage (and only one) with
  * 'focal=true' is to be used in the adjudication of this claim". One that the answer names by an address of the payer's own
- * and does not bring says nothing.
+ * and does not bring says nothing; one that it brings and that cannot be read may be another.
  */
 export function isOtherCoverage(requested: RequestedCoverage | undefined, response: ClaimResponse, brought: Coverages) {
   if (!requested) return false;
   const focal = (response.insurance ?? []).filter((each) => each.focal === true);
   if (focal.length > 1) return true;
-  return focal.some(({ coverage }) => isOther(requested, coverage, { response, brought }));
+  return focal.some(({ coverage }) => isOther(requested, coverage, brought));
 }
 
-type Sources = { readonly response: ClaimResponse; readonly brought: Coverages };
-
-function isOther(requested: RequestedCoverage, named: Reference | undefined, { response, brought }: Sources): boolean {
+function isOther(requested: RequestedCoverage, named: Reference | undefined, brought: Coverages): boolean {
   const url = named?.reference;
   if (url === undefined || url === requested.url) return false;
-  const found = url.startsWith("#")
-    ? containedIn(response, url.slice(1))
-    : (brought.get(url) ?? relative(brought, url));
-  if (!found) return url.startsWith("urn:uuid:") || url.startsWith("#");
-  if (found.status !== "active") return true;
+  const at = addressIn(brought, url);
+  if (at === undefined) return url.startsWith("urn:uuid:") || url.startsWith("#");
+  const found = brought.get(at);
+  if (found?.status !== "active") return true;
   if (differ(found.subscriberId, requested.subscriberId)) return true;
   return [...classesOf(found)].some(([type, value]) => differ(value, requested.classes.get(type)));
-}
-
-function containedIn({ contained = [] }: ClaimResponse, id: string): Coverage | undefined {
-  return contained.flatMap((each) => coverageSchema.safeParse(each).data ?? []).find((each) => each.id === id);
 }
 
 function classesOf({ class: classes = [] }: Coverage): ReadonlyMap<string, string> {

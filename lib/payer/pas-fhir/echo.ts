@@ -2,7 +2,7 @@ import { isDifferentPerson } from "#lib/payer/same-person";
 import { dayOf } from "#lib/payer/agreed-value";
 import { isHeaderOnly, detailTerms } from "./lines.ts";
 import { personOf, bundleIdSystem, type FrozenRequest } from "./frozen-request.ts";
-import { relative } from "./providers.ts";
+import { addressIn } from "./providers.ts";
 import type { ResponseBundle } from "./reply.ts";
 import { extensionOf, type ClaimResponse } from "./resources.ts";
 import { extensions } from "./vocabulary.ts";
@@ -45,15 +45,20 @@ export function namesRequest({ sent, others, bundle, operation, inquiryTrace }: 
   return named || repeated ? "this" : "silent";
 }
 
-/** Whether an answer speaks of our patient: by the address we gave, by a logical reference, or by the patient it brings, who is nobody else. */
-export function namesPatient(sent: FrozenRequest, { response, patients }: ResponseBundle): boolean {
+/**
+ * Whether an answer speaks of our patient: by the address we gave, by a logical reference, or by the patient it brings, who
+ * is nobody else. Silent where it names somebody by another address whom it does not bring, or not in readable form.
+ */
+export function patientIn(sent: FrozenRequest, { response, patients }: ResponseBundle): "ours" | "another" | "silent" {
   const { reference, identifier } = response.patient;
-  const brought = reference === undefined ? undefined : (patients.get(reference) ?? relative(patients, reference));
-  if (brought && isDifferentPerson(sent.patient, personOf(brought))) return false;
+  const at = reference === undefined ? undefined : addressIn(patients, reference);
+  const brought = at === undefined ? undefined : patients.get(at);
+  if (at !== undefined && !brought) return "silent";
+  if (brought && isDifferentPerson(sent.patient, personOf(brought))) return "another";
   const ids = brought?.identifier ?? [];
-  if (ids.length > 0) return ids.some(({ value }) => isMember(sent, value));
-  if (identifier?.value !== undefined) return isMember(sent, identifier.value);
-  return reference === sent.patientUrl;
+  if (ids.length > 0) return ids.some(({ value }) => isMember(sent, value)) ? "ours" : "another";
+  if (identifier?.value !== undefined) return isMember(sent, identifier.value) ? "ours" : "another";
+  return reference === sent.patientUrl ? "ours" : "silent";
 }
 
 function isMember({ memberId }: FrozenRequest, value: string | undefined): boolean {

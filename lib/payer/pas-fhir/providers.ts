@@ -23,11 +23,17 @@ export function providersIn(entries: Entries): Providers {
 /** The ids that a reference comes to: of what it points at, or its own logical one; none where neither is there. */
 export function idsOf(reference: Reference | undefined, providers: Providers): readonly string[] {
   const { reference: url, identifier } = reference ?? {};
-  const found = url === undefined ? undefined : (providers.get(url) ?? relative(providers, url));
+  const found = url === undefined ? undefined : providers.get(addressIn(providers, url) ?? url);
   return [...(found ?? []), ...(identifier?.value === undefined ? [] : [identifier.value])];
 }
 
-/** What a relative reference leads to: the resource whose address ends with it. */
-export function relative<Value>(byUrl: ReadonlyMap<string, Value>, reference: string): Value | undefined {
-  return [...byUrl].find(([url]) => url.endsWith(`/${reference}`))?.[1];
+/** The address at which a bundle brings what a reference leads to: its own, or for a relative one that which ends with it. */
+export function addressIn(byUrl: ReadonlyMap<string, unknown>, reference: string): string | undefined {
+  const named = withoutVersion(reference);
+  return byUrl.has(named) ? named : [...byUrl.keys()].find((url) => url.endsWith(`/${named}`));
+}
+
+/** FHIR R4 Bundle, bdl-8: a resource stands at its own address, also where a reference names one version of it. */
+export function withoutVersion(reference: string): string {
+  return reference.replace(/\/_history\/[^/]+$/, "");
 }

@@ -15,6 +15,8 @@ export function qualificationOf(response: ClaimResponse): string | undefined {
   if (places.some(({ extension = [] }) => extension.some(({ url }) => url === extensions.reviewAction)))
     return pasUnclearReasons.actionElsewhere;
   if ([...item, ...addItem].some(({ detail = [] }) => detail.length > 0)) return pasUnclearReasons.details;
+  // PAS 2.0.1 and FHIR let one item replace several, and nothing says how its quantity is shared among them.
+  if (addItem.some(({ itemSequence }) => new Set(itemSequence).size > 1)) return pasUnclearReasons.severalReplaced;
   const quantities = branches.flatMap(({ extension = [] }) => extension.map(({ valueQuantity }) => valueQuantity));
   const isBound = [...quantities, ...addItem.map(({ quantity }) => quantity)].some((each) => each?.comparator);
   return isBound ? pasUnclearReasons.quantityBound : undefined;
@@ -73,11 +75,4 @@ function differsWithin(list: readonly Leaf[], single: ReadonlySet<string>): bool
     ({ url }) => url,
   );
   return [...stated.values()].some((same) => new Set(same.map((each) => JSON.stringify(each))).size > 1);
-}
-
-/** FHIR R4 "Modifier Extensions": who does not know one must not act on what it stands on. PAS has none in an answer. */
-export function isModified(response: ClaimResponse): boolean {
-  const places = [response, ...(response.item ?? []), ...(response.addItem ?? [])];
-  const parts = places.flatMap((place) => [place, ...(place.adjudication ?? [])]);
-  return parts.some(({ modifierExtension = [] }) => modifierExtension.length > 0);
 }

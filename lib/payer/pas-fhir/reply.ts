@@ -1,12 +1,14 @@
-import { pasUnreadableReasons } from "#lib/messages/reasons/pas-reply";
+import { pasUnclearReasons, pasUnreadableReasons } from "#lib/messages/reasons/pas-reply";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { coveragesIn, type Coverages } from "./coverage.ts";
-import { providersIn, type Providers } from "./providers.ts";
+import { hasRules, isModified, isModifiedItself } from "./modifiers.ts";
+import { providersIn, withoutVersion, type Providers } from "./providers.ts";
 import { speaksOtherwise } from "./qualified.ts";
 import {
   bundleSchema,
   claimResponseSchema,
   communicationSchema,
+  idSchema,
   kindSchema,
   outcomeSchema,
   parametersSchema,
@@ -17,6 +19,7 @@ import {
   type Identifier,
   type Meta,
   type Outcome,
+  type Parameter,
   type Patient,
 } from "./resources.ts";
 import { testMarker } from "./vocabulary.ts";
@@ -25,15 +28,19 @@ import { testMarker } from "./vocabulary.ts";
 export type ResponseBundle = {
   readonly identifier: Identifier | undefined;
   readonly response: ClaimResponse;
-  readonly patients: ReadonlyMap<string, Patient>;
+  /** By address; undefined for one that cannot be read. */
+  readonly patients: ReadonlyMap<string, Patient | undefined>;
   readonly providers: Providers;
   /** Whether an error, or what may be another answer, stands beside the ClaimResponse or inside it. */
   readonly speaksTwice: boolean;
   /** What the ClaimResponse refers to as wanted; undefined for what the bundle does not bring in readable form. */
   readonly communications: readonly (CommunicationRequest | undefined)[];
-  /** What the bundle brings as wanted and no ClaimResponse refers to. */
-  readonly unnamed: readonly CommunicationRequest[];
+  /** What the bundle brings as wanted and no ClaimResponse refers to; undefined for what cannot be read. */
+  readonly unnamed: readonly (CommunicationRequest | undefined)[];
   readonly coverages: Coverages;
+  /** Whether rules that are not known, or a modifier extension, may change the meaning of any of it. */
+  readonly hasRules: boolean;
+  readonly isModified: boolean;
   /** Marked as test data. */
   readonly test: boolean;
   /** Explicitly marked as live data. */
@@ -99,13 +106,21 @@ function bundleOf(value: unknown): Payload {
   if (bundle) return { kind: "bundle", bundle, test: bundle.test, live: bundle.live };
   const bundles = responseBundles(value);
   if (!bundles) return unreadable(pasUnreadableReasons.notResponseBundle);
+  // Nothing found is one thing, and an error or another answer in its place is another.
+  if (bundles.length === 0 && resourcesIn(value).some(speaksOtherwise))
+    return unreadable(pasUnreadableReasons.otherInstead);
   return { kind: "several", bundles, ...labelsOf(bundles) };
 }
 
 function parametersOf(value: unknown): Payload {
   const parameters = parametersSchema.safeParse(value);
   if (!parameters.success) return unreadable(pasUnreadableReasons.invalidParameters);
-  const resources = (parameters.data.parameter ?? []).filter(({ resource }) => kindOf(resource) === "Bundle");
+  const { parameter = [] } = parameters.data;
+  if (hasRules(parameters.data)) return unreadable(pasUnclearReasons.implicitRules);
+  if (parameter.some(isModifiedItself)) return unreadable(pasUnclearReasons.unknownModifier);
+  const resources = parameter.filter(({ resource }) => kindOf(resource) === "Bundle");
+  if (parameter.some((each) => !resources.includes(each) && saysMore(each)))
+    return unreadable(pasUnreadableReasons.otherInstead);
   const bundles = resources.map(({ resource }) => responseBundle(resource));
   if (!bundles.every((bundle) => bundle !== undefined))
     return unreadable(pasUnreadableReasons.parametersWithOtherBundle);
@@ -118,11 +133,20 @@ function parametersOf(value: unknown): Payload {
   };
 }
 
+/** Whether a parameter that is no bundle is an error, or may hold an answer. */
+function saysMore({ resource, part = [], valueReference }: Parameter): boolean {
+  return part.length > 0 || valueReference !== undefined || speaksOtherwise(resource);
+}
+
 function labelsOf(bundles: readonly ResponseBundle[]): DataLabels {
   return {
     test: bundles.some(({ test }) => test),
     live: bundles.some(({ live }) => live),
   };
+}
+
+function resourcesIn(value: unknown): readonly unknown[] {
+  return (bundleSchema.safeParse(value).data?.entry ?? []).map(({ resource }) => resource);
 }
 
 /** The answers of one 2.0.1 bundle, each with everything beside them; undefined where one cannot be read. */
@@ -157,25 +181,35 @@ export function responseBundle(value: unknown): ResponseBundle | undefined {
   const kinds = entry.map(({ resource }) => kindOf(resource));
   if (!response.success || kinds.filter((kind) => kind === "ClaimResponse").length !== 1) return undefined;
   const labels = [bundle.data.meta, response.data.meta];
-  const resources = entry.slice(1).map(({ resource }) => resource);
+  const contained = containedIn(response.data);
+  const brought = [...entry, ...contained];
+  const beside = brought.slice(1).map(({ resource }) => resource);
   return {
     identifier: bundle.data.identifier,
     response: response.data,
-    patients: patientsIn(entry),
-    providers: providersIn(entry),
-    coverages: coveragesIn(entry),
-    speaksTwice: [...resources, ...(response.data.contained ?? [])].some(speaksOtherwise),
-    ...wantedIn(entry, wantedBy(response.data)),
+    patients: patientsIn(brought),
+    providers: providersIn(brought),
+    coverages: coveragesIn(brought),
+    hasRules: [bundle.data, entry[0]?.resource, ...beside].some(hasRules),
+    isModified: brought.some((each) => isModifiedItself(each) || isModified(each.resource)),
+    speaksTwice: beside.some(speaksOtherwise),
+    ...wantedIn(brought, wantedBy(response.data)),
     test: labels.some(isMarkedTest),
     live: labels.some(isMarkedLive),
   };
 }
 
+/** What a ClaimResponse contains, by the address under which it refers to it. */
+function containedIn({ contained = [] }: ClaimResponse): Entries {
+  return contained.map((resource) => ({ fullUrl: `#${idSchema.safeParse(resource).data?.id ?? ""}`, resource }));
+}
+
 function patientsIn(entries: Entries): ResponseBundle["patients"] {
-  const patients = entries.flatMap(({ fullUrl, resource }) => {
-    const patient = patientSchema.safeParse(resource);
-    return patient.success && fullUrl !== undefined ? [[fullUrl, patient.data] as const] : [];
-  });
+  const patients = entries.flatMap(({ fullUrl, resource }) =>
+    fullUrl !== undefined && kindOf(resource) === "Patient"
+      ? [[fullUrl, patientSchema.safeParse(resource).data] as const]
+      : [],
+  );
   return new Map(patients);
 }
 
@@ -183,7 +217,9 @@ function wantedIn(entries: Entries, named: readonly (string | undefined)[]) {
   const rest = entries.filter(({ fullUrl }) => !named.some((each) => isAt(fullUrl, each)));
   return {
     communications: named.map((each) => communicationSchema.safeParse(resourceAt(entries, each)).data),
-    unnamed: rest.flatMap(({ resource }) => communicationSchema.safeParse(resource).data ?? []),
+    unnamed: rest
+      .filter(({ resource }) => kindOf(resource) === "CommunicationRequest")
+      .map(({ resource }) => communicationSchema.safeParse(resource).data),
   };
 }
 
@@ -192,7 +228,8 @@ function resourceAt(entries: Entries, named: string | undefined): unknown {
 }
 
 function isAt(fullUrl: string | undefined, named: string | undefined): boolean {
-  return named !== undefined && (fullUrl === named || fullUrl?.endsWith(`/${named}`) === true);
+  const wanted = named === undefined ? undefined : withoutVersion(named);
+  return wanted !== undefined && (fullUrl === wanted || fullUrl?.endsWith(`/${wanted}`) === true);
 }
 
 export function isMarkedTest(of: Meta | undefined): boolean {

@@ -47,11 +47,14 @@ const leaf = z.object({
 const branch = leaf.extend({ extension: z.array(leaf).max(100).optional() });
 const branches = z.array(branch).max(100).optional();
 
-/** Any that is there counts, whatever it says. */
-const modifierExtension = z.array(z.unknown()).max(100).optional();
+/** Of primitives, FHIR's JSON has null for one that has only extensions. */
+const texts = z
+  .array(text.nullable())
+  .max(20)
+  .transform((list) => list.filter((each) => each !== null));
 
 const adjudication = z
-  .array(z.object({ extension: branches, modifierExtension }))
+  .array(z.object({ extension: branches }))
   .max(20)
   .optional();
 
@@ -61,7 +64,6 @@ const detail = z.array(z.unknown()).max(500).optional();
 const item = z.object({
   itemSequence: z.int(),
   extension: branches,
-  modifierExtension,
   adjudication,
   detail,
   noteNumber: z.array(z.int()).max(500).optional(),
@@ -70,7 +72,6 @@ const item = z.object({
 const addItem = z.object({
   itemSequence: z.array(z.int()).max(99).optional(),
   extension: branches,
-  modifierExtension,
   adjudication,
   noteNumber: z.array(z.int()).max(500).optional(),
   provider: z.array(reference).max(100).optional(),
@@ -87,14 +88,12 @@ const addItem = z.object({
 export const claimResponseSchema = z.object({
   resourceType: z.literal("ClaimResponse"),
   meta: meta.optional(),
-  implicitRules: text.optional(),
   contained: z.array(z.unknown()).max(1000).optional(),
   status: code,
   use: z.literal("preauthorization"),
   outcome: code.optional(),
   disposition: text.optional(),
   extension: branches,
-  modifierExtension,
   identifier: z.array(identifier).max(20).optional(),
   patient: reference,
   request: reference.optional(),
@@ -121,7 +120,6 @@ export const claimResponseSchema = z.object({
 
 export const coverageSchema = z.object({
   resourceType: z.literal("Coverage"),
-  id: text.optional(),
   status: code.optional(),
   subscriberId: text.optional(),
   class: z
@@ -145,32 +143,54 @@ export const communicationSchema = z.object({
     .optional(),
 });
 
+/** Kept as they are, for whoever asks whether they are there. */
+const rules = { implicitRules: z.unknown().optional(), _implicitRules: z.unknown().optional() };
+const modifierExtension = z.unknown().optional();
+
 export const bundleSchema = z.object({
   resourceType: z.literal("Bundle"),
+  ...rules,
   meta: meta.optional(),
   type: z.literal("collection"),
   identifier: identifier.optional(),
   entry: z
-    .array(z.object({ fullUrl: text.optional(), resource: z.unknown() }))
+    .array(z.object({ fullUrl: text.optional(), resource: z.unknown(), modifierExtension }))
     .min(1)
     .max(1000),
 });
 
 export const parametersSchema = z.object({
   resourceType: z.literal("Parameters"),
+  ...rules,
   meta: meta.optional(),
   parameter: z
-    .array(z.object({ name: text, resource: z.unknown().optional() }))
+    .array(
+      z.object({
+        name: text,
+        resource: z.unknown().optional(),
+        part: z.array(z.unknown()).optional(),
+        valueReference: z.unknown().optional(),
+        modifierExtension,
+      }),
+    )
     .max(200)
     .optional(),
 });
 
 export const notificationSchema = z.object({
   resourceType: z.literal("Bundle"),
+  ...rules,
   meta: meta.optional(),
   type: z.enum(["history", "subscription-notification"]),
   // Of an id-only notification, what it is about is an entry without a resource.
-  entry: z.array(z.object({ resource: z.unknown().optional() })).max(1000),
+  entry: z.array(z.object({ resource: z.unknown().optional(), modifierExtension })).max(1000),
+});
+
+/** The same of a resource of its own (FHIR R4B). */
+export const ownStatusSchema = z.object({
+  resourceType: z.literal("SubscriptionStatus"),
+  status: code.optional(),
+  type: code,
 });
 
 export const statusSchema = z.object({
@@ -200,7 +220,7 @@ export const patientSchema = z.object({
     .array(
       z.object({
         family: text.optional(),
-        given: z.array(text).max(20).optional(),
+        given: texts.optional(),
         text: text.optional(),
       }),
     )
@@ -220,6 +240,8 @@ export const providerSchema = z.object({
 
 export const kindSchema = z.object({ resourceType: code });
 
+export const idSchema = z.object({ id: text });
+
 export type Identifier = z.infer<typeof identifier>;
 export type Reference = z.infer<typeof reference>;
 export type Branch = z.infer<typeof branch>;
@@ -230,6 +252,7 @@ export type ClaimResponse = z.infer<typeof claimResponseSchema>;
 export type CommunicationRequest = z.infer<typeof communicationSchema>;
 
 export type Coverage = z.infer<typeof coverageSchema>;
+export type Parameter = NonNullable<z.infer<typeof parametersSchema>["parameter"]>[number];
 export type Patient = z.infer<typeof patientSchema>;
 export type Meta = z.infer<typeof meta>;
 export type Entries = z.infer<typeof bundleSchema>["entry"];
