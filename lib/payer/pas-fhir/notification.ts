@@ -2,7 +2,9 @@ import { pasNotificationReasons } from "#lib/messages/reasons/pas-reply";
 import { ok, refuse, type Result } from "#lib/platform/result";
 import { readStrictJson } from "#lib/payer/strict-json";
 import { kindOf, isMarkedTest, responseBundle, isMarkedLive, type ResponseBundle } from "./reply.ts";
-import { notificationSchema, statusSchema } from "./resources.ts";
+import { hasRules, isModifiedItself } from "./modifiers.ts";
+import { speaksOtherwise } from "./qualified.ts";
+import { notificationSchema, ownStatusSchema, statusSchema } from "./resources.ts";
 
 export type Notification = {
   readonly bundles: readonly ResponseBundle[];
@@ -31,14 +33,18 @@ export function readNotification(bytes: Uint8Array): Result<Notification, string
   const isBare = rest.some((resource) => kindOf(resource) === "ClaimResponse");
   if (isBare && bundles.length === 0) return refuse(pasNotificationReasons.bareClaimResponse);
   if (kind === undefined && bundles.length === 0) return refuse(pasNotificationReasons.statusMissing);
+  // Who does not know what changes the meaning of the whole must not act on its parts.
+  const isOther = hasRules(notification.data) || entry.some(isModifiedItself);
+  const isError = rest.some((resource) => kindOf(resource) === "OperationOutcome" && speaksOtherwise(resource));
   return ok({
     test: isMarkedTest(labels),
     live: isMarkedLive(labels),
     isEvent: kind === "event-notification",
     isEnded: resources.map(statusOf).some((status) => status === "off" || status === "error"),
-    bundles: read,
-    // What comes beside a response bundle explains it; alone, it may be all there is.
-    hasUnreadable: isBare || read.length < bundles.length || (read.length === 0 && rest.length > 0),
+    bundles: isOther ? [] : read,
+    // What comes beside a response bundle explains it, but for an error; alone, it may be all there is.
+    hasUnreadable:
+      isBare || isError || isOther || read.length < bundles.length || (read.length === 0 && rest.length > 0),
   });
 }
 
@@ -48,7 +54,7 @@ function notNotification(value: unknown): string {
   return kindOf(value) === "ClaimResponse" ? bareClaimResponse : other;
 }
 
-/** What kind of notification a status entry says it is (R4 backport). */
+/** What kind of notification a status entry says it is (R4 backport, FHIR R4B). */
 function typeOf(resource: unknown): string | undefined {
   return codeOf(resource, "type");
 }
@@ -59,6 +65,8 @@ function statusOf(resource: unknown): string | undefined {
 }
 
 function codeOf(resource: unknown, wanted: "type" | "status"): string | undefined {
+  const own = ownStatusSchema.safeParse(resource);
+  if (own.success) return own.data[wanted];
   const { parameter = [] } = statusSchema.safeParse(resource).data ?? {};
   return parameter.find(({ name }) => name === wanted)?.valueCode;
 }

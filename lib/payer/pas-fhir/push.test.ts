@@ -108,6 +108,31 @@ describe("a notification", () => {
     expect(readPush(notification(...(resources as Json[])))).toMatchObject({ answers: [], hasUnreadable: true });
   });
 
+  test("with what may change its meaning, or with an error beside its decision, is for a reviewer", () => {
+    const reply = replyAs(request, "A1", "2026-12-02T10:00:00Z");
+    const whole = JSON.parse(notification(reply).toString("utf8")) as Json & { entry: Json[] };
+    const modifierExtension = [{ url: "https://payer.test/not-in-force", valueBoolean: true }];
+    for (const changed of [
+      { ...whole, implicitRules: "https://payer.test/rules" },
+      { ...whole, entry: whole.entry.map((entry) => ({ ...entry, modifierExtension })) },
+    ])
+      expect(readPush(Buffer.from(JSON.stringify(changed)))).toMatchObject({ answers: [], hasUnreadable: true });
+    const error = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "processing" }] };
+    expect(readPush(notification(reply))).toMatchObject({ hasUnreadable: false });
+    expect(readPush(notification(reply, error))).toMatchObject({ answers: [{}], hasUnreadable: true });
+  });
+
+  test("in the form of FHIR R4B, with a SubscriptionStatus, is read as one of the R4 backport", () => {
+    const pushed = (type: string, status: string) => {
+      const resource = { resourceType: "SubscriptionStatus", status, type, subscription: {} };
+      const body = { resourceType: "Bundle", type: "subscription-notification", entry: [{ resource }] };
+      return readPush(Buffer.from(JSON.stringify(body)));
+    };
+    expect(pushed("handshake", "requested")).toMatchObject({ isHint: false, isEnded: false, hasUnreadable: false });
+    expect(pushed("event-notification", "active")).toMatchObject({ isHint: true, isEnded: false });
+    expect(pushed("heartbeat", "off")).toMatchObject({ isHint: false, isEnded: true });
+  });
+
   const bare = responseIn(replyAs(request, "A1", "2026-12-02T10:00:00Z"));
   test.each<[string, Uint8Array, RegExp]>([
     ["no JSON", Buffer.from("{"), /not JSON/],
