@@ -49,7 +49,7 @@ test("a notification that names a hundred requests nobody knows has what was sub
   const unknown = Array.from({ length: 99 }, () => named(`urn:uuid:${crypto.randomUUID()}`));
   const before = (await eventsOf(taskId)).length;
   searches = 0;
-  expect((await push({ routeId, body: notification(...unknown, named(undefined)) })).status).toBe(200);
+  expect((await push({ routeId, body: notification(...unknown, named(undefined)) })).status).toBe(204);
   expect(searches).toBeLessThanOrEqual(2);
   expect((await eventsOf(taskId)).length).toBe(before + 1);
   expect(await unmatchedOf(practiceId)).toHaveLength(1);
@@ -68,10 +68,10 @@ test("however many notifications one payer sends at once, one is looked at and a
   });
   await expect.poll(() => statuses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(23);
   expect(new Set(statuses)).toEqual(new Set([503]));
-  expect((await quiet.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+  expect((await quiet.say("A1", "2026-12-02T10:00:00Z")).status).toBe(204);
   await superuser.query("COMMIT");
   await Promise.all(many);
   // One was looked at, and sixteen waited.
   expect((await eventsOf(loud.taskId)).length - before).toBeLessThanOrEqual(17);
-  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([]);
+  expect(statuses.filter((status) => ![204, 503].includes(status))).toEqual([]);
 });

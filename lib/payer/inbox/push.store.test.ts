@@ -86,7 +86,14 @@ describe("the door", () => {
   test("takes a handshake and keeps nothing, and knows from then on that the payer comes", async () => {
     const { routeId, taskId, practiceId } = await aPendedTask();
     const known = await eventsOf(taskId);
-    expect((await push({ routeId })).status).toBe(200);
+    const answer = await push({ routeId });
+    expect(answer.status).toBe(204);
+    // A payer's server may read any content as a FHIR resource, and this as one that it cannot read.
+    expect([await answer.text(), answer.headers.get("content-type"), answer.headers.get("content-length")]).toEqual([
+      "",
+      null,
+      null,
+    ]);
     expect(await eventsOf(taskId)).toEqual(known);
     expect(await unmatchedOf(practiceId)).toEqual([]);
     expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject({
@@ -99,10 +106,10 @@ describe("the door", () => {
     async (status) => {
       const { routeId } = await aPendedTask();
       await store.prisma.subscription.update({ where: { routeId }, data: { subscribedAt: new Date() } });
-      expect((await push({ routeId, body: heartbeat("active") })).status).toBe(200);
+      expect((await push({ routeId, body: heartbeat("active") })).status).toBe(204);
       const subscribed = { subscribedAt: expect.any(Date), confirmedAt: expect.any(Date) };
       expect(await store.prisma.subscription.findUnique({ where: { routeId } })).toMatchObject(subscribed);
-      expect((await push({ routeId, body: heartbeat(status) })).status).toBe(200);
+      expect((await push({ routeId, body: heartbeat(status) })).status).toBe(204);
       const ended = {
         subscribedAt: null,
         confirmedAt: null,
@@ -143,14 +150,14 @@ describe("the door", () => {
     const theirs = await aPendedTask();
     const body = notification(replyAs(theirs.call, "A1", "2026-12-02T10:00:00Z"));
     const known = await eventsOf(theirs.taskId);
-    expect((await push({ routeId: mine.routeId, body })).status).toBe(200);
+    expect((await push({ routeId: mine.routeId, body })).status).toBe(204);
     expect(await eventsOf(theirs.taskId)).toEqual(known);
     expect(await unmatchedOf(theirs.practiceId)).toEqual([]);
     await store.prisma.transmission.updateMany({
       where: { taskId: mine.taskId },
       data: { startedAt: null, sentAt: null },
     });
-    expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await mine.say("A1", "2026-12-02T10:00:00Z")).status).toBe(204);
     expect((await eventsOf(mine.taskId)).filter(({ kind }) => kind === "push")).toEqual([]);
     expect(await unmatchedOf(mine.practiceId)).toHaveLength(2);
   });
@@ -159,7 +166,7 @@ describe("the door", () => {
 describe("what a payer pushes", () => {
   test("is kept sealed before it is told so, and then decides the case", async () => {
     const { say, taskId, channel } = await aPendedTask();
-    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(204);
     expect(await stateNow(taskId, { channel })).toBe("transmitted");
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).toContain(taskId);
     const { payload } = await store.prisma.payerEvent.findFirstOrThrow({ where: { taskId, kind: "push" } });
@@ -218,7 +225,7 @@ describe("what a payer pushes", () => {
     const { taskId, channel, claim } = task;
     const routeId = await aDoor(task.practiceId);
     const body = notification(replyAs(await sentCall(taskId), "A1", "2026-12-02T10:00:00Z"));
-    expect((await push({ routeId, body })).status).toBe(200);
+    expect((await push({ routeId, body })).status).toBe(204);
     expect(await recordPush(worker, { taskId })).toEqual({ ok: true, value: "later" });
     expect((await dueWork(store)).pushed.map((due) => due.taskId)).not.toContain(taskId);
     expect(await stateNow(taskId, { channel })).toBe("transmitting");
@@ -359,7 +366,7 @@ describe("what a payer pushes", () => {
     const dueAt = new Date(Date.now() + 3_600_000);
     const both = { taskId: { in: [mine.taskId, theirs.taskId] } };
     await store.prisma.nextInquiry.updateMany({ where: both, data: { dueAt } });
-    expect((await push({ routeId: mine.routeId, body: notification() })).status).toBe(200);
+    expect((await push({ routeId: mine.routeId, body: notification() })).status).toBe(204);
     const dueIn = async (taskId: string) =>
       (await store.prisma.nextInquiry.findUniqueOrThrow({ where: { taskId } })).dueAt.getTime();
     expect(await dueIn(mine.taskId)).toBeLessThanOrEqual(Date.now());

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { arrivalOfRequest, type Arrival } from "#lib/platform/http/arrival";
 import { createPlaces } from "#lib/platform/http/places";
-import { toResponse, type Reply } from "#lib/platform/http/reply";
+import { noContent, toResponse, type Reply } from "#lib/platform/http/reply";
 import type { Store } from "#lib/db/db";
 import { readCommitStanding } from "#lib/db/replication";
 import { recordIsStopped } from "#lib/submission/shared/record-stops";
@@ -75,7 +75,7 @@ async function receive(arrival: Arrival, routeId: string, { store, log }: PushDe
       return reply(503, "try-later", { "retry-after": "3600" });
     case "kept":
       log.info({ routeId: route, ...received }, "a payer's notification");
-      return reply(200, "received");
+      return taken;
   }
 }
 
@@ -87,11 +87,15 @@ function outcome(status: number, text: string): Reply {
   return { status, headers: { ...headers, "content-type": "application/fhir+json" }, body };
 }
 
+const always = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
+
+/**
+ * A payer's server may read a reply to its notification as a FHIR resource, and take any other content for a failure to
+ * deliver. So there is none.
+ */
+const taken: Reply = { status: noContent, headers: always, body: "" };
+
 function reply(status: number, word: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  const always = {
-    "content-type": "application/json",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-  };
-  return { status, headers: { ...always, ...headers }, body: JSON.stringify({ status: word }) };
+  const json = { ...always, "content-type": "application/json" };
+  return { status, headers: { ...json, ...headers }, body: JSON.stringify({ status: word }) };
 }

@@ -33,7 +33,7 @@ describe("a push that names its case otherwise", () => {
       const { request } = responseIn(reply) as { request: { reference: string } };
       nameless(reply)["request"] = { reference: request.reference };
     });
-    expect(pushed.status).toBe(200);
+    expect(pushed.status).toBe(204);
     expect(await hearAll(taskId)).toEqual(["match"]);
     expect(await stateNow(taskId, { channel })).toBe("determined");
     expect(await unmatchedOf(practiceId)).toEqual([]);
@@ -100,7 +100,7 @@ describe("what no case is found for", () => {
     const reply = replyAs(call, "A1", "2026-12-02T10:00:00Z");
     nameless(reply)["preAuthRef"] = "NOBODY-KNOWS";
     const body = notification(reply);
-    for (const again of [body, body]) expect((await push({ routeId, body: again })).status).toBe(200);
+    for (const again of [body, body]) expect((await push({ routeId, body: again })).status).toBe(204);
     const [kept, ...others] = await unmatchedOf(practiceId);
     expect(others).toEqual([]);
     expect(kept).toMatchObject({ payerId: "87042", size: body.length, handledAt: null });
@@ -113,7 +113,7 @@ describe("what no case is found for", () => {
     const { routeId, practiceId, taskId, call } = await aPendedTask();
     const [known, unknown] = [1, 2].map((day) => replyAs(call, "A1", `2026-12-0${day}T10:00:00Z`)) as [Json, Json];
     nameless(unknown)["preAuthRef"] = "NOBODY-KNOWS";
-    expect((await push({ routeId, body: notification(known, unknown) })).status).toBe(200);
+    expect((await push({ routeId, body: notification(known, unknown) })).status).toBe(204);
     expect(await unmatchedOf(practiceId)).toHaveLength(1);
     expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
   });
@@ -122,15 +122,15 @@ describe("what no case is found for", () => {
     const { routeId, practiceId, say, taskId } = await aPendedTask();
     const unknown = { resourceType: "Bundle", type: "collection", entry: [{}] };
     const first = await push({ routeId, body: notification(unknown) });
-    expect(first.status).toBe(200);
+    expect(first.status).toBe(204);
     const [{ id: _, ...kept }] = (await unmatchedOf(practiceId)) as [UnmatchedPush];
     await store.prisma.unmatchedPush.createMany({
       data: Array.from({ length: 199 }, (__, index) => ({ ...kept, id: crypto.randomUUID(), digest: `${index}` })),
     });
     const full = await push({ routeId, body: notification({ ...unknown, id: "again" }) });
     expect([full.status, full.headers.get("retry-after")]).toEqual([503, "3600"]);
-    expect((await push({ routeId, body: notification(unknown) })).status).toBe(200);
-    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(200);
+    expect((await push({ routeId, body: notification(unknown) })).status).toBe(204);
+    expect((await say("A1", "2026-12-02T10:00:00Z")).status).toBe(204);
     expect((await eventsOf(taskId)).filter(({ kind }) => kind === "push")).toHaveLength(1);
     expect(await unmatchedOf(practiceId)).toHaveLength(200);
   });

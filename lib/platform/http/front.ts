@@ -10,6 +10,7 @@ import {
   internalError,
   invalidRequest,
   named,
+  noContent,
   replyError,
   requestIdHeader,
   type Reply,
@@ -159,7 +160,8 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 /** Writes a whole reply, and ends the connection where the request's body was not read to its end. */
 export function answer(outgoing: ServerResponse, { status, headers, body }: Reply): void {
   const unread = outgoing.req.readableEnded || isBodiless(outgoing.req) ? undefined : { connection: "close" };
-  outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), ...unread });
+  const length = status === noContent ? undefined : { "content-length": Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...headers, ...length, ...unread });
   outgoing.end(outgoing.req.method === "HEAD" ? undefined : body);
 }
 

@@ -1,4 +1,4 @@
-/** What goes back over HTTP; always JSON, which may be compressed. */
+/** What goes back over HTTP: JSON, which may be compressed, or nothing where the status is 204. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,5 +66,8 @@ export function named(reply: Reply, requestId: string, more?: Reply["headers"]):
 }
 
 export function toResponse({ status, headers, body }: Reply): Response {
-  return new Response(body, { status, headers });
+  return new Response(status === noContent ? null : body, { status, headers });
 }
+
+/** HTTP's status for a reply without content, which then has no Content-Length either (RFC 9110, 8.6). */
+export const noContent = 204;
