@@ -52,6 +52,13 @@ const rows: readonly Row[] = [
     says: ({ status }) => (status === 408 || status === 409 ? unknown(replyReasons.mayHaveRequest(status)) : undefined),
   },
   {
+    when: "413 that no FHIR server explains: a gateway took no more of it (RFC 9110), so that no payer has seen it",
+    says: ({ status, payload }) =>
+      status === 413 && payload.kind !== "outcome"
+        ? { type: "rejected", correction: "correctable", reason: pasReasons.tooLarge, unread: true }
+        : undefined,
+  },
+  {
     when: "not a FHIR resource we can read",
     says: ({ status, payload }) =>
       payload.kind === "unreadable" ? unknown(pasReasons.withStatus(payload.reason, status)) : undefined,

@@ -66,6 +66,15 @@ describe("by status", () => {
     },
   );
 
+  test("HTTP 413 of a gateway was not read, and says that the request is too large", async () => {
+    expect(await bare({ status: 413, headers: { "Content-Type": "text/html" }, body: "<html>" })).toEqual({
+      type: "rejected",
+      correction: "correctable",
+      reason: expect.stringContaining("takes no request of this size"),
+      unread: true,
+    });
+  });
+
   test.each([200, 201, 202])("HTTP %i with an OperationOutcome decides nothing", async (status) => {
     expect(await bare({ status, headers: json, body: JSON.stringify(outcome) })).toEqual(type("unknown"));
   });
