@@ -7,7 +7,7 @@ import { pasTopic } from "./vocabulary.ts";
 const topicExtension =
   "http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/capabilitystatement-subscriptiontopic-canonical";
 
-const named = z.object({ name: z.string() });
+const named = z.object({ name: z.string(), definition: z.string().optional() });
 const coded = z.object({ code: z.string() });
 const extension = z.object({ url: z.string(), valueCanonical: z.string().optional() });
 
@@ -54,10 +54,16 @@ export function capabilityIn(reply: Exchange): CapabilityResult {
   return { ok: true, capability: read.data };
 }
 
-/** The names of the operations on Claims. */
-export function claimOperations({ rest = [] }: Capability): readonly string[] {
-  return rest.flatMap(({ resource = [] }) =>
-    resource.flatMap(({ type, operation = [] }) => (type === "Claim" ? operation.map(({ name }) => name) : [])),
+/**
+ * Whether `Claim/$submit` is listed: under its name, with or without the $, or by its definition, which is how the guide's own
+ * CapabilityStatement has it ("PAS Claim Request").
+ */
+export function takesSubmit({ rest = [] }: Capability): boolean {
+  const operations = rest
+    .flatMap(({ resource = [] }) => resource)
+    .flatMap(({ type, operation = [] }) => (type === "Claim" ? operation : []));
+  return operations.some(
+    ({ name, definition = "" }) => /^\$?submit$/.test(name) || /\/Claim-submit(?:\||$)/.test(definition),
   );
 }
 

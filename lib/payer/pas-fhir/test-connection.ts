@@ -5,7 +5,7 @@ import { smartToken } from "#lib/payer/smart";
 import type { FetchedToken } from "#lib/payer/tokens";
 import { testAddress, runTestSteps } from "#lib/payer/connection-test";
 import { payerReasons } from "#lib/messages/reasons/payer";
-import { claimOperations, offersNotifications, readCapability } from "./capability.ts";
+import { offersNotifications, readCapability, takesSubmit } from "./capability.ts";
 import { readSettings } from "./settings.ts";
 
 /** Fetches a token as a submission would, where the route has them, and reads what the server says it can (FHIR `metadata`). */
@@ -41,6 +41,6 @@ async function capability(base: string, going: Pick<Transport, "credential" | "s
   if (!read.ok) return read;
   const { capability: offered } = read;
   if (!offered.fhirVersion.startsWith("4.0")) return { ok: false, says: payerReasons.otherFhir };
-  const says = claimOperations(offered).includes("submit") ? payerReasons.takesSubmit : payerReasons.submitNotNamed;
+  const says = takesSubmit(offered) ? payerReasons.takesSubmit : payerReasons.submitNotNamed;
   return { ok: true, says: offersNotifications(offered) ? payerReasons.offersNotifications(says) : says };
 }
