@@ -23,6 +23,7 @@ export const pasReasons = {
 
 /** Why a body is no answer of this operation. */
 export const pasUnreadableReasons = {
+  empty: "The payer's reply has no content.",
   otherContentType: "The payer's reply is not FHIR JSON by its content type.",
   notStrictJson: "The payer's reply is not JSON in strict UTF-8 with each name once.",
   otherResource: "The payer's reply is not a resource that this operation answers with.",

@@ -71,6 +71,7 @@ export function readPayload({
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }): Payload {
+  if (bytes.byteLength === 0) return unreadable(pasUnreadableReasons.empty);
   if (!types.has(contentType)) return unreadable(pasUnreadableReasons.otherContentType);
   const value = readStrictJson(bytes);
   if (value === undefined) return unreadable(pasUnreadableReasons.notStrictJson);

@@ -66,6 +66,14 @@ describe("by status", () => {
     },
   );
 
+  test("HTTP 202 and 204 without content say so", async () => {
+    for (const status of [202, 204])
+      expect(await bare({ status, headers: { "Content-Location": "/jobs/1" } })).toEqual({
+        type: "unknown",
+        reason: `The payer's reply has no content. (HTTP ${status})`,
+      });
+  });
+
   test("HTTP 413 of a gateway was not read, and says that the request is too large", async () => {
     expect(await bare({ status: 413, headers: { "Content-Type": "text/html" }, body: "<html>" })).toEqual({
       type: "rejected",
