@@ -11,9 +11,10 @@ const { log } = edgeDeps();
 afterAll(() => store.close());
 
 /** A pended case at a payer that answers every inquiry like this. */
-async function aCaseAt(status: number, headers: Record<string, string> = {}) {
+async function aCaseAt(status: number, headers: Record<string, string> = {}, body: object = {}) {
   const url = await aPayer(
-    (request, response) => void request.resume().on("end", () => response.writeHead(status, headers).end("{}")),
+    (request, response) =>
+      void request.resume().on("end", () => response.writeHead(status, headers).end(JSON.stringify(body))),
   );
   const { taskId, practiceId } = await anAnsweredTask(store, { type: "accepted" });
   await store.prisma.route.updateMany({ where: { practiceId }, data: { url: `${url}/fhir` } });
@@ -39,6 +40,15 @@ test.each([401, 404, 500, 503])(
     expect([await store.prisma.nextInquiry.count({ where: { taskId } }), attention]).toEqual([1, null]);
   },
 );
+
+test("a payer that answers an inquiry with an error in place of what it has found is for a person", async () => {
+  const resource = { resourceType: "OperationOutcome", issue: [{ severity: "error", code: "exception" }] };
+  const parameters = { resourceType: "Parameters", parameter: [{ name: "return", resource }] };
+  const taskId = await aCaseAt(200, { "Content-Type": "application/fhir+json" }, parameters);
+  await inquire(theWorker(store), { log, deadlineMs: 20_000, guard: unguarded }, taskId);
+  const { attention } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(attention).not.toBe(null);
+});
 
 test("a payer is still asked once its connection has a new version that reaches the same server, and elsewhere never", async () => {
   const paths: (string | undefined)[] = [];
