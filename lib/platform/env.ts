@@ -133,7 +133,11 @@ const schema = z
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     NEXTAUTH_URL: z.url().optional(),
-    PUBLIC_URL: z.url().default("http://localhost:3000"),
+    PUBLIC_URL: z
+      .url()
+      .default("http://localhost:3000")
+      // Links are made of it and a path, which begins with a slash itself.
+      .transform((url) => url.replace(/\/+$/, "")),
     /** The OpenID Connect provider for sign-in; its capabilities are discovered from its address. */
     OIDC_ISSUER: issuerUrl.optional(),
     OIDC_CLIENT_ID: z.string().min(1).optional(),

@@ -27,7 +27,7 @@ export function ssoSettings(): SsoSettings | undefined {
     scope: env().OIDC_SCOPE,
     groupsClaim: env().OIDC_GROUPS_CLAIM,
     secondFactors: env().OIDC_MFA,
-    backUrl: `${env().PUBLIC_URL.replace(/\/$/, "")}/sign-in/sso/back`,
+    backUrl: `${env().PUBLIC_URL}/sign-in/sso/back`,
     timeoutS: 5,
   };
 }
