@@ -137,6 +137,9 @@ function addClient(channel: Command): void {
     });
 }
 
+/** "none" is no limit, and would read as no call. */
+const limitText = (limit: string) => (limit === "none" ? "any number" : limit);
+
 function addLimits(channel: Command): void {
   channel
     .command("limits")
@@ -148,7 +151,7 @@ function addLimits(channel: Command): void {
       perform(command, {
         ask: (ctx) => changeChannelAccess(ctx, { channelId: id, callsPerSecond: perSecond, callsAtOnce: atOnce }),
         json: () => ({ id }),
-        text: () => `Channel ${id} may make ${perSecond} calls a second, and ${atOnce} at once.`,
+        text: () => `Calls of channel ${id}: ${limitText(perSecond)} a second, ${limitText(atOnce)} at once.`,
       }),
     );
   channel

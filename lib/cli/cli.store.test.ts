@@ -157,6 +157,17 @@ test("a key is rotated, and each is revoked at once", async () => {
   expect(await authenticateChannel(store, replaced.key)).toBeUndefined();
 });
 
+test("a limit that is lifted is told as any number of calls, not as none", async () => {
+  const create = ["channel", "create", "--name", "L", "--practices", "elm", "--atoms", "tasks_get"];
+  const { id } = (await json(create)) as { id: string };
+  const limited = (more: readonly string[]) => pa(["channel", "limits", "--id", id, ...more]);
+  expect((await limited(["--per-second", "5"])).out.trim()).toBe(
+    `Calls of channel ${id}: 5 a second, any number at once.`,
+  );
+  const both = await limited(["--per-second", "none", "--at-once", "3"]);
+  expect(both.out.trim()).toBe(`Calls of channel ${id}: any number a second, 3 at once.`);
+});
+
 test("a suspended practice is out of reach of every channel until it resumes", async () => {
   const { key } = (await json(channelCreate("oak", "tasks_get"))) as {
     key: string;
