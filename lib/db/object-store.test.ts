@@ -66,6 +66,23 @@ test("an answer that is a refusal names its status and nothing of its words", as
   await expect(store.get("one", 100)).rejects.toThrow(/^The archive is not at hand: it answered HTTP 403\.$/);
 });
 
+test("a refusal says whether keys, clock, region or limits are what is wrong, in the store's own word", async () => {
+  for (const [status, code] of [
+    [403, "SignatureDoesNotMatch"],
+    [403, "RequestTimeTooSkewed"],
+    [400, "AuthorizationHeaderMalformed"],
+    [503, "SlowDown"],
+  ] as const) {
+    const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>AKIASECRET</Message></Error>`;
+    const store = await aStoreThat((_, response) => response.writeHead(status).end(body));
+    expect(await store.trouble()).toBe(`it answered HTTP ${status} (${code})`);
+  }
+  const store = await aStoreThat((_, response) =>
+    response.writeHead(403).end("<Error><Code>AKIASECRET</Code></Error>"),
+  );
+  expect(await store.trouble()).toBe("it answered HTTP 403");
+});
+
 test("a store that keeps things is proven to though it gave no answer a moment ago, and is asked again at once", async () => {
   const kept = new Map<string | undefined, Buffer>();
   const store = await aStoreThat((request, response) => {

@@ -111,19 +111,32 @@ export const notGivenBack = "it did not give back what it was given";
 const errorBytesMax = 16_384;
 
 /**
- * The same answer, unless it is a 404 that does not say that the object is missing: where the whole bucket is, or where
- * something else than a store answers, no object is lost.
+ * The same answer, if it is one or says that the object is missing. A 404 that does not say so loses no object: the whole
+ * bucket is missing, or something else than a store answers.
  */
 async function withKnownAbsence(answer: Response): Promise<Response> {
-  if (answer.status !== 404) return answer;
+  if (answer.ok) return answer;
   const text = Buffer.from(await beginningOf(answer, errorBytesMax)).toString();
-  const [, code] = /<Code>\s*(\w{1,40})\s*<\/Code>/.exec(text) ?? [];
-  if (code === "NoSuchKey") return new Response(null, answer);
-  throw new ArchiveAwayError(code === "NoSuchBucket" ? noBucket : "it answered HTTP 404");
+  const [, code = ""] = /<Code>\s*(\w{1,40})\s*<\/Code>/.exec(text) ?? [];
+  if (answer.status === 404 && code === "NoSuchKey") return new Response(null, answer);
+  const refusal = `it answered HTTP ${answer.status}${tellingCodes.includes(code) ? ` (${code})` : ""}`;
+  throw new ArchiveAwayError(code === "NoSuchBucket" ? noBucket : refusal);
 }
 
 /** A wrong setting, or a bucket that somebody deleted. */
 const noBucket = "it has no bucket of the name in ARCHIVE_BUCKET";
+
+/** What stores answer where a setting, a clock or a limit is what is wrong; any other word of theirs may be a key. */
+const tellingCodes = [
+  "AccessDenied",
+  "AuthorizationHeaderMalformed",
+  "InvalidAccessKeyId",
+  "PermanentRedirect",
+  "QuotaExceeded",
+  "RequestTimeTooSkewed",
+  "SignatureDoesNotMatch",
+  "SlowDown",
+];
 
 /** At most so many bytes of an answer, so that a store that gives another object than ours cannot fill the memory. */
 async function beginningOf({ body }: Response, bytesMax: number): Promise<Uint8Array> {
