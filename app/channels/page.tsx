@@ -65,7 +65,7 @@ function ChannelTable({ list, practiceCount }: ListProps) {
               <Link
                 href={`/channels/${channel.id}`}
                 prefetch={false}
-                className="font-semibold after:absolute after:inset-0 hover:underline"
+                className="font-semibold row-link hover:underline"
               >
                 <PlainText>{channel.name}</PlainText>
               </Link>

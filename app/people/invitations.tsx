@@ -25,7 +25,7 @@ export function Invitations({ list, names }: Props) {
             <Link
               href={`/people/${id}`}
               prefetch={false}
-              className="font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline"
+              className="font-semibold wrap-anywhere row-link hover:underline"
             >
               {email}
             </Link>

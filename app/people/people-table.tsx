@@ -25,11 +25,7 @@ export function PeopleTable({ list, names }: Props) {
       {list.map(({ id, name, email, grants, status, seenAt, secondFactor }) => (
         <Row key={id} className="relative hover:bg-hover has-focus-visible:bg-hover">
           <Cell>
-            <Link
-              href={`/people/${id}`}
-              prefetch={false}
-              className="font-semibold after:absolute after:inset-0 hover:underline"
-            >
+            <Link href={`/people/${id}`} prefetch={false} className="font-semibold row-link hover:underline">
               <PlainText>{name}</PlainText>
             </Link>
             <span className="block text-sm wrap-anywhere text-ink-faint">{email}</span>

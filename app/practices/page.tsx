@@ -79,7 +79,7 @@ function PracticeTable({ list, count, needing }: TableProps) {
             <Link
               href={`/practices/${encodeURIComponent(id)}`}
               prefetch={false}
-              className="font-semibold after:absolute after:inset-0 hover:underline"
+              className="font-semibold row-link hover:underline"
             >
               <PlainText>{name}</PlainText>
             </Link>

@@ -20,14 +20,14 @@ type Props = {
 export async function CaseTable({ caption, rows, address, view, practices }: Props) {
   const hasDeadlines = showsDeadlines(view);
   return (
-    <div className="@container">
+    <>
       <RowLinks />
       <Table caption={caption} columns={columnsOf(view, address)}>
         <CaseRows
           text={JSON.stringify({ rows: await rowTexts(rows, { view, practices }), hasDeadlines } satisfies RowsText)}
         />
       </Table>
-    </div>
+    </>
   );
 }
 

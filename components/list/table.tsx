@@ -27,46 +27,48 @@ type TableProps = {
 
 /**
  * A table that becomes a list of labelled values on a narrow screen, and never on paper. The roles
- * are spelled out because changing `display` may take them away.
+ * are spelled out because changing `display` may take them away. Its own width is what its rows go by.
  */
 export function Table({ caption, columns, children }: TableProps) {
   const all = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   const isFixed = all.some(({ width }) => width !== undefined);
   return (
-    <table
-      role="table"
-      className={classNames("w-full border-collapse text-start narrow:block", isFixed && "md:table-fixed")}
-    >
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup" className="narrow:sr-only">
-        <tr role="row" className="border-b border-line">
-          {all.map(({ name, width, align, hidden, sortedAt, sorted }) => (
-            <th
-              key={name}
-              role="columnheader"
-              scope="col"
-              aria-sort={sorted ? "ascending" : undefined}
-              className={classNames(
-                "px-2 py-1.5 text-xs font-semibold text-ink-faint first:ps-0 last:pe-0",
-                align === "end" ? "text-end" : "text-start",
-                width,
-              )}
-            >
-              {sortedAt === undefined ? (
-                <span className={hidden ? "sr-only" : undefined}>{name}</span>
-              ) : (
-                <Link href={sortedAt} prefetch={false} className="hover:text-ink hover:underline">
-                  {name}
-                  {sorted && <Icon of={ArrowUp} size={12} className="ms-0.5 inline align-[-0.1em]" />}
-                </Link>
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="narrow:block">
-        {children}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table
+        role="table"
+        className={classNames("w-full border-collapse text-start narrow:block", isFixed && "md:table-fixed")}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="narrow:sr-only">
+          <tr role="row" className="border-b border-line">
+            {all.map(({ name, width, align, hidden, sortedAt, sorted }) => (
+              <th
+                key={name}
+                role="columnheader"
+                scope="col"
+                aria-sort={sorted ? "ascending" : undefined}
+                className={classNames(
+                  "px-2 py-1.5 text-xs font-semibold text-ink-faint first:ps-0 last:pe-0",
+                  align === "end" ? "text-end" : "text-start",
+                  width,
+                )}
+              >
+                {sortedAt === undefined ? (
+                  <span className={hidden ? "sr-only" : undefined}>{name}</span>
+                ) : (
+                  <Link href={sortedAt} prefetch={false} className="hover:text-ink hover:underline">
+                    {name}
+                    {sorted && <Icon of={ArrowUp} size={12} className="ms-0.5 inline align-[-0.1em]" />}
+                  </Link>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="narrow:block">
+          {children}
+        </tbody>
+      </table>
+    </div>
   );
 }

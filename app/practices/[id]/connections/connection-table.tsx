@@ -62,11 +62,7 @@ function ConnectionRow({ practice: { id, tests }, route }: Of & { readonly route
   return (
     <Row className="relative hover:bg-hover has-focus-visible:bg-hover">
       <Cell>
-        <Link
-          href={routePath(id, route.payerId)}
-          prefetch={false}
-          className="font-semibold after:absolute after:inset-0 hover:underline"
-        >
+        <Link href={routePath(id, route.payerId)} prefetch={false} className="font-semibold row-link hover:underline">
           <PlainText>{route.payerName ?? route.payerId}</PlainText>
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-faint">

@@ -55,11 +55,7 @@ function MemberTable({ list, practiceId }: { readonly list: readonly PersonRecor
       {list.map((person) => (
         <Row key={person.id} className="relative hover:bg-hover has-focus-visible:bg-hover">
           <Cell>
-            <Link
-              href={`/people/${person.id}`}
-              prefetch={false}
-              className="font-semibold after:absolute after:inset-0 hover:underline"
-            >
+            <Link href={`/people/${person.id}`} prefetch={false} className="font-semibold row-link hover:underline">
               <PlainText>{person.name}</PlainText>
             </Link>
             <span className="block text-sm wrap-anywhere text-ink-faint">{person.email}</span>

@@ -36,7 +36,7 @@ export function PayerTable({ practiceId, payers, connections }: Props) {
             <Link
               href={payerPath(practiceId, payerId)}
               prefetch={false}
-              className="font-semibold after:absolute after:inset-0 hover:underline"
+              className="font-semibold row-link hover:underline"
             >
               <PlainText>{name}</PlainText>
             </Link>{" "}

@@ -1,0 +1,47 @@
+import type { Page } from "@playwright/test";
+import { aPerson, aPractice, expect, fullIntake, signIn, smallIntake, test } from "../fixtures/journey.ts";
+
+test("where a browser positions no row of a table, as Safari, a row's link covers its row and nothing else", async ({
+  page,
+  practice,
+  browserOf,
+  stack,
+}) => {
+  await Promise.all([practice.agent.send(fullIntake(practice)), practice.agent.send(smallIntake(practice))]);
+  await signIn(page, practice.reviewer);
+  await expectOwnRows(page, "/queue");
+  const other = await aPractice(stack, { name: "Oak Cardiology" });
+  const admin = await browserOf(await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  const tabs = ["connections", "members"].map((tab) => `/practices/${other.id}/${tab}`);
+  for (const path of ["/practices", "/channels", "/people", ...tabs]) await expectOwnRows(admin, path);
+});
+
+async function expectOwnRows(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const found = await page.evaluate(() => {
+    const unpositioned = new CSSStyleSheet();
+    unpositioned.replaceSync("@media (width >= 48rem) { tr { position: static !important; } }");
+    document.adoptedStyleSheets = [unpositioned];
+    const at = (x: number, y: number) => document.elementFromPoint(x, y);
+    const heading = document.querySelector("h1");
+    const place = heading?.getBoundingClientRect();
+    const rows = [...document.querySelectorAll("main tbody tr:has(a)")].filter(
+      (row) => row.getBoundingClientRect().bottom < innerHeight,
+    );
+    const astray = rows.filter((row) => {
+      const { left, right, top, height } = row.getBoundingClientRect();
+      return [left + 4, right - 4].some(
+        (x) =>
+          at(x, top + height / 2)
+            ?.closest("a")
+            ?.closest("tr") !== row,
+      );
+    });
+    return {
+      isHeadingFree: place !== undefined && heading?.contains(at(place.left + 4, place.top + place.height / 2)),
+      hasRows: rows.length > 0,
+      astray: astray.map(({ textContent }) => textContent),
+    };
+  });
+  expect(found, path).toEqual({ isHeadingFree: true, hasRows: true, astray: [] });
+}
