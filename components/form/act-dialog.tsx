@@ -31,8 +31,9 @@ type Props = {
 };
 
 /**
- * A button that opens a dialog with a form. The browser itself opens it and closes it (invoker commands), so that it works
- * without JavaScript; a form that was refused is drawn open. A secret in it stays until the reader says that it is copied.
+ * A button that opens a dialog with a form. The browser itself opens it and closes it (invoker commands, or as a popover
+ * where it knows none, as Safari before 26.2), so that it works without JavaScript; a form that was refused is drawn open.
+ * A secret in it stays until the reader says that it is copied.
  */
 export function ActDialog({ label, labelMore, tone, title, className, ...form }: Props) {
   const id = useId();
@@ -45,7 +46,12 @@ export function ActDialog({ label, labelMore, tone, title, className, ...form }:
       <button
         type="button"
         className={classNames(buttonClass({ tone }), className)}
-        onClick={() => isUninvoked() && here.current?.showModal()}
+        onClick={(event) => {
+          if (!isUninvoked()) return;
+          // Above the page as a dialog, which is more than a popover.
+          event.preventDefault();
+          here.current?.showModal();
+        }}
         {...invoking(id, "show-modal")}
       >
         {label}
@@ -112,6 +118,7 @@ function hasNews({ alert, problems, asks, secret, review }: ActAnswer): boolean 
   return [alert, asks, secret, review].some((each) => each !== undefined) || Object.keys(problems).length > 0;
 }
 
+/** What was opened as a popover is closed by the browser, which is asked for that too. */
 function closeWithout({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
   if (isUninvoked()) currentTarget.closest("dialog")?.close();
 }
@@ -121,7 +128,7 @@ function isUninvoked(): boolean {
   return !("commandForElement" in HTMLButtonElement.prototype);
 }
 
-/** React's types do not know them yet, and passes them on as they are. */
+/** React's types do not know commands yet, and passes them on as they are. Who knows them heeds nothing about popovers. */
 function invoking(id: string, command: "show-modal" | "close"): object {
-  return { commandfor: id, command };
+  return { commandfor: id, command, popoverTarget: id, popoverTargetAction: command === "close" ? "hide" : "show" };
 }

@@ -31,6 +31,8 @@ export function FormDialog({ here, id, title, news, stays, close, children }: Pr
       ref={here}
       id={id}
       open={news !== undefined || undefined}
+      // For browsers without invoker commands; what stands open in the page is none.
+      popover={news === undefined ? "auto" : undefined}
       aria-labelledby={`${id}-title`}
       onCancel={(event) => stays && event.preventDefault()}
       // A second Escape closes it whatever the first was answered.

@@ -45,3 +45,28 @@ async function expectOwnRows(page: Page, path: string): Promise<void> {
   });
   expect(found, path).toEqual({ isHeadingFree: true, hasRows: true, astray: [] });
 }
+
+test("without JavaScript, and without invoker commands as in Safari before 26.2, a dialog opens, closes and does its act", async ({
+  browser,
+  practice,
+  stack,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: stack.baseUrl });
+  await context.route(`**/practices/${practice.id}`, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll("commandfor=", "data-commandfor=") });
+  });
+  const page = await context.newPage();
+  await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  await page.goto(`/practices/${practice.id}`);
+  const dialog = page.getByRole("dialog", { name: `Suspend ${practice.name}?` });
+  const open = page.getByRole("button", { name: "Suspend practice" });
+  await open.click();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await dialog.getByRole("button", { name: "Suspend practice" }).click();
+  await expect(page.getByRole("button", { name: "Resume practice" })).toBeVisible();
+  await context.close();
+});
