@@ -67,6 +67,10 @@ test("every field for a password is masked, says to a password manager what it i
   expect(filesWith(/\bonPaste\b|"paste"|onBeforeInput|"beforeinput"/)).toEqual([]);
 });
 
+test("a page has one title, which it draws itself: a second one by Next's metadata would stand before it", () => {
+  expect(filesWith(/\bexport const metadata\b[^;]*\btitle:/)).toEqual([]);
+});
+
 test("server and worker write to their log, its collector, the folder of signed heads and the submission ledger, and nowhere else", () => {
   const writing = filesWith(/\bconsole\.|process\.std(?:out|err)|(?:write|append)File|createWriteStream/);
   // The command line answers whoever asked, and the demo is made before anything is served.

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Button } from "#components/form/button";
@@ -15,8 +14,6 @@ import type { Names } from "#components/audit/detail-lines";
 import { Entries } from "#components/audit/entries";
 import { Pages } from "#components/audit/pages";
 import { Filters, isFiltered } from "./filters.tsx";
-
-export const metadata: Metadata = { title: "Audit" };
 
 type Props = { readonly searchParams: Promise<Query> };
 
