@@ -79,11 +79,11 @@ function Line({
         strokeDasharray={dashed ? "4 3" : undefined}
         className="stroke-ink stroke-2"
       />
-      {/* A line without length has round ends only: a dot that no stretching deforms. */}
+      {/* A line too short to see is its round ends: a dot that no stretching deforms. Without any length, Safari stretches it. */}
       <path
         d={points
           .filter(Boolean)
-          .map((point) => `M${point}h0`)
+          .map((point) => `M${point}h.01`)
           .join("")}
         fill="none"
         strokeLinecap="round"
