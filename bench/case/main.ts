@@ -36,7 +36,7 @@ async function measure({ databases, processes, port }: OneServer, cases: number)
     const run = async (count: number, ending: (n: number) => string) => {
       const load = startLoad({ urls: [`http://127.0.0.1:${port}`], desks, store, perSecond, ending });
       await until("the cases", async () => load.sent.length >= count, 60 * minuteMs);
-      await load.stop();
+      await load.stop(10 * minuteMs);
       await decideAll(store, payer.url);
       return load.sent.length;
     };
