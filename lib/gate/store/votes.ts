@@ -153,6 +153,7 @@ export async function loadVoting(
   return { needed, stepUp, owners: row.owners, ownerless, releasers, given, readerLetInBy };
 }
 
+/** Keeps a vote, or takes it back. Call it behind the change of its task: who votes there at once waits, so no two insert it. */
 export async function saveVote(tx: Tx, practiceId: string, { answer, over, ...vote }: Vote, at: Date): Promise<void> {
   if (answer === "none") {
     await tx.vote.deleteMany({ where: { ...vote, practiceId } });
@@ -162,11 +163,13 @@ export async function saveVote(tx: Tx, practiceId: string, { answer, over, ...vo
   const warnings = over ? [...over.warnings] : null;
   const reason = over ? sealText(tx, "vote.reason", voteRow({ ...vote, practiceId }), over.reason) : null;
   await tx.$executeRaw`
-    INSERT INTO vote AS v (gate_id, person_id, practice_id, answer, warnings, reason, at)
-    VALUES (${gateId}::uuid, ${personId}::uuid, ${practiceId}, ${answer}, coalesce(${warnings}::text[], '{}'), ${reason}, ${at})
-    ON CONFLICT (gate_id, person_id) DO UPDATE
-      SET answer = excluded.answer, at = excluded.at, warnings = coalesce(${warnings}::text[], v.warnings),
-          reason = coalesce(excluded.reason, v.reason)`;
+    WITH again AS (
+      UPDATE vote SET answer = ${answer}, at = ${at}, warnings = coalesce(${warnings}::text[], warnings),
+             reason = coalesce(${reason}::bytea, reason)
+       WHERE gate_id = ${gateId}::uuid AND person_id = ${personId}::uuid RETURNING gate_id)
+    INSERT INTO vote (gate_id, person_id, practice_id, answer, warnings, reason, at)
+    SELECT ${gateId}::uuid, ${personId}::uuid, ${practiceId}, ${answer}, coalesce(${warnings}::text[], '{}'), ${reason}::bytea, ${at}::timestamptz
+     WHERE NOT EXISTS (SELECT FROM again)`;
 }
 
 /** The row that a vote's reason is sealed for. */

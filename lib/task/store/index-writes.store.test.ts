@@ -1,7 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { unscoped } from "#lib/db/db";
 import { claimDuePolls } from "#lib/submission/shared/work";
+import { cancelTask } from "#lib/task/cancel-task";
 import { pollDelaysMs } from "#lib/submission/polling";
 import { aHeldTask, aStore } from "#test/support/cases/cases";
 import { superuserUrl, testDatabase } from "#test/support/database/fresh-database";
@@ -107,6 +108,39 @@ test("ANALYZE keeps no samples of what a case has sealed, of its receipts and di
   ).toEqual([]);
 });
 
+const tablesOfCase = [
+  ...["task", "task_event", "audit_entry", "revision", "message", "gate", "vote", "decision_key", "decision_receipt"],
+  ...["transmission", "release_due", "submission_in_hand", "next_inquiry", "payer_event", "determination"],
+  ...["closed_code", "case_token", "channel_call"],
+];
+
+test("of the ids of a case ANALYZE keeps no samples, so no growth of its tables writes hundreds of them", async () => {
+  const { rows } = await superuser.query<{ name: string }>(
+    `SELECT attrelid::regclass || '.' || attname AS name FROM pg_attribute
+      WHERE attrelid = ANY ($1::regclass[]) AND atttypid = 'uuid'::regtype AND attname IN ('id', 'task_id', 'gate_id', 'context_id')
+        AND coalesce(attstattarget, -1) NOT IN (0, 1)`,
+    [tablesOfCase],
+  );
+  expect(rows).toEqual([]);
+});
+
+/** The bits of `pg_trigger.tgtype`. */
+const [ofRow, before, update] = [1, 2, 16];
+
+test("no trigger locks a case before its update, which would write a record of the log", async () => {
+  const { rows } = await superuser.query<{ name: string }>(
+    `SELECT tgname AS name FROM pg_trigger
+      WHERE tgrelid = ANY ($1::regclass[]) AND NOT tgisinternal AND tgtype & ${ofRow | before | update} = ${ofRow | before | update}`,
+    [["task", "transmission", "gate", "next_inquiry"]],
+  );
+  expect(rows).toEqual([]);
+});
+
+test("the latest calls of a channel are not in the write-ahead log", async () => {
+  const { rows } = await superuser.query("SELECT relpersistence AS kept FROM pg_class WHERE relname = 'channel_call'");
+  expect(rows).toEqual([{ kept: "u" }]);
+});
+
 test("the last change of a case that is over is when it closed, whoever wrote it; an open one has none", async () => {
   const { taskId } = await aHeldTask(store);
   const closedAt = async (columns: string) => {
@@ -118,6 +152,17 @@ test("the last change of a case that is over is when it closed, whoever wrote it
   expect(await closedAt("state = 'declined'")).toBe(0);
   expect(await closedAt("changed_at = clock_timestamp()")).toBe(0);
   expect(await closedAt("state = 'transmit-held'")).toBe(null);
+});
+
+test("a change that closes a case says so in the update that closes it", async () => {
+  const { taskId, channel } = await aHeldTask(store);
+  await superuser.query("ALTER TABLE task DISABLE TRIGGER task_closes");
+  onTestFinished(async () => {
+    await superuser.query("ALTER TABLE task ENABLE TRIGGER task_closes");
+  });
+  expect(await cancelTask(channel, { taskId })).toMatchObject({ ok: true });
+  const { changedAt, closedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  expect(closedAt).toEqual(changedAt);
 });
 
 test("what the previous release writes of inquiries is what a worker of this one goes by", async () => {

@@ -102,11 +102,14 @@ export async function saveTask(
   const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
   const payerId = writes.revision?.payerId ?? row.payer_id;
   const connection = opened?.frozen.connection ?? writes.revision?.connection ?? row.route_payer_id ?? row.payer_id;
+  const at = changedAt(row);
+  const isClosed = closedStates.includes(stateOf(task));
   const data = {
     version: nextVersion(row),
     ...taskToData(tx, task, row),
     gateId: gate?.id ?? opened?.gate.id ?? row.gate_id,
-    changedAt: changedAt(row),
+    changedAt: at,
+    closedAt: isClosed ? at : null,
     ...timesToData(times),
     ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
     routePayerId: connection === payerId ? null : connection,
@@ -120,9 +123,7 @@ export async function saveTask(
   const updated = await updateTask(loaded, data, events, {
     submission: typeof submission === "string" ? undefined : submission,
     inquiry: inquiryAfter(row, writes, task),
-    closed: closedStates.includes(data.state)
-      ? { codes: writes.revision?.procedureCodes ?? row.procedure_codes, at: data.changedAt }
-      : undefined,
+    closed: isClosed ? { codes: writes.revision?.procedureCodes ?? row.procedure_codes, at } : undefined,
     ...(isWhole ? { report, ...whole } : {}),
   });
   if (updated && !isWhole) await saveRest(loaded, { ...update, opened, isMore: submission === "more" });

@@ -89,18 +89,27 @@ function submissionPart({ gateId, columns }: SubmissionUpdate, place: Place): st
 /** Apart from the task, whose indexes a change of it would write. */
 function inquiryPart({ at, count }: NonNullable<WrittenAlong["inquiry"]>, place: Place): string {
   if (at === null) return "unasked AS (DELETE FROM next_inquiry i USING changed WHERE i.task_id = changed.id)";
-  return `asked AS (
+  const [dueAt, inquiries] = [`${place(at)}::timestamptz`, `${place(count)}::int`];
+  return `again AS (
+      UPDATE next_inquiry i SET due_at = ${dueAt}, inquiries = ${inquiries} FROM changed WHERE i.task_id = changed.id
+      RETURNING i.task_id),
+    asked AS (
       INSERT INTO next_inquiry (task_id, practice_id, due_at, inquiries)
-      SELECT id, practice_id, ${place(at)}::timestamptz, ${place(count)}::int FROM changed
+      SELECT id, practice_id, ${dueAt}, ${inquiries} FROM changed WHERE NOT EXISTS (SELECT FROM again)
           ON CONFLICT (task_id) DO UPDATE SET due_at = excluded.due_at, inquiries = excluded.inquiries)`;
 }
 
+/** Nobody else writes these rows, which only a case that closes again has: behind the lock of the task there is no conflict to allow for. */
 function closedPart({ codes, at }: NonNullable<WrittenAlong["closed"]>, place: Place): string {
-  return `listed AS (
+  const [given, closedAt] = [`${place([...codes])}::text[]`, `${place(at)}::timestamptz`];
+  return `relisted AS (
+      UPDATE closed_code k SET changed_at = ${closedAt} FROM changed WHERE k.task_id = changed.id AND k.code = ANY (${given})
+      RETURNING k.code),
+    listed AS (
       INSERT INTO closed_code (task_id, code, practice_id, changed_at)
-      SELECT changed.id, code, changed.practice_id, ${place(at)}::timestamptz
-        FROM changed CROSS JOIN (SELECT DISTINCT code FROM unnest(${place([...codes])}::text[]) AS c (code)) each
-          ON CONFLICT (task_id, code) DO UPDATE SET changed_at = excluded.changed_at)`;
+      SELECT changed.id, code, changed.practice_id, ${closedAt}
+        FROM changed CROSS JOIN (SELECT DISTINCT code FROM unnest(${given}) AS c (code)) each
+       WHERE code NOT IN (SELECT code FROM relisted))`;
 }
 
 function entryPart({ actor, act, detail }: AuditEntry, place: Place): string {
