@@ -5,6 +5,7 @@ import { sessionSettings, settingStatement } from "../../lib/db/session-settings
 import { trouble } from "../processes/report.mjs";
 import { connectPrimary } from "./connect-primary.ts";
 import { refuseUnfitApp } from "./owner-rights.ts";
+import { scramVerifier } from "./scram-verifier.ts";
 import { type Step, takeStep } from "./step.ts";
 
 /** What the application may do with a table; every other table is `everyday`, and a partition is used through its table alone. */
@@ -43,7 +44,7 @@ export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<v
 
 async function makeRole(owner: pg.Client, { user, password }: Pick<Login, "user" | "password">): Promise<void> {
   const name = pg.escapeIdentifier(user);
-  const attributes = `LOGIN PASSWORD ${pg.escapeLiteral(password)}`;
+  const attributes = `LOGIN PASSWORD ${pg.escapeLiteral(scramVerifier(password) ?? password)}`;
   try {
     await owner.query(
       `CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ${attributes}`,
