@@ -53,6 +53,18 @@ test("an error that is printed is told as the log tells errors, and an object on
   expect(JSON.stringify(entries)).not.toContain("Okafor");
 });
 
+test("a post that names no action of this build is no warning, and the name it sent stands in no log", async () => {
+  const { entries } = await printedBy(`
+    console.warn(new Error('Failed to find Server Action "Okafor". This request might be from an older deployment.'));
+    console.error(new Error("Invalid Server Actions request."));
+    process.exit(0);`);
+  expect(entries.map(({ level, printed }) => [level, printed])).toEqual([
+    ["info", ["Failed to find Server Action"]],
+    ["info", ["Invalid Server Actions request"]],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain("Okafor");
+});
+
 test("a process that fails with nobody to catch it says so in its log and ends", async () => {
   const { entries, code } = await printedBy(`void Promise.reject(new Error("nobody waits"));`);
   expect(code).toBe(1);

@@ -36,8 +36,16 @@ function takeStream(stream: NodeJS.WriteStream, level: Level, log: Logger): void
   };
 }
 
+/**
+ * How Next tells a post that names no action of ours, which is refused and logged as that. It goes on with the name that
+ * was sent, and what was sent is for no log (OWASP ASVS 5.0, 16.3.3).
+ */
+const ofRefusedPost = /^(?:Failed to find Server Action|Invalid Server Actions request)/;
+
 function note(log: Logger, level: Level, args: readonly unknown[]): void {
   const err = args.find((arg) => arg instanceof Error);
+  const refused = err && ofRefusedPost.exec(err.message);
+  if (refused) return log.info({ printed: [...refused] }, "something was printed");
   const printed = args.filter((arg) => arg !== err).map(wordOf);
   log[level]({ ...(err ? { err } : {}), ...(printed.length > 0 ? { printed } : {}) }, "something was printed");
 }

@@ -36,6 +36,18 @@ test.each(Object.entries(waysToFail))(
   },
 );
 
+test("a post that could not be read is answered under the id and with the headers that its request had before", async () => {
+  const listener = unreadPosts((_, outgoing) => void outgoing.writeHead(500, { "x-of-next": "1" }).end("we failed"));
+  const server = createServer((incoming, outgoing) => {
+    outgoing.setHeader("x-request-id", "one").setHeader("strict-transport-security", "max-age=1");
+    void listener(incoming, outgoing);
+  });
+  opened.push(server);
+  const { headers } = await fetch(await listening(server), { method: "POST", body: "?" });
+  const names = ["x-request-id", "strict-transport-security", "x-of-next"];
+  expect(names.map((name) => headers.get(name))).toEqual(["one", "max-age=1", null]);
+});
+
 test("what fails once something worked on it, or is no post, stays our failure; what was served is served", async () => {
   const url = await served((incoming, outgoing) => {
     if (incoming.url === "/begun") noteBegun();

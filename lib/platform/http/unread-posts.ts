@@ -42,6 +42,8 @@ function refuse(outgoing: ServerResponse, refusal: Refusal): void {
 
 /** Once it would answer with a status that has a refusal, it says that instead, and whatever is still written goes nowhere. */
 function refuseInstead(outgoing: ServerResponse, refusalAt: (status: number) => Refusal | undefined): void {
+  // The request's id and what every answer carries; the rest is Next's.
+  const ours = new Map(Object.entries(outgoing.getHeaders()).map(([name, value]) => [name, value ?? ""]));
   const own = {
     writeHead: outgoing.writeHead.bind(outgoing),
     flushHeaders: outgoing.flushHeaders.bind(outgoing),
@@ -55,6 +57,7 @@ function refuseInstead(outgoing: ServerResponse, refusalAt: (status: number) => 
     if (!refusal) return false;
     refused = true;
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    outgoing.setHeaders(ours);
     Object.assign(outgoing, own);
     refuse(outgoing, refusal);
     Object.assign(outgoing, replaced);
