@@ -85,7 +85,10 @@ function answering<
   verb: Verb<Ctx, Input, Value, Refusal>,
   { done, refused, kept, secrets = [], redraws = true, counted }: Outcome<Ctx, Input, Value, Refusal, Shown>,
 ): Action<Shown> {
-  const answerTo: Action<Shown> = async (_, form) => {
+  const answerTo: Action<Shown> = async (before, form) => {
+    // A form that names an action without what binds it to an answer. Next fails on it after this, and as long as nothing
+    // of ours has begun, that is told as a form that could not be read.
+    if (before instanceof FormData) return noAnswer;
     const sender = await senderOf(form);
     if (!("ctx" in sender)) return sender.answer;
     const { ctx, answer } = sender;
