@@ -17,6 +17,8 @@ test.each([
   ["what is no address is not one", "10.0.0.1", "203.0.113.7, nobody", proxies, "10.0.0.1"],
   ["a proxy that says nothing is the client", "10.0.0.1", undefined, proxies, "10.0.0.1"],
   ["an IPv4 address stands in its own form", "::ffff:10.0.0.1", "::ffff:203.0.113.7", proxies, "203.0.113.7"],
+  ["an address is read without its port", "10.0.0.1", "203.0.113.7:51000, 10.2.2.2:80", proxies, "203.0.113.7"],
+  ["an IPv6 one as well", "10.0.0.1", "[2001:db8::7]:51000", proxies, "2001:db8::7"],
   ["an IPv6 one without its interface", "fe80::1%eth0", undefined, proxies, "fe80::1"],
 ] as const)("%s", (_, remote, forwarded, trusted, address) => {
   expect(from(remote, forwarded, trusted)).toBe(address);

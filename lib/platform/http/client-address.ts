@@ -15,7 +15,7 @@ export function clientAddress(
   const own = socket.remoteAddress && plainAddress(socket.remoteAddress);
   if (!own || !isTrustedProxy(own, proxies)) return own || undefined;
   const hops = String(headers["x-forwarded-for"] ?? "").split(",");
-  const client = hops.map((hop) => plainAddress(hop.trim())).findLast((hop) => !isWithin(hop, proxies));
+  const client = hops.map((hop) => plainAddress(withoutPort(hop.trim()))).findLast((hop) => !isWithin(hop, proxies));
   return client !== undefined && isIP(client) !== 0 ? client : own;
 }
 
@@ -32,6 +32,11 @@ export function isTrustedProxy(address: string | undefined, proxies: Networks = 
 /** An IPv4 address in its own form, and none with the name of an interface. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+}
+
+/** Some balancers write the port of the client too: `192.0.2.7:51000`, and `[2001:db8::7]:51000`. */
+function withoutPort(hop: string): string {
+  return /^([\d.]+):\d+$/.exec(hop)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? hop;
 }
 
 export { senderOf };
