@@ -50,6 +50,14 @@ test("sign-in, queue, case and every dialog have no WCAG 2.2 AA violation in lig
   await expectAccessibleInBoth(page, "print page");
 });
 
+test("what a case is about is read aloud in words that do not run into each other", async ({ page, practice }) => {
+  const sent = await practice.agent.send(fullIntake(practice));
+  await signIn(page, practice.reviewer);
+  await page.goto(`/tasks/${sent.id}`);
+  const facts = page.getByRole("paragraph").filter({ hasText: "Member ID" });
+  expect(await facts.ariaSnapshot()).toMatch(/Female, \d+ years DOB 04\/02\/1979 Member ID HM4471029$/);
+});
+
 test.describe("under a thumb", () => {
   test.use({ hasTouch: true });
 

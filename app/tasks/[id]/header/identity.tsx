@@ -103,7 +103,13 @@ function PatientFacts({ review: { patient, subscriber }, zone }: PatientProps) {
   ].filter((part) => part !== "");
   return parts.map((part, index) => (
     <span key={part}>
-      {index > 0 && <span aria-hidden> · </span>}
+      {/* The spaces are read too, or the words would run into each other. */}
+      {index > 0 && (
+        <>
+          {" "}
+          <span aria-hidden>·</span>{" "}
+        </>
+      )}
       <span className="whitespace-nowrap">
         <PlainText>{part}</PlainText>
       </span>
