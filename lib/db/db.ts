@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { env, type Env } from "#lib/platform/env";
+import { assert } from "#lib/platform/result";
 import { type Prisma, PrismaClient } from "#lib/db/generated/prisma/client";
 import { noteBegun } from "#lib/platform/process/page-post";
 import { openSigningKey, type SigningKey } from "#lib/platform/signing-keys";
@@ -12,7 +14,7 @@ import { type ClientClass, clientsOf } from "./clients.ts";
 import { columnTypes } from "./column-types.ts";
 import { noteTransaction, openPracticeKeys, type PracticeKeys } from "./practice-keys.ts";
 import { type Compression, createSealer, type Sealer } from "./seal.ts";
-import { inPracticeShare } from "./practice-share.ts";
+import { inPracticeShare, isChainSuspected } from "./practice-share.ts";
 import { failingOf, PerhapsDone, retried, retriedPool, Undone } from "./retry.ts";
 import { watchReach } from "./reach.ts";
 import {
@@ -25,6 +27,7 @@ import {
   type TenantScope,
 } from "./tenant-scope.ts";
 import { sessionConfig } from "./session-settings.ts";
+import { sharedTransaction } from "./shared-transaction.ts";
 import { givingUpSilent, silentMs } from "./silence.ts";
 import { NeedsPrisma, plainTransaction } from "./plain-transaction.ts";
 import type { Statement } from "./statement.ts";
@@ -217,9 +220,14 @@ const transactionMs = 10_000;
 
 /**
  * How long a transaction may take in all; each of its statements takes seconds at most. A plain one does without Prisma: for
- * what seldom asks it for anything, since it is then run again with Prisma.
+ * what seldom asks it for anything, since it is then run again with Prisma. A shared one is plain, and one with others that
+ * are asked for at the same time where nothing speaks against it.
  */
-type TransactionLimits = { readonly longestMs?: number; readonly isPlain?: boolean | undefined };
+type TransactionLimits = {
+  readonly longestMs?: number;
+  readonly isPlain?: boolean | undefined;
+  readonly isShared?: boolean | undefined;
+};
 
 /** What a transaction gave. `doubt`: the connection was lost during the commit, so it is not known whether it was kept. */
 type Commit<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
@@ -243,7 +251,7 @@ export async function inTransaction<Value>(
 export function tryCommit<Value>(
   store: Store,
   run: (tx: Tx) => Promise<Value>,
-  { longestMs = transactionMs, isPlain = false }: TransactionLimits = {},
+  { longestMs = transactionMs, isShared = false, isPlain = isShared }: TransactionLimits = {},
 ): Promise<Commit<Value>> {
   const practice = onlyPractice(store.scope);
   return withArchived(store.archive, (fetches) => {
@@ -262,7 +270,10 @@ export function tryCommit<Value>(
         return tryTransaction(store, fetching, longestMs);
       }
     };
-    return retried(() => (practice === undefined ? attempt() : inPracticeShare(store, practice, attempt)));
+    if (practice === undefined) return retried(attempt);
+    const alone = () => inPracticeShare(store, practice, attempt);
+    if (!isShared) return retried(alone);
+    return retried(() => (isChainSuspected(store, practice) ? alone() : tryShared(store, fetching, alone)));
   });
 }
 
@@ -302,15 +313,38 @@ function tryPlain<Value>(store: Store, run: (tx: Tx) => Promise<Value>, longestM
   });
 }
 
+/** Whoever it is run for, it is run as what asked for it. */
+function tryShared<Value>(
+  store: Store,
+  run: (tx: Tx) => Promise<Value>,
+  alone: () => Promise<Commit<Value>>,
+): Promise<Commit<Value>> {
+  const practice = onlyPractice(store.scope);
+  assert(practice !== undefined, "a transaction is shared by changes of one practice each");
+  const inPlace = AsyncLocalStorage.snapshot();
+  return sharedTransaction(unscoped(store).pool, {
+    practice,
+    alone: () => inPlace(alone),
+    run: (tx) => {
+      noteTransaction(tx, store);
+      return outsideTenantScope(() => run(tx));
+    },
+    within: inPlace,
+  });
+}
+
 const namesOfTexts = statementNames();
 
 /** The rows of a statement, in a transaction or outside. */
-export async function query<Row extends object>(db: Db, { name, text, values, isLast }: Statement): Promise<Row[]> {
+export async function query<Row extends object>(
+  db: Db,
+  { name, text, values, isLast, many }: Statement,
+): Promise<Row[]> {
   const named = { name: name ?? namesOfTexts({ sql: text }), text, values: [...values] };
   if ("pool" in db) return (await db.pool.query<Row>(named)).rows;
   const asking = clientOf(db);
   if (!asking) return prismaOf(db).$queryRawUnsafe<Row[]>(text, ...values);
-  const { rows } = await asking.query({ ...named, isLast });
+  const { rows } = await asking.query({ ...named, isLast, many });
   // Safe because the caller says what the columns of its statement are.
   return rows as Row[];
 }

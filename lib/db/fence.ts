@@ -1,5 +1,6 @@
 import { query, type Store, type Tx } from "./db.ts";
 import { commitsAlone } from "./replication.ts";
+import { forMany } from "./statement.ts";
 
 /**
  * Which database this is: the cluster, its timeline, which a promotion and a restore to a point in time change, and the
@@ -25,16 +26,15 @@ export async function readDatabaseIdentity(store: Store): Promise<DatabaseIdenti
 
 type FenceRow = { readonly identity: string; readonly hash: string | null; readonly isAlone: boolean };
 
+const fenceText = `SELECT ${identityColumns}, ${commitsAlone} AS "isAlone", (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`;
+const manyFences = forMany("fence", fenceText, { types: ["text", "bigint"] });
+
 /** Within a transaction: which database it commits to, whether its commit waits for no standby, and the hash of an entry there. */
 export async function readFence(
   tx: Tx,
   { chain, seq }: { readonly chain: string; readonly seq: number },
 ): Promise<FenceRow> {
-  const rows = await query<FenceRow>(tx, {
-    name: "fence",
-    text: `SELECT ${identityColumns}, ${commitsAlone} AS "isAlone", (SELECT hash FROM audit_entry WHERE chain = $1 AND seq = $2::bigint) AS hash`,
-    values: [chain, seq],
-  });
+  const rows = await query<FenceRow>(tx, { name: "fence", text: fenceText, values: [chain, seq], many: manyFences });
   const [row] = rows;
   if (!row) throw new Error("A statement without a table has one row.");
   return row;

@@ -19,7 +19,7 @@ type Plan = {
 };
 
 /** `doubt`: the connection was lost during the commit. */
-type Outcome<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
+export type Outcome<Value> = { readonly value: Value; readonly doubt?: PerhapsDone };
 
 /**
  * Runs a transaction without Prisma, whose own part in one costs more than most of its statements. It begins in one round
@@ -32,7 +32,7 @@ export async function plainTransaction<Value>(
   run: (tx: Prisma.TransactionClient) => Promise<Value>,
 ): Promise<Outcome<Value>> {
   const client = await pool.connect();
-  const trips = tripsOver(client, practices);
+  const trips = tripsOver(client, practices === undefined ? [] : [sayingPractices(practices)]);
   const held: HeldClient = { client: gathering(trips, performance.now() + longestMs), isTaken: true };
   const tx = withoutPrisma(trips);
   noteHeld(tx, held);
@@ -60,7 +60,7 @@ export async function plainTransaction<Value>(
 const lost: ReadonlySet<ReturnType<typeof failingOf>> = new Set(["perhaps", "silent"]);
 
 /** A transaction as its statements see it, and a refusal for whoever asks Prisma. */
-function withoutPrisma({ hasEnded }: Trips): Prisma.TransactionClient {
+export function withoutPrisma({ hasEnded }: Pick<Trips, "hasEnded">): Prisma.TransactionClient {
   const refuse = () => {
     throw hasEnded() ? new Error(endedText) : new NeedsPrisma("Prisma is asked in a plain transaction.");
   };
@@ -80,13 +80,13 @@ type Stage = "before" | "open" | "over";
 /** What became of it. `unknown`: the connection was lost during the commit. */
 type Fate = "kept" | "undone" | "unknown";
 
-type Trips = ReturnType<typeof tripsOver>;
+export type Trips = ReturnType<typeof tripsOver>;
 
-/** The round trips of one transaction, over the connection it has. */
-function tripsOver(client: PoolClient, practices: string | undefined) {
+/** The round trips of one transaction, over the connection it has; `saying` goes before its first statements. */
+export function tripsOver(client: PoolClient, saying: readonly Statement[]) {
   let stage: Stage = "before";
   let committed: Promise<unknown> | undefined;
-  const first = [beginning, ...(practices === undefined ? [] : [sayingPractices(practices)])];
+  const first = [beginning, ...saying];
 
   function send(statements: readonly Statement[]): readonly Promise<QueryResult>[] {
     const before = stage === "before" ? first : [];

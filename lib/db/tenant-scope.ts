@@ -88,8 +88,8 @@ const scopeStatements = {
 } as const;
 
 /** Says the practices of a transaction, as a statement of it. */
-export function sayingPractices(practices: string): Statement {
-  const { name, text } = scopeStatements.practices;
+export function sayingPractices(practices: string, kind: "practices" | "practicesInHaste" = "practices"): Statement {
+  const { name, text } = scopeStatements[kind];
   return { name, text, values: [practices] };
 }
 

@@ -57,7 +57,7 @@ export async function recordAnswer(
       records: response.bytes || document ? [{ type: "payer-report", report: report }] : [],
     });
   };
-  return changeTask(ctx, { taskId, practices: "every" }, decide, { onWritten, isPlain: true });
+  return changeTask(ctx, { taskId, practices: "every" }, decide, { onWritten, isShared: true });
 }
 
 /** The answer to a void says whether it is done. Any other answer to a void is not understood. */

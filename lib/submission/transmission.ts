@@ -59,7 +59,7 @@ export async function claimTransmission(
   };
   const changed = await changeTask<Claim>(ctx, { taskId, practices: "every" }, decide, {
     onWritten: (events) => events.some(({ type }) => type === "transmission.claimed") && onWritten?.(),
-    isPlain: true,
+    isShared: true,
   });
   return changed.ok ? ok(changed.value.value ?? "held-again") : changed;
 }
@@ -246,7 +246,7 @@ export async function startTransmission(
   const isStart = (events: readonly Event[]) => events.some(({ type }) => type === "transmission.started");
   const changed = await changeTask(ctx, { taskId, practices: "every" }, decide, {
     onWritten: (events) => isStart(events) && onWritten?.(),
-    isPlain: true,
+    isShared: true,
   });
   if (!changed.ok) return changed;
   return ok(isStart(changed.value.events) ? "started" : "taken-back");

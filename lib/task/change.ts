@@ -76,8 +76,8 @@ type Decide<Value> = (loaded: LoadedTask) => Promise<Result<Change<Value>, Refus
 type Options = {
   /** Called before the commit, when all is written but what is committed in one round trip with it. */
   readonly onWritten?: ((events: readonly Event[]) => void) | undefined;
-  /** It seldom needs Prisma, and so gets a plain transaction. */
-  readonly isPlain?: boolean | undefined;
+  /** It seldom needs Prisma, and so gets a plain transaction, with others if they are asked for at the same time. */
+  readonly isShared?: boolean | undefined;
 };
 
 /**
@@ -161,7 +161,9 @@ async function attempt<Value>({ isFirst, doubtful, ...request }: Attempt<Value>)
       if (!isFirst) await lockTurn(tx, scope.taskId);
       return attemptChange({ ...request, tx, marks });
     };
-    const { value, doubt } = await tryCommit(ctx.store, attempting, { isPlain: options.isPlain });
+    // Whoever takes turns with other processes waits for them.
+    const ways = isFirst ? { isShared: options.isShared } : { isPlain: options.isShared };
+    const { value, doubt } = await tryCommit(ctx.store, attempting, ways);
     if (!doubt) return { type: "done", changed: value.changed };
     // The worker lets its attempts lapse instead, because its claim may not be in the audit log.
     if (ctx.actor.kind === "worker") throw doubt;

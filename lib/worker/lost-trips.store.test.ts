@@ -2,8 +2,9 @@ import type { ClientBase } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Store, unscoped } from "#lib/db/db";
+import { forPractices } from "#lib/db/for-practices";
 import { type Guard, openGuard } from "#lib/submission/ledger/guard";
-import { aStore, keyPepper, receiptKey, sealingKey, theWorker } from "#test/support/cases/cases";
+import { aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
 import { aWiredCase } from "#test/support/cases/wired-case";
 import { testDatabase } from "#test/support/database/fresh-database";
 import { aLedger, startsIn, unguarded } from "#test/support/database/ledgers";
@@ -50,42 +51,62 @@ afterAll(async () => {
   proxy.close();
 });
 
-/** What became of a release whose worker lost this, and tried once more. */
-async function submitted(loss: typeof next) {
-  const of = await aWiredCase(store, { memberId: "HM1" });
-  await of.release();
-  const attempt = () => submit(theWorker(shaky), { log, deadlineMs: 20_000, guard }, of.taskId).catch(() => undefined);
+/** What became of releases whose worker lost this, and tried once more. */
+async function submitted(loss: typeof next, count = 1) {
+  const cases = await Promise.all(Array.from({ length: count }, () => aWiredCase(store, { memberId: "HM1" })));
+  for (const of of cases) await of.release();
+  const attempt = ({ practiceId, taskId }: (typeof cases)[number]) => {
+    const ctx = { actor: { kind: "worker" }, store: forPractices(shaky, [practiceId]) } as const;
+    return submit(ctx, { log, deadlineMs: 20_000, guard }, taskId).catch(() => undefined);
+  };
   [next, trips.length] = [loss, 0];
-  await attempt();
+  await Promise.all(cases.map(attempt));
   const taken = [...trips];
   next = undefined;
-  await attempt();
-  const [arrived] = await of.simulator.ledger();
+  await Promise.all(cases.map(attempt));
   const started = await startsIn(folder);
-  const noted = started.filter(({ taskId }) => taskId === of.taskId).length;
-  return { taken, arrived: arrived?.times ?? 0, noted, state: (await of.read()).state };
+  const ends = await Promise.all(
+    cases.map(async ({ taskId, simulator, read }) => {
+      const [arrived] = await simulator.ledger();
+      const noted = started.filter((start) => start.taskId === taskId).length;
+      return { arrived: arrived?.times ?? 0, noted, state: (await read()).state };
+    }),
+  );
+  return { taken, ends };
+}
+
+const whole = { arrived: 1, noted: 1, state: "determined" };
+
+/** Loses one round trip after the other, or its answer, of so many that are submitted at the same time. */
+async function loseEach(count: number, isLost: (last: string | undefined) => boolean) {
+  const { taken, ends } = await submitted(undefined, count);
+  expect(taken.filter((last) => last === "COMMIT").length).toBe(3);
+  const losses = taken.flatMap((last, after) => {
+    const both = last === "COMMIT" ? (["statement", "answer"] as const) : (["statement"] as const);
+    return isLost(last) ? both.map((loss) => ({ loss, after })) : [];
+  });
+  for (const { loss, after } of losses) {
+    const lostBefore = proxy.lost();
+    const became = await submitted({ loss, after }, count);
+    expect(proxy.lost() - lostBefore, `${loss} ${after}`).toBe(1);
+    for (const { arrived, noted, state } of became.ends) {
+      const of = `${loss} ${after}: ${state}`;
+      const isDone = state === "determined";
+      expect({ arrived, noted }, of).toEqual(isDone ? { arrived: 1, noted: 1 } : { arrived: 0, noted: 0 });
+      expect(["determined", "transmit-released", "transmitting"], of).toContain(state);
+    }
+  }
+  return ends;
 }
 
 test(
   "whichever round trip of a submission is lost, or its answer, the request arrives once at most, and never without its line in the ledger",
   { timeout: 60_000 },
-  async () => {
-    const { taken, ...whole } = await submitted(undefined);
-    expect(whole).toEqual({ arrived: 1, noted: 1, state: "determined" });
-    expect(taken.filter((last) => last === "COMMIT").length).toBe(3);
-    const losses = taken.flatMap((last, after) => {
-      const both = last === "COMMIT" ? (["statement", "answer"] as const) : (["statement"] as const);
-      return both.map((loss) => ({ loss, after }));
-    });
-    for (const { loss, after } of losses) {
-      const lostBefore = proxy.lost();
-      const { arrived, noted, state } = await submitted({ loss, after });
-      const of = `${loss} ${after}: ${state}`;
-      expect(proxy.lost() - lostBefore, of).toBe(1);
-      expect({ arrived, noted }, of).toEqual(
-        state === "determined" ? { arrived: 1, noted: 1 } : { arrived: 0, noted: 0 },
-      );
-      expect(["determined", "transmit-released", "transmitting"], of).toContain(state);
-    }
-  },
+  async () => expect(await loseEach(1, () => true)).toEqual([whole]),
+);
+
+test(
+  "whichever commit of submissions that share their transactions is lost, or its answer, each arrives once at most, and never without its line in the ledger",
+  { timeout: 120_000 },
+  async () => expect(await loseEach(3, (last) => last === "COMMIT")).toEqual([whole, whole, whole]),
 );

@@ -4,6 +4,7 @@ import { environments } from "#lib/task/model/environment";
 import type { Action } from "#lib/task/model/task";
 import { actions } from "#lib/task/model/vote-rule";
 import { type Db, prismaOf, query } from "#lib/db/db";
+import { forMany } from "#lib/db/statement";
 import { assert } from "#lib/platform/result";
 import { openArchivedText, openText } from "#lib/db/sealed";
 
@@ -68,15 +69,16 @@ type FrozenRow = {
   readonly calls: Uint8Array;
 };
 
+const frozenText = `
+  SELECT id, practice_id AS "practiceId", action, revision, digest, environment, connector, route_id AS "routeId",
+         route_version AS "routeVersion", is_manual AS "isManual", calls
+    FROM gate WHERE id = $1::uuid AND practice_id = $2`;
+const manyFrozen = forMany("load-frozen", frozenText, { types: ["uuid", "text"] });
+
 /** What was frozen for a gate, and nothing else of it, for whoever submits it. */
 export async function loadFrozen(db: Db, { gateId, practiceId }: { gateId: string; practiceId: string }) {
-  const [gate] = await query<FrozenRow>(db, {
-    name: "load-frozen",
-    text: `SELECT id, practice_id AS "practiceId", action, revision, digest, environment, connector, route_id AS "routeId",
-                  route_version AS "routeVersion", is_manual AS "isManual", calls
-             FROM gate WHERE id = $1::uuid AND practice_id = $2`,
-    values: [gateId, practiceId],
-  });
+  const values = [gateId, practiceId];
+  const [gate] = await query<FrozenRow>(db, { name: "load-frozen", text: frozenText, values, many: manyFrozen });
   assert(gate, "a release has its gate");
   return known(gate);
 }

@@ -8,6 +8,7 @@ import type { PayerName } from "#lib/practice/model/payer-name";
 import { firstFit, partialFit, type ChosenRule, type RouteRule } from "#lib/practice/model/route-rule";
 import type { ServiceReview } from "#lib/task/model/service-review";
 import { type Db, prismaOf, query, type Store } from "#lib/db/db";
+import { forMany } from "#lib/db/statement";
 import { isRecordStopped } from "#lib/submission/shared/record-stops";
 import { commitsAlone } from "#lib/db/replication";
 import { keysOf } from "#lib/db/practice-keys";
@@ -125,11 +126,12 @@ export const resolvedRouteText = ({ practiceId, payerId }: { practiceId: string;
    WHERE p.id = ${practiceId}`;
 
 const routeText = resolvedRouteText({ practiceId: "$1", payerId: "$2" });
+const manyRoutes = forMany("load-route", routeText, { types: ["text", "text"] });
 
 /** The payer's own active connection. A payer without one is reached manually, in the practice's own environment. */
 export async function resolveRoute(db: Db, practiceId: string, payerId: string): Promise<ResolvedRoute | undefined> {
   const values = [practiceId, payerId];
-  const rows = await query<ResolvedRouteRow>(db, { name: "load-route", text: routeText, values });
+  const rows = await query<ResolvedRouteRow>(db, { name: "load-route", text: routeText, values, many: manyRoutes });
   return rows[0] && rowToResolvedRoute(rows[0], payerId);
 }
 
@@ -267,10 +269,12 @@ type AccessRow = {
 };
 
 const accessText = "SELECT practice_id, credential, environment, settings FROM route WHERE id = $1::uuid";
+const manyAccesses = forMany("load-access", accessText, { types: ["uuid"] });
 
 /** What connecting to the payer needs; its credential is opened only right before a request is sent. */
 export async function loadAccess(db: Db, routeId: string): Promise<Access> {
-  const [row] = await query<AccessRow>(db, { name: "load-access", text: accessText, values: [routeId] });
+  const values = [routeId];
+  const [row] = await query<AccessRow>(db, { name: "load-access", text: accessText, values, many: manyAccesses });
   assert(row, "a release's connection is there, at its version");
   const { practice_id: practiceId, credential, environment, settings } = row;
   await keysOf(db)?.ready([practiceId]);

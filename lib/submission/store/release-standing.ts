@@ -1,5 +1,6 @@
 import type { Atom } from "#lib/access/model/actor";
 import { query, type Tx } from "#lib/db/db";
+import { forMany } from "#lib/db/statement";
 import type { Gate } from "#lib/task/model/task";
 
 /** Whether a release may still be submitted, by the practice, the channel and the people as they are now. */
@@ -56,6 +57,10 @@ type Row = {
   readonly stands: boolean;
 };
 
+const standingText =
+  "SELECT active, entitled, automatic, stands FROM release_standing($1::uuid, $2, $3, $4::uuid, $5::uuid)";
+const manyStandings = forMany("release-standing", standingText, { types: ["uuid", "text", "text", "uuid", "uuid"] });
+
 /**
  * A channel is entitled while it is active, has a live key, reaches the practice and has the permission. Whoever takes a
  * right away waits for this transaction, or this transaction waits for them and sees that the right is gone.
@@ -64,11 +69,8 @@ export async function loadStanding(
   tx: Tx,
   { taskId, gateId, practiceId, channelId, atom }: Release,
 ): Promise<ReleaseStanding> {
-  const rows = await query<Row>(tx, {
-    name: "release-standing",
-    text: `SELECT active, entitled, automatic, stands FROM release_standing($1::uuid, $2, $3, $4::uuid, $5::uuid)`,
-    values: [channelId, practiceId, atom, gateId, taskId],
-  });
+  const values = [channelId, practiceId, atom, gateId, taskId];
+  const rows = await query<Row>(tx, { name: "release-standing", text: standingText, values, many: manyStandings });
   const [row] = rows;
   if (!row) return { practiceActive: false, channelEntitled: false, release: undefined };
   const release = row.automatic ? "automatic" : row.stands ? "people" : undefined;

@@ -1,6 +1,7 @@
 import { isUuid } from "#lib/platform/uuid";
 import { type Db, query, type Store, type Tx } from "#lib/db/db";
 import { keysOf } from "#lib/db/practice-keys";
+import { forMany } from "#lib/db/statement";
 import { submissionsColumn } from "#lib/submission/store/submissions";
 import type { Task } from "#lib/task/model/task";
 import { assert } from "#lib/platform/result";
@@ -25,11 +26,16 @@ export type Scope = { readonly taskId: string; readonly practices: readonly stri
 const byId = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins}
   WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
 
+const anyById = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins} WHERE t.id = $1::uuid`;
+const manyById = forMany("load-task", anyById, { types: ["uuid"] });
+
 /** The task as it stands now, or undefined where it does not exist in those practices. */
 export async function loadTask(db: Store | Tx, { taskId, practices }: Scope): Promise<TaskRow | undefined> {
   if (!isUuid(taskId)) return undefined;
-  const values = [taskId, practices === "every" ? null : [...practices]];
-  const [row] = await query<StoredRow<TaskRow>>(db, { name: "load-task", text: byId, values });
+  const isEvery = practices === "every";
+  const values = [taskId, isEvery ? null : [...practices]];
+  const many = isEvery ? manyById : undefined;
+  const [row] = await query<StoredRow<TaskRow>>(db, { name: "load-task", text: byId, values, many });
   return openable(db, row);
 }
 

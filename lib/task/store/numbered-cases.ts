@@ -1,4 +1,7 @@
 import { query, type Tx } from "#lib/db/db";
+import { lockedByOne } from "#lib/db/shared-transaction";
+import { forMany } from "#lib/db/statement";
+import { arrayText } from "#lib/db/tenant-scope";
 import { keysOf } from "#lib/db/practice-keys";
 import { openText } from "#lib/db/sealed";
 import { type Determination, numbersOf } from "#lib/task/model/determination";
@@ -41,6 +44,14 @@ const numbered = `
     FROM found f JOIN revision r ON r.task_id = f.id AND r.number = f.revision
    WHERE NOT EXISTS (SELECT FROM line a JOIN line b ON b.id = a.id WHERE a.start = f.id AND b.start = $3::uuid)`;
 
+const lockText = "SELECT pg_advisory_xact_lock(n::bigint)::text FROM unnest($1::text[]) AS l (n)";
+
+const manyLocks = forMany("lock-numbers", lockText, { types: ["text"], rows: "any" });
+const manyNumbered = forMany("numbered-cases", numbered, {
+  types: ["text", "text", "uuid", "text", "text"],
+  rows: casesMax,
+});
+
 /** What a case is found by under the numbers of a determination. */
 export function numberTokens(tx: Tx, { practice_id: practiceId }: Pick<Case, "practice_id">, decided: Determination) {
   return tokensOf(tx, numbersOf(decided), practiceId);
@@ -58,11 +69,13 @@ export async function loadNumberedCases(
 ): Promise<readonly NumberedCase[]> {
   const tokens = tokensOf(tx, numbers, practiceId);
   const locks = tokens.map((token) => String(Buffer.from(token).readBigInt64BE())).toSorted();
-  const text = "SELECT pg_advisory_xact_lock(n::bigint)::text FROM unnest($1::text[]) AS l (n)";
-  const values = [practiceId, tokens, id, environment, route_payer_id ?? payer_id];
+  lockedByOne(tx, locks);
+  const hex = tokens.map((token) => `\\x${Buffer.from(token).toString("hex")}`);
+  const values = [practiceId, arrayText(hex), id, environment, route_payer_id ?? payer_id];
+  const finding = { name: "numbered-cases", text: numbered, values, many: manyNumbered };
   // Together in one round trip, one after the other: the second sees what was committed before the lock was free.
-  const locking = query(tx, { name: "lock-numbers", text, values: [locks] });
-  const [, rows] = await Promise.all([locking, query<Row>(tx, { name: "numbered-cases", text: numbered, values })]);
+  const locking = query(tx, { name: "lock-numbers", text: lockText, values: [arrayText(locks)], many: manyLocks });
+  const [, rows] = await Promise.all([locking, query<Row>(tx, finding)]);
   await keysOf(tx)?.ready([practiceId]);
   return rows.map((row) => rowToCase(tx, practiceId, row));
 }
