@@ -1,7 +1,9 @@
 import { detailJson } from "#lib/audit/model/entry";
 import type { ChainHead } from "#lib/audit/shared/chain-heads";
+import { coalesced } from "#lib/db/coalesce";
 import type { Store } from "#lib/db/db";
 import { acrossPractices, forPractices } from "#lib/db/for-practices";
+import { forMany } from "#lib/db/statement";
 
 /** The places that the audit log does not contain: the database is an earlier one, or its log is another. */
 export async function findLacking<Place extends ChainHead>(
@@ -28,20 +30,38 @@ async function lackingOf<Place extends ChainHead>(store: Store, places: readonly
   return places.filter((_, index) => lacking.has(index + 1));
 }
 
+type Start = {
+  readonly practiceId: string;
+  readonly taskId: string;
+  readonly gateId: string;
+  readonly attempt: number;
+};
+
+const startText = `
+  SELECT seq::int AS seq, hash FROM audit_entry
+   WHERE task_id = $2::uuid AND chain = $1 AND act = 'transmission.started'
+     AND ${detailJson("detail")} ->> 'gateId' = $3 AND ${detailJson("detail")} ->> 'attempt' = $4::text
+   ORDER BY seq DESC LIMIT 1`;
+const manyStarts = forMany("find-start", startText, { types: ["text", "uuid", "text", "text"] });
+
 /** The audit entry that records the start of this attempt, as committed. Undefined if the database has none. */
-export async function findStart(
+export const findStart = coalesced(findStarts);
+
+async function findStarts(
   store: Store,
-  { practiceId, taskId, gateId, attempt }: { practiceId: string; taskId: string; gateId: string; attempt: number },
-): Promise<{ readonly seq: number; readonly hash: string } | undefined> {
-  const { rows } = await forPractices(store, [practiceId]).pool.query<{ seq: number; hash: string }>({
-    name: "find-start",
-    text: `SELECT seq::int AS seq, hash FROM audit_entry
-            WHERE task_id = $2::uuid AND chain = $1 AND act = 'transmission.started'
-              AND ${detailJson("detail")} ->> 'gateId' = $3 AND ${detailJson("detail")} ->> 'attempt' = $4::text
-            ORDER BY seq DESC LIMIT 1`,
-    values: [practiceId, taskId, gateId, String(attempt)],
-  });
-  return rows[0];
+  starts: readonly Start[],
+): Promise<readonly ({ readonly seq: number; readonly hash: string } | undefined)[]> {
+  const each = starts.map((start) => [start.practiceId, start.taskId, start.gateId, String(start.attempt)]);
+  const [only = [], ...others] = each;
+  const asOne = { name: "find-start", text: startText, values: only };
+  const { name, text, takes } = manyStarts;
+  const lists = Array.from({ length: takes }, (_, place) => each.map((values) => values[place]));
+  const { pool } = forPractices(store, [...new Set(starts.map(({ practiceId }) => practiceId))]);
+  const { rows } = await pool.query<{ ask_n?: number; seq: number; hash: string }>(
+    others.length === 0 ? asOne : { name, text, values: lists },
+  );
+  const found = new Map(rows.map(({ ask_n: n = 1, seq, hash }) => [n, { seq, hash }]));
+  return starts.map((_, index) => found.get(index + 1));
 }
 
 /** Makes a ledger known to the database. */
