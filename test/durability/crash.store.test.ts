@@ -72,6 +72,29 @@ describe.each(wires)("on %s, a worker killed while it carries a released %s", (w
   );
 });
 
+describe("a worker killed while it carries releases of three practices that share their transactions", () => {
+  test.each(["claiming", "claimed", "starting", "started", "received", "recording"] as const)(
+    "at %s: the payer has each once or a person is asked, and nothing is lost",
+    async (point) => {
+      const all = [await releasedTask("transmit"), await releasedTask("transmit"), await releasedTask("transmit")];
+      await expect(ground.dieAt(point)).resolves.toBe("SIGKILL");
+      await ground.worked();
+      for (const released of all) {
+        const { taskId, gateId } = released;
+        const { done, doubt } = ends.transmit;
+        await ground.healUntil(taskId, async (answered) => {
+          const state = await stateNow(taskId);
+          return state === done || (state === doubt && answered() >= 3);
+        });
+        const isDone = (await stateNow(taskId)) === done;
+        expect((await arrived(released)).map(({ times }) => times)).toEqual(isDone ? [1] : []);
+        expect(await effectsInAudit(taskId, gateId)).toBe(isDone ? 1 : 0);
+        if (!isDone) await settleByHand(released, "transmit");
+      }
+    },
+  );
+});
+
 describe("on service-review, a worker killed while the payer has a new request, which it then does not find", () => {
   afterAll(() => ground.blind(false));
 
