@@ -30,7 +30,10 @@ const slowMs = 60;
 /** How long a change waits to be taken along; then it goes alone. */
 const waitMaxMs = 3_000;
 
-/** A practice whose change waited in vain for a lock holds up no other for so long: its changes go alone. */
+/**
+ * Where a lock was waited for in vain, the changes of each practice go alone for so long, or until one of them went through:
+ * so that of which the lock is kept holds up the others once.
+ */
 const aloneMs = 2_000;
 
 const queues = new WeakMap<Pool, ReturnType<typeof openQueue>>();
@@ -108,7 +111,7 @@ function openQueue(pool: Pool) {
     }
     setTimeout(plan, slowMs + 1);
     const sharers = batch.map(({ sharer }) => sharer);
-    const { outcomes, ended } = share(pool, sharers, lone.note);
+    const { outcomes, ended } = share(pool, sharers, lone);
     outcomes.forEach((outcome, index) => batch[index]?.settle(outcome));
     void ended.then(over);
   }
@@ -136,6 +139,7 @@ function lonePractices() {
     note: (sharers: readonly Sharer<unknown>[]) => {
       for (const { practice } of sharers) until.set(practice, performance.now() + aloneMs);
     },
+    forget: (practice: string) => void until.delete(practice),
     has: (practice: string) => {
       const isSo = (until.get(practice) ?? 0) > performance.now();
       if (!isSo) until.delete(practice);
@@ -150,13 +154,13 @@ type End = { readonly fate: "kept" | "undone" | "unknown"; readonly error?: unkn
 function share(
   pool: Pool,
   sharers: readonly Sharer<unknown>[],
-  onLocked: (sharers: readonly Sharer<unknown>[]) => void,
+  lone: ReturnType<typeof lonePractices>,
 ): { readonly outcomes: readonly Promise<Outcome<unknown>>[]; readonly ended: Promise<End> } {
   const ended = Promise.withResolvers<End>();
   const runs = Promise.withResolvers<readonly Begun[]>();
   void carry(pool, sharers, runs.resolve).then(
     (end) => {
-      if (end.fate === "undone" && failingOf(end.error) === "locked") onLocked(sharers);
+      if (end.fate === "undone" && failingOf(end.error) === "locked") lone.note(sharers);
       ended.resolve(end);
     },
     (error: unknown) => {
@@ -164,11 +168,14 @@ function share(
       ended.resolve({ fate: "undone", error });
     },
   );
-  const outcomes = sharers.map(async ({ alone }, index) => {
+  const outcomes = sharers.map(async ({ practice, alone }, index) => {
     const begun = (await runs.promise)[index];
     const [run] = await Promise.allSettled([begun?.value ?? Promise.reject(new GoesAlone())]);
     const { fate, error } = await ended.promise;
-    return outcomeOf(run, { fate, error, hasWritten: begun?.hasWritten() === true }) ?? alone();
+    const outcome = outcomeOf(run, { fate, error, hasWritten: begun?.hasWritten() === true }) ?? (await alone());
+    // Whatever kept the others waiting, it was not this one.
+    lone.forget(practice);
+    return outcome;
   });
   return { outcomes, ended: ended.promise };
 }
