@@ -76,8 +76,8 @@ test("what is read of one kind is one statement, in the order of who asked, and 
 test("each is given its own rows, also where there are none", async () => {
   const [one = "", other = ""] = await somePractices(2);
   await shared(other, renaming(other));
-  const asked = [one, "nobody", other].map((id) => shared(one, (tx) => query<{ name: string }>(tx, reading(id))));
-  const rows = (await Promise.all(asked)).map((found) => found.map(({ name }) => name));
+  const answers = [one, "nobody", other].map((id) => shared(one, (tx) => query<{ name: string }>(tx, reading(id))));
+  const rows = (await Promise.all(answers)).map((found) => found.map(({ name }) => name));
   expect(rows).toEqual([[await nameOf(one)], [], [await nameOf(other)]]);
 });
 

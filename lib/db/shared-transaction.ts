@@ -157,8 +157,8 @@ function share(
   lone: ReturnType<typeof lonePractices>,
 ): { readonly outcomes: readonly Promise<Outcome<unknown>>[]; readonly ended: Promise<End> } {
   const ended = Promise.withResolvers<End>();
-  const runs = Promise.withResolvers<readonly Begun[]>();
-  void carry(pool, sharers, runs.resolve).then(
+  const runs = Promise.withResolvers<readonly SharedRun[]>();
+  void runTogether(pool, sharers, runs.resolve).then(
     (end) => {
       if (end.fate === "undone" && failingOf(end.error) === "locked") lone.note(sharers);
       ended.resolve(end);
@@ -195,13 +195,13 @@ function outcomeOf(
 }
 
 /** A change in a shared transaction: what it gives, and whether what it writes was sent. */
-type Begun = { readonly value: Promise<unknown>; readonly hasWritten: () => boolean };
+type SharedRun = { readonly value: Promise<unknown>; readonly hasWritten: () => boolean };
 
 /** Runs the changes over one connection, until all of it is committed or undone. */
-async function carry(
+async function runTogether(
   pool: Pool,
   sharers: readonly Sharer<unknown>[],
-  onBegun: (runs: readonly Begun[]) => void,
+  onBegun: (runs: readonly SharedRun[]) => void,
 ): Promise<End> {
   const client = await pool.connect();
   const practices = scopeText([...new Set(sharers.map(({ practice }) => practice))].sort());
