@@ -9,6 +9,7 @@ import {
   signInByForm,
   smallIntake,
   test,
+  untilState,
   type Practice,
   caseLink,
 } from "../fixtures/journey.ts";
@@ -100,6 +101,22 @@ test.describe("under a thumb", () => {
     await expectAccessible(admin, "person at 320 pixels");
     await expectFits(admin, [new URL(admin.url()).pathname, "/people", "/people/groups"]);
   });
+});
+
+test("at 320 pixels a badge of many words wraps, and the case that has it is not cut off sideways", async ({
+  page,
+  practice,
+  stack,
+}) => {
+  const { serviceReview, ...intake } = fullIntake(practice, { memberId: "HM4471029-MOD" });
+  const procedures = [{ code: "97110", quantity: 8, quantityTypeCode: "VS" }];
+  const sent = await practice.agent.send({ ...intake, serviceReview: { ...serviceReview, procedures } });
+  await signIn(page, practice.reviewer);
+  await page.goto(`/tasks/${sent.id}`);
+  await release(page);
+  await untilState(practice.agent, sent.id, "determined", { hurry: stack });
+  await expectFits(page, [`/tasks/${sent.id}`]);
+  await expect(page.locator(".badge", { hasText: "Approved with changes" }).last()).toBeVisible();
 });
 
 const bulkPath = (cases: readonly { readonly id: string }[]) =>
