@@ -22,6 +22,8 @@ export type OneServer = {
 
 type Options = {
   readonly hasWorker?: boolean;
+  /** Settings of its worker, beyond those of `npm start`. */
+  readonly workerSettings?: Readonly<Record<string, string>>;
   /** Postgres's settings, beyond those of `npm start`. */
   readonly settings?: Readonly<Record<string, string>>;
 };
@@ -29,7 +31,7 @@ type Options = {
 /** Measures one server, while no other bench disturbs it; whatever was started ends with it. */
 export async function withOneServer(
   measure: (server: OneServer) => Promise<void>,
-  { hasWorker = false, settings = {} }: Options = {},
+  { hasWorker = false, workerSettings = {}, settings = {} }: Options = {},
 ): Promise<void> {
   mkdirSync(out, { recursive: true });
   const release = await lock(join(out, "bench.lock"), "exclusive");
@@ -41,7 +43,8 @@ export async function withOneServer(
   const databases = await openDatabases(join(out, "data"), settings);
   const begin = async () => {
     const env = await serviceEnvironment({ databases, folder: out });
-    const worker = hasWorker ? await processes.begin({ name: "worker", entry: "lib/worker/main.ts", env }) : undefined;
+    const ofWorker = { name: "worker", entry: "lib/worker/main.ts", env: { ...env, ...workerSettings } };
+    const worker = hasWorker ? await processes.begin(ofWorker) : undefined;
     const { pid } = await processes.begin({ name: "server", entry: "server.ts", env });
     await measure({ databases, processes, port: Number(env["PORT"]), pids: [pid, worker?.pid] });
   };

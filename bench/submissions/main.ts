@@ -23,15 +23,18 @@ const sampleMs = 250;
 /**
  * How many releases two workers submit in a second to payers that take a second to answer: `--cases=` cases, 3,000 if it is
  * not given, are released while their recall windows are open, and all become due at once. `--practices=` says how many they
- * are of, 40 if it is not given.
+ * are of, 40 if it is not given; `--concurrency=` how many submissions each worker may have in hand (WORKER_CONCURRENCY).
  */
 export async function benchSubmissions(args: readonly string[]): Promise<void> {
   const value = (name: string) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
   const cases = Number(value("cases") ?? 3_000);
   const practices = Number(value("practices") ?? 40);
   const profile = value("profile");
-  await withOneServer((server) => measure(server, { cases, practices, profile }), {
+  const concurrency = value("concurrency");
+  const workerSettings = concurrency === undefined ? {} : { WORKER_CONCURRENCY: concurrency };
+  await withOneServer((server) => measure(server, { cases, practices, profile, workerSettings }), {
     hasWorker: true,
+    workerSettings,
     settings: countingStatements,
   });
 }
@@ -51,11 +54,16 @@ const head = [
   "twice",
 ];
 
-type Options = { readonly cases: number; readonly practices: number; readonly profile: string | undefined };
+type Options = {
+  readonly cases: number;
+  readonly practices: number;
+  readonly profile: string | undefined;
+  readonly workerSettings: Readonly<Record<string, string>>;
+};
 
 async function measure(
   { databases, processes, port, pids }: OneServer,
-  { cases, practices, profile }: Options,
+  { cases, practices, profile, workerSettings }: Options,
 ): Promise<void> {
   const folder = join(root, "bench", "out");
   // Safe because the file has all of them.
@@ -66,7 +74,7 @@ async function measure(
   const payer = await startSimulator(folder);
   const doors = await Promise.all(Array.from({ length: payers }, () => slowDoor(payer.url, payerMs)));
   try {
-    const env = await serviceEnvironment({ databases, folder });
+    const env = { ...(await serviceEnvironment({ databases, folder })), ...workerSettings };
     const execArgv = profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`];
     const second = await processes.begin({ name: "second worker", entry: "lib/worker/main.ts", env, execArgv });
     const desks = await makeDesks(store, {
@@ -95,7 +103,7 @@ async function measure(
       [...rates(samples), ...cpu.map((ms) => `${(ms / load.sent.length).toFixed(1)} ms`), each(took), all, twice],
     ];
     process.stdout.write(
-      `\n${machine()}, ${practices} practices, ${payers} payers that take ${payerMs} ms\n\n${table(head, rows)}\n`,
+      `\n${machine()}, ${practices} practices, ${payers} payers that take ${payerMs} ms, ${workerSettings["WORKER_CONCURRENCY"] ?? 128} in hand of a worker at most\n\n${table(head, rows)}\n`,
     );
   } finally {
     await store.close();
