@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
+import { loadTask } from "#lib/task/store/load-task";
+import { aHeldTask, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
 import { testDatabase } from "#test/support/database/fresh-database";
 import { losingProxy, type LosingProxy } from "#test/support/database/losing-proxy";
 import { openWholeStore } from "#test/support/database/whole-store";
@@ -67,9 +68,12 @@ test("what is read of one kind is one statement, in the order of who asked, and 
   const names = await Promise.all(ids.map((id) => shared(id, renaming(id))));
   expect(names).toEqual(await Promise.all(ids.map(nameOf)));
   const writing = rename("", "").text;
-  expect(trips.map((trip) => trip.slice(-6))).toEqual([
+  const [bounding, locking] = ["statement_timeout", "pg_advisory_xact_lock"].map((part) =>
+    expect.stringContaining(part),
+  );
+  expect(trips.map((trip) => trip.slice(-8))).toEqual([
     ["BEGIN", expect.stringContaining("lock_timeout"), manyNames.text],
-    [writing, writing, writing, writing, writing, "COMMIT"],
+    [bounding, locking, writing, writing, writing, writing, writing, "COMMIT"],
   ]);
 });
 
@@ -164,6 +168,52 @@ test("a practice of which somebody keeps a lock holds the others up for a moment
   await Promise.all([keeping, waiting, again]);
   expect(await Promise.all(ids.map(renamedTimes))).toEqual([3, 3, 3]);
   expect(await renamedTimes(stuck)).toBeGreaterThan(1);
+});
+
+test("while somebody keeps one chain locked, those that share keep no other locked, and all are done without it", async () => {
+  const ids = (await somePractices(4)).toSorted();
+  const [stuck = "", ...others] = ids.toReversed();
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const lockingChain = (id: string) => ({
+    text: "SELECT pg_advisory_xact_lock(hashtextextended('audit:' || $1, 0))::text",
+    values: [id],
+  });
+  const keeping = inTransaction(forPractices(store, [stuck]), async (tx) => {
+    await query(tx, lockingChain(stuck));
+    lock();
+    await freed;
+  });
+  await locked;
+  await Promise.all(ids.map((id) => shared(id, renaming(id))));
+  expect(await Promise.all(ids.map(renamedTimes))).toEqual([2, 2, 2, 2]);
+  await Promise.all(others.map((id) => inTransaction(forPractices(store, [id]), (tx) => query(tx, lockingChain(id)))));
+  free();
+  await keeping;
+});
+
+test("what certainly was not done, because another connection was lost before, is done again", async () => {
+  const [own = "", other = ""] = await somePractices(2);
+  let runs = 0;
+  const losing = shared(own, async (tx) => {
+    runs += 1;
+    if (runs === 1) throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+    return renaming(own)(tx);
+  });
+  await Promise.all([losing, shared(other, renaming(other))]);
+  expect(await Promise.all([own, other].map(renamedTimes))).toEqual([2, 2]);
+});
+
+test("a task is found for the practice of who asks alone, whoever shares", async () => {
+  const [one, other] = [await aHeldTask(store), await aHeldTask(store)];
+  const finding = (id: string, taskId: string) => shared(id, (tx) => loadTask(tx, { taskId, practices: "every" }));
+  const found = await Promise.all([
+    finding(one.practiceId, one.taskId),
+    finding(one.practiceId, other.taskId),
+    finding(other.practiceId, other.taskId),
+  ]);
+  expect(found.map((row) => row?.id)).toEqual([one.taskId, undefined, other.taskId]);
+  expect(begun()).toBe(1);
 });
 
 test("one that is lost during its commit is in doubt for all that wrote in it, and nothing of it is done twice", async () => {

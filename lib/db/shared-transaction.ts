@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { Prisma } from "#lib/db/generated/prisma/client";
 import { NeedsPrisma, type Outcome, tripsOver, withoutPrisma } from "./plain-transaction.ts";
-import { PerhapsDone, failingOf } from "./retry.ts";
+import { namesOf } from "./failure-names.ts";
+import { failingOf, PerhapsDone, Undone } from "./retry.ts";
 import { GoesAlone, seating } from "./shared-trips.ts";
 import { type HeldClient, holdingClient, noteHeld } from "./transaction-client.ts";
 import { sayingPractices, scopeText } from "./tenant-scope.ts";
@@ -31,8 +32,8 @@ const slowMs = 60;
 const waitMaxMs = 3_000;
 
 /**
- * Where a lock was waited for in vain, the changes of each practice go alone for so long, or until one of them went through:
- * so that of which the lock is kept holds up the others once.
+ * Where a lock was waited for in vain, the changes of each practice go alone for so long, or until that of the batch went
+ * through alone.
  */
 const aloneMs = 2_000;
 
@@ -64,6 +65,8 @@ export function lockedByOne(tx: Prisma.TransactionClient, keys: readonly string[
     taken.set(key, seat);
   }
 }
+
+const statementEndedState = "57014";
 
 /** One who waits, and how they are answered. */
 type Waiting = {
@@ -160,7 +163,7 @@ function share(
   const runs = Promise.withResolvers<readonly SharedRun[]>();
   void runTogether(pool, sharers, runs.resolve).then(
     (end) => {
-      if (end.fate === "undone" && failingOf(end.error) === "locked") lone.note(sharers);
+      if (end.fate === "undone" && isLockKept(end.error)) lone.note(sharers);
       ended.resolve(end);
     },
     (error: unknown) => {
@@ -180,6 +183,11 @@ function share(
   return { outcomes, ended: ended.promise };
 }
 
+/** A lock that was not had in time, or as many as together took too long: the statement that waited was ended. */
+function isLockKept(error: unknown): boolean {
+  return failingOf(error) === "locked" || namesOf(error).state === statementEndedState;
+}
+
 /** Undefined where nothing of it was kept and it is to run alone. What may have been written is never done again. */
 function outcomeOf(
   run: PromiseSettledResult<unknown>,
@@ -191,7 +199,8 @@ function outcomeOf(
   const reason = run.reason as unknown;
   const isKept = hasWritten && fate === "kept";
   if (!isKept && (reason instanceof GoesAlone || reason instanceof NeedsPrisma)) return undefined;
-  throw reason;
+  // A connection beside the transaction's, as of the keys: what the transaction writes was not kept.
+  throw !isKept && failingOf(reason) === "perhaps" ? new Undone(reason) : reason;
 }
 
 /** A change in a shared transaction: what it gives, and whether what it writes was sent. */
@@ -205,7 +214,7 @@ async function runTogether(
 ): Promise<End> {
   const client = await pool.connect();
   const practices = scopeText([...new Set(sharers.map(({ practice }) => practice))].sort());
-  const trips = tripsOver(client, [sayingPractices(practices, "practicesInHaste")]);
+  const trips = tripsOver(client, [sayingPractices(practices, "practicesShared")]);
   const { seat, settled } = seating(trips);
   const taken = new Map<string, object>();
   const runs = sharers.map(({ practice, run, within }) => {

@@ -1,6 +1,7 @@
 import type { QueryResult } from "pg";
 import type { Trips } from "./plain-transaction.ts";
 import type { Statement } from "./statement.ts";
+import { sharedStatementMs } from "./tenant-scope.ts";
 import type { Asking } from "./transaction-client.ts";
 
 /** What shared a transaction runs again in one of its own. Nothing of it was kept. */
@@ -11,8 +12,26 @@ export class GoesAlone extends Error {
 /** How long those who are ready to write wait for the others, who then go alone. */
 const patienceMs = 1_000;
 
-/** In which time all of it is read. */
+/** In which time all of it is read; who is not done by then goes alone, and lets the others go. */
 const longestMs = 10_000;
+
+/** In which time all chains are locked. Whatever keeps one locked for longer must not keep the others locked too. */
+const lockingMs = 300;
+
+/**
+ * Before what is written: locks the chains, in the order in which intakes lock those of theirs (`audit_append_each`), and
+ * ends where all of that together takes too long.
+ */
+const lockingChains = (practices: readonly string[]): readonly Statement[] => [
+  { name: "bound-locking", text: "SELECT set_config('statement_timeout', $1, true)", values: [String(lockingMs)] },
+  {
+    name: "lock-chains",
+    text: `SELECT set_config('statement_timeout', $2, true)
+             FROM (SELECT count(pg_advisory_xact_lock(hashtextextended('audit:' || chain, 0))::text)
+                     FROM (SELECT DISTINCT chain FROM unnest($1::text[]) AS given (chain) ORDER BY chain) AS ordered) AS locked`,
+    values: [practices, String(sharedStatementMs)],
+  },
+];
 
 /** What changes something, and so is only taken as the last. Rights and numbers are locked as they are read. */
 const changing = /\b(?:INSERT\s+INTO|UPDATE\s+\w|DELETE\s+FROM|audit_append\w*\s*\()/i;
@@ -38,6 +57,8 @@ type Journey = {
   /** One after the other; what is asked for meanwhile goes with the next. */
   isTravelling: boolean;
   patience: NodeJS.Timeout | undefined;
+  /** Ends it, whoever is not done. */
+  limit: NodeJS.Timeout | undefined;
 };
 
 /**
@@ -47,8 +68,9 @@ type Journey = {
 export function seating(trips: Trips) {
   const journey: Journey = {
     ...{ trips, seats: [], until: performance.now() + longestMs, end: Promise.withResolvers<void>() },
-    ...{ asks: [], isOver: false, isTravelling: false, patience: undefined },
+    ...{ asks: [], isOver: false, isTravelling: false, patience: undefined, limit: undefined },
   };
+  journey.limit = setTimeout(fail, longestMs, journey, new GoesAlone("It took too long."), []);
   return { settled: journey.end.promise, seat: (practice: string) => seatIn(journey, practice) };
 }
 
@@ -105,10 +127,15 @@ function refuse(asks: readonly Ask[]): void {
 }
 
 function fail(journey: Journey, error: unknown, asks: readonly Ask[]): void {
-  journey.isOver = true;
-  clearTimeout(journey.patience);
+  close(journey);
   refuse([...asks, ...lastsOf(journey), ...journey.asks.splice(0)]);
   journey.end.reject(error);
+}
+
+function close(journey: Journey): void {
+  journey.isOver = true;
+  clearTimeout(journey.patience);
+  clearTimeout(journey.limit);
 }
 
 /** Sends what is last of each, once all have said it. Those who keep the others waiting are left behind. */
@@ -120,11 +147,12 @@ function endIfReady(journey: Journey): void {
     if (isAnyReady) journey.patience ??= setTimeout(endWithout, patienceMs, journey);
     return;
   }
-  journey.isOver = true;
-  clearTimeout(journey.patience);
+  close(journey);
   const lasts = lastsOf(journey);
   if (lasts.length > 0) {
-    const answers = journey.trips.sendLast(lasts.map(({ statement }) => statement));
+    const locking = lockingChains(lasts.map(({ seat }) => seat.practice));
+    const sent = journey.trips.sendLast([...locking, ...lasts.map(({ statement }) => statement)]);
+    const answers = sent.slice(locking.length);
     for (const [index, { resolve, reject }] of lasts.entries())
       answers[index]?.then(resolve, (error: unknown) => reject(new GoesAlone("", { cause: error })));
   }
@@ -136,12 +164,8 @@ function endWithout(journey: Journey): void {
   endIfReady(journey);
 }
 
-/** In the order of their practices, in which their chains are locked. */
 function lastsOf({ seats }: Journey): readonly Ask[] {
-  const lasts = seats.flatMap(({ last }) => last ?? []);
-  return lasts.sort(({ seat: one }, { seat: other }) =>
-    one.practice < other.practice ? -1 : one.practice > other.practice ? 1 : 0,
-  );
+  return seats.flatMap(({ last }) => last ?? []);
 }
 
 /**
@@ -170,7 +194,7 @@ function asOne(group: readonly Ask[]): Statement {
   if (first.many === undefined || others.length === 0) return first;
   const { name, text, takes } = first.many;
   const lists = Array.from({ length: takes }, (_, place) => statements.map(({ values }) => values[place]));
-  return { name, text, values: lists };
+  return { name, text, values: [...lists, group.map(({ seat }) => seat.practice)] };
 }
 
 const nothing: Statement = { text: "SELECT", values: [] };

@@ -54,6 +54,9 @@ const reachOf = (answered: string) => `SELECT set_config('app.practices', ${answ
 /** Longest that a statement of many practices waits for a lock of one of them. */
 const hastyLockMs = 300;
 
+/** Longest that a statement may take in a transaction that several changes share. */
+export const sharedStatementMs = 1_000;
+
 /** The statements that say the practices of the one after them, on every connection. */
 const scopeStatements = {
   practices: { name: "say-practices", text: "SELECT set_config('app.practices', $1, true)", takes: 1 },
@@ -61,6 +64,13 @@ const scopeStatements = {
   practicesInHaste: {
     name: "say-practices-in-haste",
     text: `SELECT set_config('app.practices', $1, true), set_config('lock_timeout', '${hastyLockMs}', true)`,
+    takes: 1,
+  },
+  /** And let no statement take long, whatever it waits for. */
+  practicesShared: {
+    name: "say-practices-shared",
+    text: `SELECT set_config('app.practices', $1, true), set_config('lock_timeout', '${hastyLockMs}', true),
+                  set_config('statement_timeout', '${sharedStatementMs}', true)`,
     takes: 1,
   },
   /** Of one key, as plain parameters: a list of one costs half as much again. */
@@ -88,7 +98,7 @@ const scopeStatements = {
 } as const;
 
 /** Says the practices of a transaction, as a statement of it. */
-export function sayingPractices(practices: string, kind: "practices" | "practicesInHaste" = "practices"): Statement {
+export function sayingPractices(practices: string, kind: "practices" | "practicesShared" = "practices"): Statement {
   const { name, text } = scopeStatements[kind];
   return { name, text, values: [practices] };
 }

@@ -269,7 +269,7 @@ type AccessRow = {
 };
 
 const accessText = "SELECT practice_id, credential, environment, settings FROM route WHERE id = $1::uuid";
-const manyAccesses = forMany("load-access", accessText, { types: ["uuid"] });
+const manyAccesses = forMany("load-access", `${accessText} AND practice_id = given.practice`, { types: ["uuid"] });
 
 /** What connecting to the payer needs; its credential is opened only right before a request is sent. */
 export async function loadAccess(db: Db, routeId: string): Promise<Access> {

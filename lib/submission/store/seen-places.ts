@@ -58,7 +58,7 @@ async function findStarts(
   const lists = Array.from({ length: takes }, (_, place) => each.map((values) => values[place]));
   const { pool } = forPractices(store, [...new Set(starts.map(({ practiceId }) => practiceId))]);
   const { rows } = await pool.query<{ ask_n?: number; seq: number; hash: string }>(
-    others.length === 0 ? asOne : { name, text, values: lists },
+    others.length === 0 ? asOne : { name, text, values: [...lists, starts.map(({ practiceId }) => practiceId)] },
   );
   const found = new Map(rows.map(({ ask_n: n = 1, seq, hash }) => [n, { seq, hash }]));
   return starts.map((_, index) => found.get(index + 1));

@@ -26,7 +26,8 @@ export type Scope = { readonly taskId: string; readonly practices: readonly stri
 const byId = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins}
   WHERE t.id = $1::uuid AND ($2::text[] IS NULL OR t.practice_id = ANY ($2::text[]))`;
 
-const anyById = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins} WHERE t.id = $1::uuid`;
+const anyById = `SELECT ${taskColumns}, ${submissionsColumn} FROM task t ${taskJoins}
+  WHERE t.id = $1::uuid AND t.practice_id = given.practice`;
 const manyById = forMany("load-task", anyById, { types: ["uuid"] });
 
 /** The task as it stands now, or undefined where it does not exist in those practices. */
