@@ -45,16 +45,10 @@ test("submissions that are at the same step at the same time share its statement
   );
   expect(arrived).toEqual(cases.map(() => [1]));
   const statements = trips.flat();
-  expect(statements.filter((text) => /^(?:BEGIN|COMMIT|ROLLBACK)$/.test(text))).toEqual([
-    "BEGIN",
-    "COMMIT",
-    "BEGIN",
-    "COMMIT",
-    "BEGIN",
-    "COMMIT",
-  ]);
-  // Three begin, say their practices, read, lock their chains and end; each change is a statement of its own.
-  expect(statements.length, statements.join("\n--\n")).toBeLessThanOrEqual(28 + 3 * cases.length);
+  const alone = { commits: 3 * cases.length, statements: 22 * cases.length };
+  // Not all need come at the very same time.
+  expect(statements.filter((text) => text === "COMMIT").length).toBeLessThanOrEqual(alone.commits / 2);
+  expect(statements.length, statements.join("\n--\n")).toBeLessThanOrEqual(alone.statements / 2);
 });
 
 test("of submissions that share a transaction, one that may not leave any more is held again, and the others leave", async () => {
