@@ -54,7 +54,7 @@ export function isOtherCoverage(requested: RequestedCoverage | undefined, respon
 function isOther(requested: RequestedCoverage, named: Reference | undefined, brought: Coverages): boolean {
   const url = named?.reference;
   if (url === undefined || url === requested.url) return false;
-  const at = addressIn(brought, url);
+  const at = addressIn(brought.keys(), url);
   if (at === undefined) return url.startsWith("urn:uuid:") || url.startsWith("#");
   const found = brought.get(at);
   if (found?.status !== "active") return true;

@@ -51,7 +51,7 @@ export function namesRequest({ sent, others, bundle, operation, inquiryTrace }: 
  */
 export function patientIn(sent: FrozenRequest, { response, patients }: ResponseBundle): "ours" | "another" | "silent" {
   const { reference, identifier } = response.patient;
-  const at = reference === undefined ? undefined : addressIn(patients, reference);
+  const at = reference === undefined ? undefined : addressIn(patients.keys(), reference);
   const brought = at === undefined ? undefined : patients.get(at);
   if (at !== undefined && !brought) return "silent";
   if (brought && isDifferentPerson(sent.patient, personOf(brought))) return "another";

@@ -139,6 +139,30 @@ describe("what an answer brings in another form than ours is not passed over:", 
       { type: "unclear" },
     ],
     [
+      "one version of another coverage, at the address of that version",
+      {
+        response: under(`${at}/Coverage/1/_history/2`),
+        beside: [{ fullUrl: `${at}/Coverage/1/_history/2`, resource: coverage }],
+      },
+      { type: "unclear" },
+    ],
+    [
+      "another coverage, at the address of one version",
+      { response: under("Coverage/1"), beside: [{ fullUrl: `${at}/Coverage/1/_history/2`, resource: coverage }] },
+      { type: "unclear" },
+    ],
+    [
+      "of several versions of a coverage the one that is named",
+      {
+        response: under(`${at}/Coverage/1/_history/2`),
+        beside: [
+          { fullUrl: `${at}/Coverage/1/_history/1`, resource: coverage },
+          { fullUrl: `${at}/Coverage/1/_history/2`, resource: { ...coverage, subscriberId: "M1000" } },
+        ],
+      },
+      { type: "decided" },
+    ],
+    [
       "a request for information that cannot be read",
       {
         beside: [
@@ -164,6 +188,13 @@ describe("what an answer brings in another form than ours is not passed over:", 
       {
         response: { patient: { reference: `${at}/Patient/1/_history/3` } },
         beside: [{ fullUrl: `${at}/Patient/1`, resource: robin }],
+      },
+    ],
+    [
+      "by one version, at the address of that version",
+      {
+        response: { patient: { reference: `${at}/Patient/1/_history/3` } },
+        beside: [{ fullUrl: `${at}/Patient/1/_history/3`, resource: robin }],
       },
     ],
     [

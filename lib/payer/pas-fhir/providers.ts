@@ -23,17 +23,22 @@ export function providersIn(entries: Entries): Providers {
 /** The ids that a reference comes to: of what it points at, or its own logical one; none where neither is there. */
 export function idsOf(reference: Reference | undefined, providers: Providers): readonly string[] {
   const { reference: url, identifier } = reference ?? {};
-  const found = url === undefined ? undefined : providers.get(addressIn(providers, url) ?? url);
+  const found = url === undefined ? undefined : providers.get(addressIn(providers.keys(), url) ?? url);
   return [...(found ?? []), ...(identifier?.value === undefined ? [] : [identifier.value])];
 }
 
-/** The address at which a bundle brings what a reference leads to: its own, or for a relative one that which ends with it. */
-export function addressIn(byUrl: ReadonlyMap<string, unknown>, reference: string): string | undefined {
+/**
+ * The address among these at which a bundle brings what a reference leads to: the very same, or that of another version of
+ * it, or for a relative reference one that ends with it. FHIR R4 Bundle, bdl-8: a resource stands at its own address, also
+ * where a reference names one version of it; some servers write the version there as well.
+ */
+export function addressIn(urls: Iterable<string>, reference: string): string | undefined {
+  const all = [...urls];
   const named = withoutVersion(reference);
-  return byUrl.has(named) ? named : [...byUrl.keys()].find((url) => url.endsWith(`/${named}`));
+  const isAt = (url: string) => url === named || url.endsWith(`/${named}`);
+  return [reference, named].find((each) => all.includes(each)) ?? all.find((url) => isAt(withoutVersion(url)));
 }
 
-/** FHIR R4 Bundle, bdl-8: a resource stands at its own address, also where a reference names one version of it. */
-export function withoutVersion(reference: string): string {
-  return reference.replace(/\/_history\/[^/]+$/, "");
+function withoutVersion(url: string): string {
+  return url.replace(/\/_history\/[^/]+$/, "");
 }

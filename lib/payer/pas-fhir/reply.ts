@@ -2,7 +2,7 @@ import { pasUnclearReasons, pasUnreadableReasons } from "#lib/messages/reasons/p
 import { readStrictJson } from "#lib/payer/strict-json";
 import { coveragesIn, type Coverages } from "./coverage.ts";
 import { hasRules, isModified, isModifiedItself } from "./modifiers.ts";
-import { providersIn, withoutVersion, type Providers } from "./providers.ts";
+import { addressIn, providersIn, type Providers } from "./providers.ts";
 import { speaksOtherwise } from "./qualified.ts";
 import {
   bundleSchema,
@@ -159,10 +159,13 @@ function responseBundles(value: unknown): readonly ResponseBundle[] | undefined 
   const beside = entry.filter((each) => !isAnswer(each));
   const answers = entry.filter(isAnswer);
   const read = answers.map((answer) => {
-    const others = answers.filter((each) => each !== answer).flatMap(({ resource }) => wantedBy(resource));
-    const own = wantedBy(answer.resource);
+    const others = addressesOf(
+      entry,
+      answers.filter((each) => each !== answer).flatMap(({ resource }) => wantedBy(resource)),
+    );
+    const own = addressesOf(entry, wantedBy(answer.resource));
     const ofOthers = ({ fullUrl }: Entries[number]) =>
-      others.some((named) => isAt(fullUrl, named)) && !own.some((named) => isAt(fullUrl, named));
+      fullUrl !== undefined && others.includes(fullUrl) && !own.includes(fullUrl);
     return responseBundle({ ...bundle.data, entry: [answer, ...beside.filter((each) => !ofOthers(each))] });
   });
   return read.every((each) => each !== undefined) ? read : undefined;
@@ -215,22 +218,22 @@ function patientsIn(entries: Entries): ResponseBundle["patients"] {
 }
 
 function wantedIn(entries: Entries, named: readonly (string | undefined)[]) {
-  const rest = entries.filter(({ fullUrl }) => !named.some((each) => isAt(fullUrl, each)));
+  const addresses = addressesOf(entries, named);
+  const rest = entries.filter(({ fullUrl }) => fullUrl === undefined || !addresses.includes(fullUrl));
+  const resourceAt = (address: string | undefined) =>
+    entries.find(({ fullUrl }) => fullUrl !== undefined && fullUrl === address)?.resource;
   return {
-    communications: named.map((each) => communicationSchema.safeParse(resourceAt(entries, each)).data),
+    communications: addresses.map((each) => communicationSchema.safeParse(resourceAt(each)).data),
     unnamed: rest
       .filter(({ resource }) => kindOf(resource) === "CommunicationRequest")
       .map(({ resource }) => communicationSchema.safeParse(resource).data),
   };
 }
 
-function resourceAt(entries: Entries, named: string | undefined): unknown {
-  return entries.find(({ fullUrl }) => isAt(fullUrl, named))?.resource;
-}
-
-function isAt(fullUrl: string | undefined, named: string | undefined): boolean {
-  const wanted = named === undefined ? undefined : withoutVersion(named);
-  return wanted !== undefined && (fullUrl === wanted || fullUrl?.endsWith(`/${wanted}`) === true);
+/** Where a bundle brings what each of these references leads to. */
+function addressesOf(entries: Entries, named: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const urls = entries.flatMap(({ fullUrl }) => fullUrl ?? []);
+  return named.map((each) => (each === undefined ? undefined : addressIn(urls, each)));
 }
 
 export function isMarkedTest(of: Meta | undefined): boolean {
