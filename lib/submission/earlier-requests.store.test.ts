@@ -214,36 +214,101 @@ test("a payer that wants to be called about an update, as it did about the first
   expect(await calls()).toBe(2);
 });
 
-test("the payer's legal time follows what the payer has, and of an urgent update runs from its receipt", async () => {
-  const of = await anAnsweredTask(store, { type: "accepted", reference: "REF-1" });
-  const { taskId, practiceId, channel, reviewer } = of;
+const hourMs = 3_600_000;
+const urgent = { ...fullReview, serviceLevelCode: "U", urgentAttestation: true };
+const standard = { known: true, rule: { urgency: "standard" } };
+const accepted = { type: "accepted", reference: "REF-1" } as const;
+
+/** A case of whose standard first request a payer with legal times heard 60 hours ago. */
+async function aRunningClock() {
+  const of = await anAnsweredTask(store, accepted);
+  const { taskId, practiceId } = of;
   await store.prisma.route.updateMany({ where: { practiceId }, data: { lineOfBusiness: "medicare-advantage" } });
-  const at = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-  const receivedAt = new Date((at.payerReceivedAt?.getTime() ?? 0) - 60 * 3_600_000);
-  await store.prisma.task.update({ where: { id: taskId }, data: { payerReceivedAt: receivedAt } });
-  const clock = async () => (await done(getTask(channel, { taskId, historyLength: 0 }))).clock;
-  const standard = { known: true, rule: { urgency: "standard" } };
-  const urgent = { ...fullReview, serviceLevelCode: "U", urgentAttestation: true };
-  const amended = await done(sendMessage(channel, anIntake({ practiceId, taskId, review: urgent })));
-  expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
-  await done(declineGate(reviewer, { taskId, seen: seenOn(amended), reason: "It is not urgent." }));
-  expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
-  const again = await done(
-    sendMessage(channel, anIntake({ practiceId, taskId, review: { ...urgent, fromDate: "2026-12-02" } })),
-  );
-  await done(releaseGate(reviewer, { taskId, seen: seenOn(again) }));
+  const ago = (at: Date | null) => new Date((at?.getTime() ?? 0) - 60 * hourMs);
+  const { payerReceivedAt, sentAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const receivedAt = ago(payerReceivedAt);
+  await store.prisma.task.update({ where: { id: taskId }, data: { payerReceivedAt: receivedAt, sentAt: ago(sentAt) } });
+  const clock = async () => (await done(getTask(of.channel, { taskId, historyLength: 0 }))).clock;
+  const row = () => store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
+  const amend = (review: object) => sendMessage(of.channel, anIntake({ practiceId, taskId, review }));
+  return { ...of, receivedAt, clock, row, amend };
+}
+
+type Running = Awaited<ReturnType<typeof aRunningClock>>;
+
+/** An update that is released, and that the payer takes with this answer. */
+async function update({ taskId, reviewer, amend }: Running, review: object, answer: PayerAnswer = accepted) {
+  await done(releaseGate(reviewer, { taskId, seen: seenOn(await done(amend(review))) }));
   const claimed = await claimTransmission(worker, { taskId });
   if (!claimed.ok || claimed.value === "held-again") throw new Error("The claim failed.");
   await startTransmission(worker, claimed.value);
-  const response = { answer: { type: "accepted", reference: "REF-1" }, bytes } as const;
-  await done(recordAnswer(worker, { taskId, attempt: claimed.value.attempt, response }));
-  const { payerDueAt, payerUrgentAt, changedAt } = await store.prisma.task.findUniqueOrThrow({ where: { id: taskId } });
-  expect(payerUrgentAt).toEqual(changedAt);
-  const dueAt = new Date(changedAt.getTime() + 72 * 3_600_000);
-  expect(payerDueAt).toEqual(dueAt);
-  expect(await clock()).toMatchObject({
-    startedAt: receivedAt,
-    urgentAt: payerUrgentAt,
-    legal: { known: true, dueAt, overdue: false, rule: { urgency: "expedited" } },
+  await done(recordAnswer(worker, { taskId, attempt: claimed.value.attempt, response: { answer, bytes } }));
+  const { gateId, calls } = claimed.value;
+  const { sentAt } = await store.prisma.transmission.findUniqueOrThrow({ where: { gateId } });
+  const [call] = calls;
+  if (!call) throw new Error("An update submits something.");
+  return { gateId, sentAt, call };
+}
+
+describe("the payer's legal time", () => {
+  test("follows what the payer has, and of an urgent update runs from its receipt", async () => {
+    const of = await aRunningClock();
+    const { taskId, reviewer, receivedAt, clock, row, amend } = of;
+    const amended = await done(amend(urgent));
+    expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
+    await done(declineGate(reviewer, { taskId, seen: seenOn(amended), reason: "It is not urgent." }));
+    expect(await clock()).toMatchObject({ startedAt: receivedAt, legal: standard });
+    await update(of, { ...urgent, fromDate: "2026-12-02" });
+    const { payerDueAt, payerUrgentAt, changedAt } = await row();
+    expect(payerUrgentAt).toEqual(changedAt);
+    const dueAt = new Date(changedAt.getTime() + 72 * hourMs);
+    expect(payerDueAt).toEqual(dueAt);
+    expect(await clock()).toMatchObject({
+      startedAt: receivedAt,
+      urgentAt: payerUrgentAt,
+      legal: { known: true, dueAt, overdue: false, rule: { urgency: "expedited" } },
+    });
+  });
+
+  test("of an urgent update begins no earlier than that left, whatever the payer repeats of its first answer", async () => {
+    const of = await aRunningClock();
+    const { sentAt } = await update(of, urgent, { ...accepted, receivedAt: of.receivedAt });
+    expect((await of.row()).payerUrgentAt).toEqual(sentAt);
+    expect(await of.clock()).toMatchObject({ urgentAt: sentAt, legal: { overdue: false } });
+  });
+
+  test("starts at the first receipt, whatever the payer says of an update's", async () => {
+    const of = await aRunningClock();
+    await update(of, withANote, { ...accepted, receivedAt: new Date() });
+    expect(await of.clock()).toMatchObject({ startedAt: of.receivedAt, startedBy: "service", legal: standard });
+  });
+
+  test("of a case that was received before its urgency was kept follows what the payer received", async () => {
+    const of = await aRunningClock();
+    await store.prisma.task.update({ where: { id: of.taskId }, data: { payerUrgent: null } });
+    await done(of.amend({ ...urgent, fromDate: "2026-12-02" }));
+    expect(await of.clock()).toMatchObject({ legal: standard });
+    await store.prisma.task.update({ where: { id: of.taskId }, data: { payerUrgent: null } });
+    await update(of, urgent);
+    const { payerUrgentAt, changedAt } = await of.row();
+    expect(payerUrgentAt).toEqual(changedAt);
+    expect(await of.clock()).toMatchObject({ urgentAt: changedAt, legal: { overdue: false } });
+  });
+
+  test("names no instant of urgency for a request that is standard", async () => {
+    const of = await aRunningClock();
+    await update(of, urgent);
+    await store.prisma.task.update({ where: { id: of.taskId }, data: { payerUrgent: false } });
+    expect((await of.clock())?.urgentAt).toBeUndefined();
+  });
+
+  test("is again what it was once the payer rejects the update that made it urgent", async () => {
+    const of = await aRunningClock();
+    const { gateId: ofGate, call } = await update(of, urgent);
+    const answer = { type: "rejected", correction: "correctable", reason: "It lacks a code.", of: call } as const;
+    await done(recordInquiry(worker, { taskId: of.taskId, response: { answer, bytes }, ofGate }));
+    const { payerUrgent, payerUrgentAt, payerDueAt } = await of.row();
+    expect({ payerUrgent, payerUrgentAt }).toEqual({ payerUrgent: false, payerUrgentAt: null });
+    expect(await of.clock()).toMatchObject({ startedAt: of.receivedAt, legal: { ...standard, dueAt: payerDueAt } });
   });
 });

@@ -25,10 +25,12 @@ export function caseClock(row: ClockRow): CaseClock | undefined {
   if (!received) return undefined;
   assert(row.time_zone, "the practice is read along with a case that its payer has");
   const stoppedAt = decidedAt ?? voidedAt;
-  const urgentAt = row.payer_urgent_at ?? undefined;
+  const urgent = row.payer_urgent ?? row.urgent;
+  // The release before leaves the instant where it makes a request standard.
+  const urgentAt = urgent ? (row.payer_urgent_at ?? undefined) : undefined;
   const legal = clockOf({
     lineOfBusiness: row.line_of_business ?? undefined,
-    urgent: row.payer_urgent ?? row.urgent,
+    urgent,
     receivedAt: received.at,
     urgentAt,
     stoppedAt,

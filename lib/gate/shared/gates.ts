@@ -169,15 +169,26 @@ export async function loadReceivedGates(db: Db, { taskId, practiceId }: { taskId
   return gates.map((gate) => ({ ...gate, action: knownWord(actions, gate.action, "gate.action") }));
 }
 
-/** The last revision that the payer is known to have received, of all or of those before one. Undefined if none is. */
+type WhichReceived = {
+  readonly taskId: string;
+  readonly practiceId: string;
+  readonly before?: number | undefined;
+  readonly except?: string | undefined;
+};
+
+/**
+ * The last revision that the payer is known to have received, of all, of those before one, or of those but this gate's.
+ * Undefined if none is.
+ */
 export async function lastReceivedRevision(
   db: Db,
-  { taskId, practiceId, before }: { taskId: string; practiceId: string; before?: number | undefined },
+  { taskId, practiceId, before, except }: WhichReceived,
 ): Promise<number | undefined> {
   const [gate] = await prismaOf(db).$queryRaw<{ revision: number }[]>`
     SELECT g.revision FROM gate g JOIN transmission x ON x.gate_id = g.id
      WHERE g.task_id = ${taskId}::uuid AND g.practice_id = ${practiceId} AND g.action = 'transmit' AND x.result = 'received'
        AND (${before ?? null}::int IS NULL OR g.revision < ${before ?? null}::int)
+       AND g.id IS DISTINCT FROM ${except ?? null}::uuid
      ORDER BY g.opened_at DESC LIMIT 1`;
   return gate?.revision;
 }

@@ -50,12 +50,14 @@ describe("the times of a case", () => {
     expect(settled).toEqual({ sentAt: t(1), received: { at: t(9), by: "service" } });
   });
 
-  test("keep the first receipt through an update, a doubted void and a later word of a person", () => {
+  test("keep the first receipt through an update and what is said of it, a doubted void and a later word of a person", () => {
     const first = { sentAt: t(1), received: { at: t(2), by: "service" } } as const;
     const before = { ...first, payerReceipt: "yes" } as const;
     expect(timesAfter(before, has, { now: t(20), leftAt: t(19) })).toEqual(first);
     expect(timesAfter(before, doubt, { now: t(20), leftAt: t(19) })).toEqual(first);
     expect(timesAfter(before, has, { now: t(20), received: { at: t(1), by: "person" } })).toEqual(first);
+    const ofUpdate = { at: t(20), by: "payer" } as const;
+    expect(timesAfter(before, has, { now: t(20), leftAt: t(19), received: ofUpdate })).toEqual(first);
   });
 
   test("let the payer's own word improve on ours, once", () => {

@@ -32,8 +32,8 @@ export type LearnedTimes = {
 type Before = Times & Pick<PayerFacts, "payerReceipt">;
 
 /**
- * The times after these events. The first receipt stays, because the payer's deadline runs from it; only a statement of
- * the payer replaces another's. A request that the payer turns out not to have has no receipt. No stated time is later
+ * The times after these events. The first receipt stays, because the payer's deadline runs from it; only what the payer
+ * states of that replaces another's word, and not what it states of an update or a void. A request that the payer turns out not to have has no receipt. No stated time is later
  * than now, and no receipt is earlier than the submission.
  */
 export function timesAfter(before: Before, events: readonly Event[], { now, leftAt, received }: LearnedTimes): Times {
@@ -45,9 +45,10 @@ export function timesAfter(before: Before, events: readonly Event[], { now, left
     event.type === "payer.decided" && event.counts ? [event.determination] : [],
   );
   const [first] = decided;
+  const isLater = before.sentAt !== undefined && leftAt !== undefined && leftAt > before.sentAt;
   return {
     sentAt,
-    received: known && known.by !== "payer" && stated?.by === "payer" ? stated : known,
+    received: known && known.by !== "payer" && stated?.by === "payer" && !isLater ? stated : known,
     decidedAt: before.decidedAt ?? (first && clamp(first.decidedAt ?? now, undefined, now)),
     voidedAt: before.voidedAt ?? voidedBy(events, { now, leftAt }),
   };
@@ -85,7 +86,7 @@ function voidedBy(events: readonly Event[], { now, leftAt }: LearnedTimes): Date
   return events.some((event) => event.type === "payer.voided" && event.counts && event.voided) ? now : undefined;
 }
 
-function clamp(at: Date, from: Date | undefined, to: Date): Date {
+export function clamp(at: Date, from: Date | undefined, to: Date): Date {
   if (at > to) return to;
   return from && at < from ? from : at;
 }

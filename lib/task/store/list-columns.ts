@@ -1,17 +1,14 @@
 import { clockOf } from "#lib/task/model/clock";
-import { dueAfter, type LearnedTimes, type Times } from "#lib/task/model/times";
-import type { Event } from "#lib/task/model/lifecycle/event";
+import { dueAfter } from "#lib/task/model/times";
 import { attentionOf, gateOf, isContestable, openRecourse, stateOf, type Task } from "#lib/task/model/task";
 import { endOfDay } from "#lib/platform/zoned-time";
 import type { Tx } from "#lib/db/db";
 import { type LoadedTask, loadRevision } from "./load-task.ts";
+import { payersUrgency, type UrgencyFacts } from "./payers-urgency.ts";
 
-type SavedFacts = {
-  readonly events: readonly Event[];
-  readonly times: Times;
+type SavedFacts = UrgencyFacts & {
   readonly opened: { readonly frozen: { readonly dueAt: Date } } | undefined;
   readonly revision?: { readonly urgent: boolean } | undefined;
-  readonly reported?: Pick<LearnedTimes, "received"> | undefined;
   /** The payer id of the connection the request goes over from now on. */
   readonly connection: string;
 };
@@ -20,13 +17,14 @@ const hourMs = 60 * 60 * 1000;
 
 /** What lists go by, as it follows from the task about to be written over this row. */
 export async function listColumns(where: LoadedTask, task: Task, written: SavedFacts) {
+  const urgency = await payersUrgency(where, written);
   return {
     state: stateOf(task),
     needsPerson: attentionOf(task) ?? null,
     dueAt: await dueAt(where, task, written),
-    payerDueAt: await payerDueAfter(where, written),
-    payerUrgent: payersUrgency(where, written).urgent,
-    payerUrgentAt: payersUrgency(where, written).since,
+    payerDueAt: await payerDueAfter(where, written, urgency),
+    payerUrgent: urgency.urgent,
+    payerUrgentAt: urgency.since,
     recourseOpen: openRecourse(task) !== undefined,
     actBy: await actBy(where, task),
   };
@@ -74,12 +72,14 @@ async function lastDayOfAppeal({ tx, row }: LoadedTask, task: Task): Promise<Dat
   return review.appeal && endOfDay(row.time_zone ?? (await timeZoneOf(tx, practiceId)), by, 0);
 }
 
-async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Date | null> {
-  const { times, connection } = written;
+async function payerDueAfter(
+  where: LoadedTask,
+  { times, connection }: SavedFacts,
+  { urgent, since }: Awaited<ReturnType<typeof payersUrgency>>,
+): Promise<Date | null> {
   const { row } = where;
   const { received, decidedAt, voidedAt } = times;
   if (!received || decidedAt || voidedAt) return null;
-  const { urgent, since } = payersUrgency(where, written);
   const clock = clockOf({
     ...(await clockFacts(where, connection)),
     urgent: urgent ?? row.urgent,
@@ -88,24 +88,6 @@ async function payerDueAfter(where: LoadedTask, written: SavedFacts): Promise<Da
     now: row.now,
   });
   return clock.known ? clock.dueAt : null;
-}
-
-type Urgency = { readonly urgent: boolean | null; readonly since: Date | null };
-
-/**
- * Whether what the payer has is urgent, and since which update if its first request was not: as it was when the payer
- * received it, whatever was asked for since. Its legal time is that of its first decision, so what it receives after that
- * changes nothing.
- */
-function payersUrgency({ row }: LoadedTask, { events, times, reported }: SavedFacts): Urgency {
-  const { urgent, now, payer_urgent: before, payer_urgent_at: since } = row;
-  if (!times.received) return { urgent: null, since: null };
-  if (row.decided_at !== null) return { urgent: before, since };
-  if (row.payer_received_at === null) return { urgent, since: null };
-  if (!events.some(({ type }) => type === "transmission.received")) return { urgent: before, since };
-  if (before !== false) return { urgent, since: urgent ? since : null };
-  const stated = reported?.received?.at ?? now;
-  return { urgent, since: urgent ? (stated < now ? stated : now) : null };
 }
 
 /** They were read along with a case that its payer had already. */

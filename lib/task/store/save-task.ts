@@ -99,7 +99,8 @@ export async function saveTask(
   const gate = gateOf(task);
   const opened = openedIn(update);
   const adoptedBy = adopterAfter(events);
-  const times = timesOf(row, events, { ...writes.reported, leftAt: leftAt(row, events, writes) });
+  const left = leftAt(row, events, writes);
+  const times = timesOf(row, events, { ...writes.reported, leftAt: left });
   const payerId = writes.revision?.payerId ?? row.payer_id;
   const connection = opened?.frozen.connection ?? writes.revision?.connection ?? row.route_payer_id ?? row.payer_id;
   const at = changedAt(row);
@@ -111,7 +112,7 @@ export async function saveTask(
     changedAt: at,
     closedAt: isClosed ? at : null,
     ...timesToData(times),
-    ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection })),
+    ...(await listColumns(loaded, task, { ...writes, events, opened, times, connection, leftAt: left })),
     routePayerId: connection === payerId ? null : connection,
     environment: opened?.frozen.environment ?? row.environment,
     ...(adoptedBy === undefined ? {} : { adoptedBy }),

@@ -84,7 +84,7 @@ export const taskTable = {
   payer_received_by: { type: "text", empty: true, oneOf: receiptSources, read: "record" },
   /** Whether what the payer received is urgent; empty while it has nothing, and where that was before this column. */
   payer_urgent: { type: "boolean", empty: true, read: "record" },
-  /** When the payer received the update that made it urgent; empty where the first request was urgent already. */
+  /** When the payer received the update that made it urgent; empty where none did, or one before this column. */
   payer_urgent_at: { type: "timestamptz", empty: true, read: "record" },
   decided_at: { type: "timestamptz", empty: true, read: "record" },
   voided_at: { type: "timestamptz", empty: true, read: "record" },
