@@ -150,7 +150,7 @@ export function statusText({ taskId, says, what, by, until, missing, remark, abo
     ...(remark ? [`${speakers[remark.by]}: ${remark.text}`] : []),
     ...(remark?.by === "reviewer" && about.length > 0 ? [`It is about ${about.join(", ")}.`] : []),
     ...(by === "none" ? [] : [`Next, the ${by}: ${what}`]),
-    ...(by === "agent" ? [`The taskId is ${taskId}.`] : []),
     ...(until === undefined ? [] : [`The payer's last day for that is ${until}.`]),
+    ...(by === "agent" ? [`The taskId is ${taskId}.`] : []),
   ].join(" ");
 }
