@@ -4,7 +4,7 @@ export const pasReasons = {
   duplicate: (status: number) =>
     `The payer's server says that it has this request already (HTTP ${status}: duplicate).`,
   refused: (status: number, issues: string) => `The payer's server refused the request (HTTP ${status}): ${issues}.`,
-  tooLarge: "The payer's server takes no request of this size (HTTP 413): send fewer or smaller files.",
+  tooLarge: "The payer's server takes no request of this size (HTTP 413). If it has files, send fewer or smaller ones.",
   noResponseBundle: (status: number) => `The payer answered HTTP ${status} with something else than a response bundle.`,
   namesNoRequest: "The payer's reply names neither our trace number nor our request.",
   otherPatient: "The payer's reply speaks of another patient.",

@@ -52,9 +52,9 @@ const rows: readonly Row[] = [
     says: ({ status }) => (status === 408 || status === 409 ? unknown(replyReasons.mayHaveRequest(status)) : undefined),
   },
   {
-    when: "413 that no FHIR server explains: a gateway took no more of it (RFC 9110), so that no payer has seen it",
+    when: "413 without FHIR: a gateway took no more of it (RFC 9110), so that no payer has seen it",
     says: ({ status, payload }) =>
-      status === 413 && payload.kind !== "outcome"
+      status === 413 && payload.kind === "unreadable"
         ? { type: "rejected", correction: "correctable", reason: pasReasons.tooLarge, unread: true }
         : undefined,
   },
@@ -66,6 +66,13 @@ const rows: readonly Row[] = [
   {
     when: "test data on a live route, or the other way round",
     says: ({ sent, payload }) => misplaced(sent, payload),
+  },
+  {
+    when: "4xx with an OperationOutcome that something unknown may change",
+    says: ({ status, payload }) =>
+      status >= 400 && payload.kind === "outcome" && payload.doubt !== undefined
+        ? unknown(pasReasons.withStatus(payload.doubt, status))
+        : undefined,
   },
   {
     when: "4xx that calls the request a duplicate: the payer has it, or another like it",

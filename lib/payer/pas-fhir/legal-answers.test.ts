@@ -94,6 +94,22 @@ describe("an approval that something unknown may change is for a person:", () =>
   });
 });
 
+test("HTTP 413 with a response bundle is not understood: somebody has read the request", () => {
+  expect(answerOf(sent, replied(bundleWith({}), 413))).toMatchObject({ type: "unknown" });
+  expect(answerOf(sent, replied({ resourceType: "Unknown" }, 413))).toMatchObject({ type: "rejected", unread: true });
+});
+
+test("a refusal that something unknown may change is not understood", () => {
+  const [issue] = error.issue;
+  expect(answerOf(sent, replied(error, 422))).toMatchObject({ type: "rejected" });
+  for (const changed of [
+    { ...error, implicitRules: "https://payer.test/rules" },
+    { ...error, modifierExtension },
+    { ...error, issue: [{ ...issue, modifierExtension }] },
+  ])
+    expect(answerOf(sent, replied(changed, 422))).toMatchObject({ type: "unknown" });
+});
+
 describe("what an answer brings in another form than ours is not passed over:", () => {
   const unknownName = { given: [null, "Robin"], _given: [{ extension: [{ url: "a", valueCode: "unknown" }] }, null] };
   const other = { resourceType: "Patient", name: [{ ...unknownName, family: "Else" }] };

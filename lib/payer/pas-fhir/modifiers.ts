@@ -18,13 +18,13 @@ export function isModifiedItself(value: unknown): boolean {
 }
 
 /**
- * Whether a modifier extension stands on a resource of an answer: of a ClaimResponse on any part, of another on the whole. A
- * Claim is our own or an earlier request, whose parts have modifiers that PAS knows, and decides nothing.
+ * Whether a modifier extension stands on a resource of an answer: of a ClaimResponse and an OperationOutcome on any part, of
+ * another on the whole. A Claim is our own or an earlier request, whose parts have modifiers that PAS knows, and decides nothing.
  */
 export function isModified(resource: unknown): boolean {
   const kind = kindSchema.safeParse(resource).data?.resourceType;
   if (kind === "Claim") return false;
-  if (kind !== "ClaimResponse") return isModifiedItself(resource);
+  if (kind !== "ClaimResponse" && kind !== "OperationOutcome") return isModifiedItself(resource);
   const { contained: _, ...parts } = membersOf(resource);
   return isModifiedWithin(parts);
 }

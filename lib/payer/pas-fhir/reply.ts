@@ -52,7 +52,8 @@ type DataLabels = Pick<ResponseBundle, "test" | "live">;
 
 /** What a body turned out to be; `unreadable` covers everything else. */
 export type Payload =
-  | ({ readonly kind: "outcome"; readonly outcome: Outcome } & DataLabels)
+  /** `doubt`: why it may mean something else than it says. */
+  | ({ readonly kind: "outcome"; readonly outcome: Outcome; readonly doubt: string | undefined } & DataLabels)
   | ({ readonly kind: "bundle"; readonly bundle: ResponseBundle } & DataLabels)
   /** Any number of answers: of PAS 2.2.1 in Parameters, of 2.0.1 in one bundle. */
   | ({
@@ -97,9 +98,15 @@ function outcomeOf(value: unknown): Payload {
   return {
     kind: "outcome",
     outcome: outcome.data,
+    doubt: doubtOf(value),
     test: isMarkedTest(outcome.data.meta),
     live: isMarkedLive(outcome.data.meta),
   };
+}
+
+function doubtOf(value: unknown): string | undefined {
+  if (hasRules(value)) return pasUnclearReasons.implicitRules;
+  return isModified(value) ? pasUnclearReasons.unknownModifier : undefined;
 }
 
 function bundleOf(value: unknown): Payload {

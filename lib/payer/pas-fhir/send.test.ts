@@ -78,7 +78,8 @@ describe("by status", () => {
     expect(await bare({ status: 413, headers: { "Content-Type": "text/html" }, body: "<html>" })).toEqual({
       type: "rejected",
       correction: "correctable",
-      reason: expect.stringContaining("takes no request of this size"),
+      reason:
+        "The payer's server takes no request of this size (HTTP 413). If it has files, send fewer or smaller ones.",
       unread: true,
     });
   });
