@@ -294,3 +294,17 @@ test.each([
   ).toMatchObject(hidden);
   for (const taskId of taskIds) expect(await actsOf(store, taskId)).toEqual(["task.opened"]);
 });
+
+test("the cases chosen for a release tell which of them a person submits, for they have no undo window", async () => {
+  const { practiceId, channel, reviewer, items } = await aDesk(1, { clean: true });
+  await aRoute(store, { practiceId, payerId: "60054", connector: "manual" });
+  const byHand = await aCase({ practiceId, channel }, { clean: false, files: 0, index: 1 });
+  const taskIds = [...items, byHand].map(({ taskId }) => taskId);
+  const chosen = await chosenCases(reviewer, { taskIds, act: "release" });
+  expect(chosen.ok && chosen.value.cases.map(({ taskId, gate }) => [taskId === byHand.taskId, gate?.isManual])).toEqual(
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
+});

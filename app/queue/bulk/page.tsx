@@ -85,7 +85,7 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: Confir
   return (
     <BulkForm
       {...{ act, title, back, reviewers }}
-      effect={act === "release" ? afterReleasesText(taken.map(({ practice }) => practice.recallWindowS)) : undefined}
+      effect={act === "release" && taken.length > 0 ? afterReleasesText(taken.map(releaseOf)) : undefined}
       reasons={declineOptions}
       items={taken.map(itemText)}
       snoozing={{ choices: snoozes, zone }}
@@ -104,6 +104,10 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: Confir
       )}
     </BulkForm>
   );
+}
+
+function releaseOf({ gate, practice }: ChosenCase) {
+  return { manual: gate?.isManual === true, recallWindowS: practice.recallWindowS };
 }
 
 function countOf(list: readonly ChosenCase[]): string {

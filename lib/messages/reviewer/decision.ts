@@ -27,13 +27,23 @@ export function releaseText({ action, update, manual, payer, appeal, authorizati
 
 const secondsText = (seconds: number) => (seconds === 1 ? "1 second" : `${seconds} seconds`);
 
-/** What happens after several cases are released, whose undo windows are so many seconds long. */
-export function afterReleasesText(windows: readonly number[]): string {
+/** One of several cases that are released together, with the undo window of its practice in seconds. */
+type ReleasedTogether = { readonly manual: boolean; readonly recallWindowS: number };
+
+/** What happens after several cases are released together. */
+export function afterReleasesText(cases: readonly ReleasedTogether[]): string {
+  const sent = cases.filter(({ manual }) => !manual);
+  if (sent.length === 0) return "Each waits for whoever submits it. You can undo until that starts.";
+  const undo = undoText(sent.map(({ recallWindowS }) => recallWindowS));
+  if (sent.length === cases.length) return `Submits each to its payer.${undo}`;
+  return `Submits each to its payer.${undo} One with a manual route waits for whoever submits it; you can undo it until that starts.`;
+}
+
+function undoText(windows: readonly number[]): string {
   const [shortest, longest] = [Math.min(...windows), Math.max(...windows)];
-  const submits = "Submits each to its payer; one with a manual route waits for whoever submits it.";
-  if (longest === 0) return submits;
-  if (shortest === longest) return `${submits} You can undo for ${secondsText(longest)}.`;
-  return `${submits} You can undo for ${shortest === 0 ? "up to" : `${shortest} to`} ${secondsText(longest)}, as each practice has set.`;
+  if (longest === 0) return "";
+  if (shortest === longest) return ` You can undo for ${secondsText(longest)}.`;
+  return ` You can undo for ${shortest === 0 ? "up to" : `${shortest} to`} ${secondsText(longest)}, as each practice has set.`;
 }
 
 /** What happens after the button is pressed. */

@@ -37,6 +37,8 @@ export type ChosenRow = {
         readonly gateId: string;
         readonly revision: number;
         readonly digest: string;
+        /** A person submits it once it is released. */
+        readonly isManual: boolean;
         /** What its checks warn of. */
         readonly warnings: readonly CheckType[];
       }
@@ -68,6 +70,7 @@ type Row = {
   gate_id: string | null;
   gate_revision: number | null;
   gate_digest: string | null;
+  gate_is_manual: boolean | null;
   gate_warnings: string[] | null;
   opened: boolean;
 };
@@ -89,7 +92,7 @@ export async function loadChosen(
       SELECT t.id, t.practice_id, p.name AS practice_name, p.time_zone, p.recall_window_s, t.payer_id, ${payerName("t")} AS payer_name, t.environment, t.state, t.urgent,
              t.needs_person, t.changed_at, t.due_at, coalesce(t.payer_due_at < now(), false) AS payer_late, NOT ${isAwake} AS snoozed,
              t.procedure_codes, t.patient, t.assignee_id, a.name AS assignee_name,
-             g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, g.warnings AS gate_warnings, o.digest IS NOT NULL AS opened
+             g.id AS gate_id, g.revision AS gate_revision, g.digest AS gate_digest, g.is_manual AS gate_is_manual, g.warnings AS gate_warnings, o.digest IS NOT NULL AS opened
         FROM unnest($1::uuid[]) WITH ORDINALITY AS chosen (id, position)
         JOIN task t ON t.id = chosen.id AND t.practice_id = ANY ($2::text[])
         JOIN practice p ON p.id = t.practice_id
@@ -102,6 +105,7 @@ export async function loadChosen(
   return rows.map((row) => {
     const of = { row: row.id, practiceId: row.practice_id };
     const { gate_id: gateId, gate_revision: revision, gate_digest: digest } = row;
+    const isManual = row.gate_is_manual === true;
     return {
       taskId: row.id,
       practice: {
@@ -122,7 +126,10 @@ export async function loadChosen(
       procedureCodes: row.procedure_codes,
       patient: row.patient ? openText(store, "task.patient", of, row.patient) : undefined,
       assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? "" } : undefined,
-      gate: gateId && revision !== null && digest ? { gateId, revision, digest, warnings: warningsOf(row) } : undefined,
+      gate:
+        gateId && revision !== null && digest
+          ? { gateId, revision, digest, isManual, warnings: warningsOf(row) }
+          : undefined,
       opened: row.opened,
     };
   });
