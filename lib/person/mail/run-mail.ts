@@ -13,6 +13,9 @@ import type { Mailer, MailMessage } from "./mailer.ts";
 /** The shortest time between two mails to a person; what happens in between comes in one mail. */
 const quietS = 60;
 
+/** A round begins no mail after this time, because only the next one learns of an emergency that came up meanwhile. */
+const roundLimitMs = 60_000;
+
 /** How often the worker looks for gates that are about to expire, and how far back its first look goes. */
 const expiringEveryMs = 5 * 60_000;
 const firstLookBackMs = 24 * 3_600_000;
@@ -30,6 +33,7 @@ type Settings = {
   /** The address of the case pages. */
   readonly publicUrl: string;
   readonly quietS?: number | undefined;
+  readonly roundMs?: number | undefined;
 };
 
 /**
@@ -71,9 +75,12 @@ export function mailRounds(settings: Settings): (signal: AbortSignal) => Promise
 type Notice = (store: Store) => Promise<void>;
 
 /** False as soon as the server takes no mail at all. */
-async function sendDue({ store, log, mailer, publicUrl, quietS: quiet = quietS }: Settings, signal: AbortSignal) {
-  for (const personId of await duePeople(store, quiet)) {
-    if (signal.aborted) return true;
+async function sendDue(settings: Settings, signal: AbortSignal): Promise<boolean> {
+  const { store, log, mailer, publicUrl, quietS: quiet = quietS, roundMs = roundLimitMs } = settings;
+  const people = await duePeople(store, quiet);
+  const endAt = Date.now() + roundMs;
+  for (const personId of people) {
+    if (signal.aborted || Date.now() >= endAt) return true;
     const next = await nextMail(store, personId, publicUrl);
     if (!next) continue;
     const { due, message } = next;

@@ -39,17 +39,17 @@ const peopleMax = 50;
 /** The most cases in one mail; the others come with the next. */
 const itemsMax = 50;
 
-/** People with mail due who got none for this long, the longest waiting first. */
+/** People with mail due who got none for this long: first who is to hear of an emergency, then the longest waiting. */
 export async function duePeople(store: Store, quietS: number): Promise<readonly string[]> {
   const { rows } = await acrossPractices(store, "mail").pool.query<{ person_id: string }>(
     // Grouped first, so that a person's mail of the past is looked at once and not for each that waits.
     `SELECT due.person_id FROM (
-       SELECT person_id, min(due_at) AS at FROM mail
+       SELECT person_id, min(due_at) AS at, bool_or(kind = 'emergency') AS is_emergency FROM mail
         WHERE status = 'waiting' AND due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until <= clock_timestamp())
         GROUP BY person_id) due
       WHERE NOT EXISTS (SELECT FROM mail recent WHERE recent.person_id = due.person_id AND recent.status = 'sent'
                            AND recent.sent_at > clock_timestamp() - $1 * interval '1 second')
-      ORDER BY due.at LIMIT $2`,
+      ORDER BY due.is_emergency DESC, due.at LIMIT $2`,
     [quietS, peopleMax],
   );
   return rows.map((row) => row.person_id);

@@ -13,13 +13,17 @@ export async function aMailroom() {
   const database = await freshDatabase();
   const store = openWholeStore({ url: database.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
   const log = pino({ level: "silent" });
-  const roundsTo = (url: string, options: { waitMs?: number; mailMs?: number } = {}) =>
+  const roundsTo = (
+    url: string,
+    { roundMs, ...options }: { waitMs?: number; mailMs?: number; roundMs?: number } = {},
+  ) =>
     mailRounds({
       store: unscoped(store),
       log,
       mailer: createMailer({ url, from: "Prior authorization <pa@example.org>", publicUrl, ...options }),
       publicUrl,
       quietS: 0,
+      roundMs,
     });
   return { database, store, roundsTo };
 }
