@@ -1,6 +1,6 @@
 import { invitationMail, linkMailEnd, newPasswordMail } from "#lib/messages/mail";
 import { env, type Env } from "#lib/platform/env";
-import { createMailer, type MailMessage } from "./mailer.ts";
+import { createMailer, domainOf, type MailMessage } from "./mailer.ts";
 
 /** The mail server, the sender, and the address of this service. */
 type Settings = Pick<Env, "SMTP_URL" | "MAIL_FROM" | "PUBLIC_URL">;
@@ -36,6 +36,6 @@ function composeLinkMail(link: Link, settings: Settings): MailMessage {
     subject,
     text: [lead, "", address, "", linkMailEnd, ""].join("\n"),
     html: `<p>${lead}</p>\n<p><a href="${address}">${address}</a></p>\n<p>${linkMailEnd}</p>`,
-    messageId: `<link.${id}.${Date.now()}@${new URL(settings.PUBLIC_URL).hostname}>`,
+    messageId: `<link.${id}.${Date.now()}@${domainOf(settings.PUBLIC_URL)}>`,
   };
 }

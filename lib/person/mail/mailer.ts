@@ -21,7 +21,12 @@ export type MailMessage = {
 export function messageIdOf(items: readonly { readonly id: string }[], publicUrl: string): string {
   const ids = items.map(({ id }) => id).toSorted();
   const digest = createHash("sha256").update(ids.join()).digest("hex");
-  return `<${digest.slice(0, 32)}@${new URL(publicUrl).hostname}>`;
+  return `<${digest.slice(0, 32)}@${domainOf(publicUrl)}>`;
+}
+
+/** The host of an address, without the final dot that neither a `Message-ID` nor a greeting may have. */
+export function domainOf(publicUrl: string): string {
+  return new URL(publicUrl).hostname.replace(/\.$/, "");
 }
 
 /** `refused`: the server will never take this mail. `later`: it may take it at another time. `down`: it takes no mail now. */
@@ -103,8 +108,8 @@ export function createMailer({ url, from, publicUrl, waitMs = 300_000, mailMs = 
  * then says `[127.0.0.1]`, which relays on the internet refuse. An address without a domain names no host to anybody else.
  */
 function greetingOf(publicUrl: string): { readonly name?: string } {
-  const { hostname } = new URL(publicUrl);
-  return isIP(hostname) === 0 && hostname.includes(".") ? { name: hostname } : {};
+  const name = domainOf(publicUrl);
+  return isIP(name) === 0 && name.includes(".") ? { name } : {};
 }
 
 function needsTls({ username, hostname, protocol }: URL): boolean {
@@ -114,20 +119,31 @@ function needsTls({ username, hostname, protocol }: URL): boolean {
 /**
  * Returns the codes of a failure and the command it came to, because the server's text may repeat an address. A server
  * that refuses the sender, or wants to be signed in to, says nothing about this mail: it takes none until that is mended.
+ * Many say so only after the recipient or the whole mail, where a rule may as well be about this one: that is tried again.
  */
 function readProblem(error: unknown): MailResult {
-  const { code, originalCode, responseCode, command } = Object.assign(
-    { code: undefined, originalCode: undefined, responseCode: undefined, command: undefined },
+  const { code, originalCode, responseCode, command, response } = Object.assign(
+    { code: undefined, originalCode: undefined, responseCode: undefined, command: undefined, response: undefined },
     error,
   );
-  const parts = [code, originalCode, responseCode, command].filter((part) => part !== undefined);
+  const detail = detailOf(response);
+  const parts = [code, originalCode, responseCode, detail, command].filter((part) => part !== undefined);
   const problem = parts.join(" ") || "unknown";
   const isOfSender = command === "MAIL FROM" && responseCode !== undefined && responseCode !== tooLarge;
   if ((code === "EENVELOPE" || code === "EMESSAGE") && !isOfSender && responseCode !== signInNeeded) {
-    return { outcome: Number(responseCode ?? 500) >= 500 ? "refused" : "later", problem };
+    const isForGood = Number(responseCode ?? 500) >= 500 && !byRule.test(detail ?? "");
+    return { outcome: isForGood ? "refused" : "later", problem };
   }
   return { outcome: "down", problem };
 }
 
+/** The enhanced status code at the head of a reply (RFC 2034), which tells more than the reply's own. */
+function detailOf(response: unknown): string | undefined {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1];
+}
+
 /** Replies by which a server refuses a mail for its size, and anybody who did not sign in (RFC 1870, RFC 4954). */
 const [tooLarge, signInNeeded] = [552, 530];
+
+/** Enhanced codes of a rule or a missing right, and of a sender (RFC 3463, sections 3.2 and 3.8); 5.2.252 is Exchange's `SendAsDenied`. */
+const byRule = /^\d\.7\.|^\d\.1\.[78]$|^5\.2\.252$/;
