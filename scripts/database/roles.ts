@@ -44,16 +44,30 @@ export async function ensureAppRole(owner: pg.Client, appUrl: string): Promise<v
 
 async function makeRole(owner: pg.Client, { user, password }: Pick<Login, "user" | "password">): Promise<void> {
   const name = pg.escapeIdentifier(user);
-  const attributes = `LOGIN PASSWORD ${pg.escapeLiteral(scramVerifier(password) ?? password)}`;
+  const rights = "NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS";
   try {
-    await owner.query(
-      `CREATE ROLE ${name} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ${attributes}`,
-    );
+    await sayPassword(owner, `CREATE ROLE ${name} ${rights} LOGIN`, password);
   } catch (error) {
-    if (!hasCode(error, "42710", "23505", "42501")) throw error;
+    if (!hasCode(error, ...noNewRole)) throw error;
     if (hasCode(error, "42501")) throw trouble(noRole(user));
     if (await isInUse(owner, user)) throw trouble(wrongPassword(user));
-    await owner.query(`ALTER ROLE ${name} ${attributes}`);
+    await sayPassword(owner, `ALTER ROLE ${name} LOGIN`, password);
+  }
+}
+
+/** There is such a role already, or the owner may make none. */
+const noNewRole = ["42710", "23505", "42501"];
+
+/** Runs a statement with what Postgres keeps of a password, or with the password where a server demands it, as Neon does to judge it. */
+async function sayPassword(owner: pg.Client, statement: string, password: string): Promise<void> {
+  const run = (kept: string) => owner.query(`${statement} PASSWORD ${pg.escapeLiteral(kept)}`);
+  const verifier = scramVerifier(password);
+  try {
+    await run(verifier ?? password);
+  } catch (error) {
+    // They have no code in common.
+    if (verifier === undefined || !(error instanceof pg.DatabaseError) || hasCode(error, ...noNewRole)) throw error;
+    await run(password);
   }
 }
 
