@@ -50,8 +50,6 @@ export type Store = {
   readonly adminsSecondFactor: boolean;
   /** Whether nothing is accepted or submitted while commits wait for no standby. */
   readonly needsStandby: boolean;
-  /** A pooler lends a connection for a transaction, so nothing can be set as one is made. */
-  readonly isPooled: boolean;
   /** Where values of closed cases are kept; where there is none, none go there and none are read. */
   readonly archive: ObjectStore | undefined;
   /** How what is kept is compressed, where a setting says so and not the database. */
@@ -81,6 +79,7 @@ export type StoreOptions = {
   readonly keyPepper?: Uint8Array | undefined;
   readonly adminsSecondFactor?: boolean | undefined;
   readonly needsStandby?: boolean | undefined;
+  /** A pooler lends a connection for a transaction, so nothing can be set as one is made. */
   readonly isPooled?: boolean | undefined;
   readonly ownersFrom?: Date | undefined;
   readonly archive?: ObjectStore | undefined;
@@ -155,7 +154,7 @@ export function openStore({
   // One key object, because making one for each hash would cost more than the hash.
   const keyPepper = pepper && createSecretKey(pepper);
   const sealer = createSealer(keys, () => compression ?? keys.compression());
-  const rules = { adminsSecondFactor, needsStandby, isPooled, ownersFrom, archive, compression };
+  const rules = { adminsSecondFactor, needsStandby, ownersFrom, archive, compression };
   return { prisma, pool, sealer, keys, signer, keyPepper, ...rules, close };
 }
 

@@ -1,9 +1,10 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import type { Store } from "#lib/db/db";
-import { sessionSettings } from "#lib/db/session-settings";
+import { sessionSettings, settingStatement } from "#lib/db/session-settings";
 import { proveServer, UnfitError } from "#lib/db/unfit";
 import { keyPepper, receiptKey, sealingKey } from "#test/support/processes/pa";
-import { freshDatabase } from "#test/support/database/fresh-database";
+import { freshDatabase, superuserUrl } from "#test/support/database/fresh-database";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { migrate } from "./migrate.ts";
 
@@ -41,3 +42,36 @@ test("behind a pooler the role's settings stand in for those of a connection; wh
   });
   expect(await using(opened(database.appUrl, false), settingsOf)).toEqual(sessionSettings);
 });
+
+test("without a pooler too, a service whose URL has settings in place of ours does not start; the migration's for the role are enough", async () => {
+  const database = await freshDatabase();
+  const url = `${database.appUrl}${database.appUrl.includes("?") ? "&" : "?"}options=-c%20search_path%3Dpublic`;
+  const refused = await using(opened(url, false), (store) => proveServer(store).catch((error: unknown) => error));
+  expect(refused).toBeInstanceOf(UnfitError);
+  expect(String(refused)).toContain("Take `options` and other settings out of the database's URL");
+  await migrate(database);
+  await using(opened(url, false), proveServer);
+});
+
+test.each([
+  ["TimeZone", "Etc/UTC", true],
+  ["TimeZone", "GMT", true],
+  ["TimeZone", "Europe/London", false],
+  ["DateStyle", "ISO, DMY", true],
+  ["DateStyle", "German, DMY", false],
+])("a pooler's connection from before the migration with %s %s is fit: %s", async (name, value, isFit) => {
+  const database = await freshDatabase();
+  await migrate(database);
+  const superuser = new pg.Client({ connectionString: superuserUrl(database) });
+  await superuser.connect();
+  await superuser.query(settingStatement(roleOf(database.appUrl), name, value));
+  await superuser.end();
+  const proof = using(opened(database.appUrl, true), proveServer);
+  if (isFit) await proof;
+  else await expect(proof).rejects.toThrow(`SET ${name} = '`);
+});
+
+function roleOf(url: string): { readonly role: string; readonly database: string } {
+  const { username, pathname } = new URL(url);
+  return { role: decodeURIComponent(username), database: pathname.slice(1) };
+}
