@@ -30,11 +30,11 @@ export async function payersUrgency(where: LoadedTask, facts: UrgencyFacts): Pro
   if (row.payer_received_at === null) return { urgent, since: null };
   const rejected = events.find((event) => event.type === "payer.rejected" && event.counts);
   if (rejected?.type === "payer.rejected")
-    return goesBack({ urgent: known, since }, await received(where, rejected.gateId));
+    return goesBack({ urgent: known, since }, await receivedUrgency(where, rejected.gateId));
   const isReceived = events.some(({ type }) => type === "transmission.received");
   if (!isReceived && !revision) return { urgent: known, since };
   // Of what the payer received before there was this column, its revision says it.
-  const before = known ?? (await received(where));
+  const before = known ?? (await receivedUrgency(where));
   if (!isReceived) return { urgent: before, since };
   if (!urgent) return { urgent, since: null };
   const at = clamp(reported?.received?.at ?? now, leftAt, now);
@@ -46,7 +46,7 @@ function goesBack({ urgent, since }: Urgency, kept: boolean | null): Urgency {
 }
 
 /** Whether the last request that the payer received, but this gate's, is urgent; null where none is known to have been. */
-async function received({ tx, row }: LoadedTask, except?: string): Promise<boolean | null> {
+async function receivedUrgency({ tx, row }: LoadedTask, except?: string): Promise<boolean | null> {
   const of = { taskId: row.id, practiceId: row.practice_id };
   const number = await lastReceivedRevision(tx, { ...of, except });
   return number === undefined ? null : isUrgent((await loadRevision(tx, { ...of, number })).review);
