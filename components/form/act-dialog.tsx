@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useRef, type ReactNode } from "react";
+import { useId, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { X } from "lucide";
 import { classNames } from "#components/shell/class-names";
 import { Icon } from "#components/shell/icon";
@@ -38,8 +38,9 @@ type Props = {
 export function ActDialog({ label, labelMore, tone, title, className, ...form }: Props) {
   const id = useId();
   const here = useRef<HTMLDialogElement>(null);
-  const [answer, submit] = useAct(form.act, { onLeave: () => here.current?.close() });
+  const [answer, submit] = useAct(form.act, { onLeave: () => closeDialog(here.current) });
   const { secret, secretText } = answer;
+  const invoking = useInvoking(id);
   const isSecret = secret !== undefined && secretText !== undefined;
   return (
     <>
@@ -52,7 +53,7 @@ export function ActDialog({ label, labelMore, tone, title, className, ...form }:
           event.preventDefault();
           here.current?.showModal();
         }}
-        {...invoking(id, "show-modal")}
+        {...invoking("show-modal")}
       >
         {label}
         {labelMore !== undefined && <span className="sr-only"> {labelMore}</span>}
@@ -76,6 +77,7 @@ export function ActDialog({ label, labelMore, tone, title, className, ...form }:
 }
 
 function CloseButton({ id }: { readonly id: string }) {
+  const invoking = useInvoking(id);
   return (
     <Button
       type="button"
@@ -83,7 +85,7 @@ function CloseButton({ id }: { readonly id: string }) {
       aria-label="Close"
       className="-me-2 px-2!"
       onClick={closeWithout}
-      {...invoking(id, "close")}
+      {...invoking("close")}
     >
       <Icon of={X} />
     </Button>
@@ -97,6 +99,7 @@ type DialogBodyProps = Pick<Props, "about" | "confirm" | "confirmTone" | "asks" 
 };
 
 function Body({ id, answer, submit, about = {}, confirm, confirmTone = "primary", asks, children }: DialogBodyProps) {
+  const invoking = useInvoking(id);
   return (
     <ActBody answer={answer} submit={submit} asks={asks}>
       {Object.entries(about).map(([name, value]) => (
@@ -105,7 +108,7 @@ function Body({ id, answer, submit, about = {}, confirm, confirmTone = "primary"
       {children}
       <ActButtons>
         <SubmitButton tone={confirmTone}>{confirm}</SubmitButton>
-        <Button type="button" tone="quiet" onClick={closeWithout} {...invoking(id, "close")}>
+        <Button type="button" tone="quiet" onClick={closeWithout} {...invoking("close")}>
           Cancel
         </Button>
       </ActButtons>
@@ -118,9 +121,14 @@ function hasNews({ alert, problems, asks, secret, review }: ActAnswer): boolean 
   return [alert, asks, secret, review].some((each) => each !== undefined) || Object.keys(problems).length > 0;
 }
 
-/** What was opened as a popover is closed by the browser, which is asked for that too. */
 function closeWithout({ currentTarget }: { readonly currentTarget: HTMLElement }): void {
-  if (isUninvoked()) currentTarget.closest("dialog")?.close();
+  if (isUninvoked()) closeDialog(currentTarget.closest("dialog"));
+}
+
+/** Where a browser knows no invoker commands, what was opened before the page's script came is open as a popover. */
+function closeDialog(dialog: HTMLDialogElement | null): void {
+  dialog?.close();
+  if (dialog?.popover) dialog.hidePopover();
 }
 
 /** A browser that knows no invoker commands is told by a script. */
@@ -128,7 +136,23 @@ function isUninvoked(): boolean {
   return !("commandForElement" in HTMLButtonElement.prototype);
 }
 
-/** React's types do not know commands yet, and passes them on as they are. Who knows them heeds nothing about popovers. */
-function invoking(id: string, command: "show-modal" | "close"): object {
-  return { commandfor: id, command, popoverTarget: id, popoverTargetAction: command === "close" ? "hide" : "show" };
+/**
+ * The attributes of a button that opens or closes the dialog; React passes on commands, which its types do not know yet.
+ * Those of a popover are there only until the page's script runs: with them a button is read aloud as collapsed for ever.
+ */
+function useInvoking(id: string): (command: "show-modal" | "close") => object {
+  const hasScript = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (command) => {
+    const invoked = { commandfor: id, command };
+    if (hasScript) return invoked;
+    return { ...invoked, popoverTarget: id, popoverTargetAction: command === "close" ? "hide" : "show" };
+  };
+}
+
+function never(): () => void {
+  return () => undefined;
 }

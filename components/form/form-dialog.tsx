@@ -38,7 +38,7 @@ export function FormDialog({ here, id, title, news, stays, close, children }: Pr
       // A second Escape closes it whatever the first was answered.
       onClose={({ currentTarget }) => stays && !currentTarget.open && currentTarget.showModal()}
       className={classNames(
-        "m-auto w-[calc(100vw-1.5rem)] max-w-lg overflow-y-auto overscroll-contain rounded-lg border border-line-strong",
+        "m-auto max-h-[calc(100dvh-1.5rem)] w-[calc(100vw-1.5rem)] max-w-lg overflow-y-auto overscroll-contain rounded-lg border border-line-strong",
         "bg-surface p-0 text-start text-base font-normal text-ink shadow-lg backdrop:bg-veil print:hidden",
       )}
     >

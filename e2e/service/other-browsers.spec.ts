@@ -62,11 +62,49 @@ test("without JavaScript, and without invoker commands as in Safari before 26.2,
   await page.goto(`/practices/${practice.id}`);
   const dialog = page.getByRole("dialog", { name: `Suspend ${practice.name}?` });
   const open = page.getByRole("button", { name: "Suspend practice" });
+  await page.setViewportSize({ width: 360, height: 200 });
   await open.click();
+  const { y = -1, height = 0 } = (await dialog.boundingBox()) ?? {};
+  expect(y, "a dialog taller than the screen is scrolled").toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(200);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   await open.click();
   await dialog.getByRole("button", { name: "Suspend practice" }).click();
   await expect(page.getByRole("button", { name: "Resume practice" })).toBeVisible();
+  await context.close();
+});
+
+test("where a browser knows no invoker commands, a dialog opened before the page's script came is closed by what is done in it, and no button says that it is collapsed then", async ({
+  browser,
+  practice,
+  stack,
+}) => {
+  const context = await browser.newContext({ baseURL: stack.baseUrl });
+  const page = await context.newPage();
+  await signIn(page, await aPerson(stack, { roles: ["admin"], practices: [], name: "Noor Haddad" }));
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(HTMLButtonElement.prototype, "commandForElement");
+  });
+  const scripts = Promise.withResolvers<void>();
+  await context.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await context.route(`**/practices/${practice.id}`, async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll("commandfor=", "data-commandfor=") });
+  });
+  await page.goto(`/practices/${practice.id}`, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Suspend practice" }).click();
+  const dialog = page.getByRole("dialog", { name: `Suspend ${practice.name}?` });
+  await expect(dialog).toBeVisible();
+  scripts.resolve();
+  const opening = page.locator("button[command=show-modal]", { hasText: "Suspend practice" });
+  await expect(opening).not.toHaveAttribute("popovertarget");
+  await dialog.getByRole("button", { name: "Suspend practice" }).click();
+  await expect(page.getByRole("button", { name: "Resume practice" }).first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
   await context.close();
 });
