@@ -2,4 +2,4 @@
 
 ALTER TABLE task ADD COLUMN payer_urgent_at TIMESTAMPTZ(6);
 
-COMMENT ON COLUMN task.payer_urgent_at IS 'when the payer received the update that made its request urgent; empty where the first request was urgent already';
+COMMENT ON COLUMN task.payer_urgent_at IS 'when the payer received the update that made its request urgent; empty where none did, or one before this column';
