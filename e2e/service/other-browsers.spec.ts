@@ -75,7 +75,7 @@ test("without JavaScript, and without invoker commands as in Safari before 26.2,
   await context.close();
 });
 
-test("where a browser knows no invoker commands, a dialog opened before the page's script came is closed by what is done in it, and no button says that it is collapsed then", async ({
+test("where a browser knows no invoker commands, a dialog opened before the page's script came is closed by it, and opened again above the page by a button that no longer says it is collapsed", async ({
   browser,
   practice,
   stack,
@@ -103,6 +103,10 @@ test("where a browser knows no invoker commands, a dialog opened before the page
   scripts.resolve();
   const opening = page.locator("button[command=show-modal]", { hasText: "Suspend practice" });
   await expect(opening).not.toHaveAttribute("popovertarget");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await opening.click();
+  await expect.poll(() => dialog.evaluate((element) => element.matches(":modal"))).toBe(true);
   await dialog.getByRole("button", { name: "Suspend practice" }).click();
   await expect(page.getByRole("button", { name: "Resume practice" }).first()).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
