@@ -1,8 +1,8 @@
-import type { PoolClient } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aHeldTask, aPractice, aStore, keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
 import { testDatabase } from "#test/support/database/fresh-database";
 import { losingProxy, type LosingProxy } from "#test/support/database/losing-proxy";
+import { notedTrips } from "#test/support/database/noted-trips";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { inTransaction, query, type Store, type Tx, unscoped } from "./db.ts";
 import { forPractices } from "./for-practices.ts";
@@ -21,18 +21,7 @@ afterAll(async () => {
   proxy.close();
 });
 
-/** The statements of each round trip. */
-const trips: (readonly string[])[] = [];
-unscoped(store).pool.on("connect", (client: PoolClient) => {
-  // Safe because it hands on whatever it is given.
-  const ask = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
-  const noting = (...args: readonly unknown[]) => {
-    const [trip] = args as readonly [{ readonly statements?: readonly string[] }];
-    if (trip.statements) trips.push(trip.statements);
-    return ask(...args);
-  };
-  Object.assign(client, { query: noting });
-});
+const trips = notedTrips(store);
 beforeEach(() => void (trips.length = 0));
 
 const plainly = <Value>(over: Store, run: (tx: Tx) => Promise<Value>) => inTransaction(over, run, { isPlain: true });

@@ -1,4 +1,3 @@
-import type { ClientBase } from "pg";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { unscoped } from "#lib/db/db";
@@ -7,24 +6,14 @@ import { keyPepper, receiptKey, sealingKey } from "#test/support/cases/cases";
 import { unguarded } from "#test/support/database/ledgers";
 import { aWiredCase } from "#test/support/cases/wired-case";
 import { testDatabase } from "#test/support/database/fresh-database";
+import { notedTrips } from "#test/support/database/noted-trips";
 import { openWholeStore } from "#test/support/database/whole-store";
 import { submit } from "./submit.ts";
 
 const store = openWholeStore({ url: testDatabase.appUrl, sealingKey, receiptKey, keyPepper, connectionsMax: 8 });
 afterAll(() => store.close());
 
-/** The statements of each round trip. */
-const trips: (readonly string[])[] = [];
-unscoped(store).pool.on("connect", (client: ClientBase) => {
-  // Safe because it hands on whatever it is given.
-  const ask = client.query.bind(client) as (...args: readonly unknown[]) => unknown;
-  const noting = (...args: readonly unknown[]) => {
-    const [trip] = args as readonly [{ readonly statements?: readonly string[] }];
-    if (trip.statements) trips.push(trip.statements.map((text) => text.trim()));
-    return ask(...args);
-  };
-  Object.assign(client, { query: noting });
-});
+const trips = notedTrips(store);
 
 const options = { log: pino({ enabled: false }), deadlineMs: 20_000, guard: unguarded };
 
