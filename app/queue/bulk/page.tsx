@@ -92,7 +92,7 @@ function Confirm({ act, chosen: { cases, gone, reviewers }, back, zone }: Confir
     >
       {taken.length > 0 && <ChosenTable caption={`Cases to ${act}`} list={taken} act={act} />}
       {rest.length > 0 && (
-        <Section title="Left out" aside={`${countOf(rest)}, nothing happens to them`}>
+        <Section title="Left out" aside={`${countOf(rest)}, nothing happens to ${rest.length === 1 ? "it" : "them"}`}>
           <ChosenTable caption="Cases that are left out" list={rest} act={act} />
         </Section>
       )}
